@@ -1,4 +1,4 @@
-// Dates as they come in and go out (D45, reference/jsonapi.md 4.2). Moments are kept to the second, in UTC.
+// Dates as they come in and go out (D45, D532). Moments are kept to the second, in UTC.
 
 const FORM =
   /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)? ?(?:Z|([+-])(\d{2}):?(\d{2}))?)?)?)?$/i;

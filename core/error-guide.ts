@@ -108,7 +108,7 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     remedy: 'Send the API key of the sign-in, or sign in again with this one.',
   },
   forbidden: {
-    when: 'The caller does not have permission, or nobody may do this in this way.',
+    when: 'The caller does not have permission, or the change is not allowed to anybody.',
     remedy: 'Use an account with the right role. /home lists what the caller may do.',
   },
   missing_api_key: {

@@ -1,5 +1,5 @@
 // Configuration entries that the service obeys, beside `Status.level` (core/objects/visibility.ts) and those of accounts:
-// of the caller's application, else global (D53, reference/jsonapi.md 11). A value of the wrong kind is as none.
+// of the caller's application, else global (D53, D559). A value of the wrong kind is as none.
 import type { RequestContext } from './context.ts';
 import { isLanguageTag } from './languages.ts';
 

@@ -1,4 +1,4 @@
-// Unames: URL-friendly, unique in the project, never purely numeric (D10, D11, reference/jsonapi.md 4.3).
+// Unames: URL-friendly, unique in the project, never purely numeric (D10, D11, D535).
 import { randomBytes } from 'node:crypto';
 import anyAscii from 'any-ascii';
 
@@ -18,7 +18,7 @@ export const slug = (text: string): string =>
 
 const randomHex = (): string => randomBytes(3).toString('hex');
 
-/** Names that users get who are gone for good (reference/jsonapi.md 4.6). */
+/** Names that users get who are gone for good (D539). */
 export const DELETED_PREFIX = '__deleted-';
 
 export const isReserved = (name: string): boolean => name.toLowerCase().startsWith(DELETED_PREFIX);

@@ -1,4 +1,4 @@
-// Work that is done later (D43, D52, reference/jsonapi.md 9).
+// Work that is done later (D43, D52, D560).
 import { asyncJobs } from '../core/admin/async-jobs.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { rowHandlers, type RowOperationIds } from '../core/representation/row-handlers.ts';

@@ -1,4 +1,4 @@
-// Providers of accounts outside the service (reference/jsonapi.md 9).
+// Providers of accounts outside the service (D558).
 import { authProviders } from '../core/admin/auth-providers.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { rowHandlers, type RowOperationIds } from '../core/representation/row-handlers.ts';

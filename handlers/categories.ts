@@ -1,4 +1,4 @@
-// Categories and their tree (reference/jsonapi.md 3.6).
+// Categories and their tree (D551).
 import { linksOnlyDocument } from '../core/format/jsonapi/documents.ts';
 import { readToOne } from '../core/format/jsonapi/resource-input.ts';
 import type { Handlers } from '../core/http/handler.ts';

@@ -1,4 +1,4 @@
-// Permissions of roles and applications on endpoints (reference/jsonapi.md 2.5).
+// Permissions of roles and applications on endpoints (D553).
 import { endpointPermissions } from '../core/admin/endpoint-permissions.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { rowHandlers, type RowOperationIds } from '../core/representation/row-handlers.ts';

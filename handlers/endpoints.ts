@@ -1,4 +1,4 @@
-// Endpoints (reference/jsonapi.md 2.5).
+// Endpoints (D553).
 import { endpoints } from '../core/admin/endpoints.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { rowHandlers, type RowOperationIds } from '../core/representation/row-handlers.ts';

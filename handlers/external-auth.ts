@@ -1,4 +1,4 @@
-// Accounts of users at providers (reference/jsonapi.md 9).
+// Accounts of users at providers (D558).
 import { externalAuth } from '../core/admin/external-auth.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { rowHandlers, type RowOperationIds } from '../core/representation/row-handlers.ts';

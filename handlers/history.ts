@@ -1,4 +1,4 @@
-// Who changed what (reference/jsonapi.md 4.6).
+// Who changed what (D540).
 import type { Handlers } from '../core/http/handler.ts';
 import { listHistory } from '../core/objects/history/list-history.ts';
 import { answerPage } from '../core/representation/answers.ts';

@@ -1,4 +1,4 @@
-// Uploads of the legacy side (service.md 4.5, reference/legacy.md 5).
+// Uploads of the legacy side (service.md 4.5, D568).
 import { envelope } from '../core/format/legacy/envelope.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { uploadLegacyFile } from '../core/legacy/upload-file.ts';

@@ -1,4 +1,4 @@
-// The user who is signed in, as the legacy side shows objects (reference/legacy.md 7.3).
+// The user who is signed in, as the legacy side shows objects (D569).
 import { findCurrentUser } from '../core/accounts/current-user.ts';
 import { envelope } from '../core/format/legacy/envelope.ts';
 import type { LegacyObject } from '../core/format/legacy/object.ts';

@@ -1,4 +1,4 @@
-// What only the legacy side has of objects (service.md 4.3, reference/legacy.md 2.2, D47).
+// What only the legacy side has of objects (service.md 4.3, D567, D47).
 import type { RequestContext } from '../core/context.ts';
 import { envelope } from '../core/format/legacy/envelope.ts';
 import {

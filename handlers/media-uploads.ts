@@ -1,4 +1,4 @@
-// Media objects made from their file (reference/jsonapi.md 8).
+// Media objects made from their file (D562).
 import { createFromUpload } from '../core/files/media-uploads.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { parsePrivateUrl } from '../core/files/streams/stream-resource.ts';

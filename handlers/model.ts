@@ -1,4 +1,4 @@
-// The model as a whole: schemas of types, and the project (reference/jsonapi.md 3.7).
+// The model as a whole: schemas of types, and the project (D552).
 import type { Handlers, Schema } from '../core/http/handler.ts';
 import { projectDocument, schemaDocument } from '../core/modeling/model-documents.ts';
 import type { Services } from './services.ts';

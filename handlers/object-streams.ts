@@ -1,4 +1,4 @@
-// The streams of media objects, at the object (reference/jsonapi.md 4.7).
+// The streams of media objects, at the object (D530).
 import type { RequestContext } from '../core/context.ts';
 import { ApiError } from '../core/errors.ts';
 import { findMedia, STREAM_ORDER } from '../core/files/streams/stream-owner.ts';

@@ -48,7 +48,7 @@ const isLegacy = ({ mediaType }: RequestContext): boolean => mediaType === JSON_
 /** With ids nothing else is known (service.md 4.3). */
 const ID_PARAMETERS: readonly LegacyParameter[] = ['id'];
 
-/** Of one object nothing is listed (reference/legacy.md 2.1, D37). */
+/** Of one object nothing is listed (D564, D37). */
 const OBJECT_PARAMETERS: readonly LegacyParameter[] = ['lang', 'embed[relations]'];
 
 /** Query members of the legacy side that the other one does not know on the same path. */

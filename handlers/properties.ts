@@ -1,4 +1,4 @@
-// Properties of object types (reference/jsonapi.md 3.3).
+// Properties of object types (D549).
 import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import {

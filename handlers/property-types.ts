@@ -1,4 +1,4 @@
-// Property types (reference/jsonapi.md 3.4).
+// Property types (D549).
 import type { Handlers } from '../core/http/handler.ts';
 import { propertyTypes } from '../core/modeling/property-types.ts';
 import { rowHandlers, type RowOperationIds } from '../core/representation/row-handlers.ts';

@@ -1,4 +1,4 @@
-// Relations and the object types on their sides (reference/jsonapi.md 3.5).
+// Relations and the object types on their sides (D550).
 import type { RequestContext } from '../core/context.ts';
 import { linksOnlyDocument, type BodyIdentifier } from '../core/format/jsonapi/documents.ts';
 import type { Handlers } from '../core/http/handler.ts';

@@ -1,4 +1,4 @@
-// What runs here, for administrators (reference/jsonapi.md 9).
+// What runs here, for administrators.
 import { systemInfo } from '../core/admin/sysinfo.ts';
 import { metaDocument } from '../core/format/jsonapi/documents.ts';
 import type { Handlers } from '../core/http/handler.ts';

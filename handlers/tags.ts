@@ -1,4 +1,4 @@
-// Tags (reference/jsonapi.md 3.6).
+// Tags (D551).
 import type { Handlers } from '../core/http/handler.ts';
 import { tags } from '../core/taxonomy/tags.ts';
 import { rowHandlers, type RowOperationIds } from '../core/representation/row-handlers.ts';

@@ -1,4 +1,4 @@
-// Thumbnails of media objects (reference/jsonapi.md 8).
+// Thumbnails of media objects (D563).
 import type { RequestContext } from '../core/context.ts';
 import { invalidParameter } from '../core/errors.ts';
 import { downloadThumbnail } from '../core/files/thumbnails/download-thumbnail.ts';

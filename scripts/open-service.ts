@@ -36,6 +36,8 @@ import { createStreamUrls } from '../core/files/streams/stream-resource.ts';
 import { createThumbnailMaker } from '../core/files/thumbnails/thumbnail-maker.ts';
 import { createUploadsUnderWay } from '../core/files/uploads-under-way.ts';
 import { createUrlSigner } from '../core/files/url-signer.ts';
+import { ANONYMOUS } from '../core/context.ts';
+import { createBrowserPages } from '../core/browser/browser-pages.ts';
 import { createApp, type App } from '../core/http/app.ts';
 import { createBaseUrl } from '../core/http/base-url.ts';
 import { clientAddress } from '../core/http/client-address.ts';
@@ -223,7 +225,15 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const seconds = config.extensionTimeoutSeconds;
     const model = modelService.current();
     const extensions = await open(openExtensions(own, { rules, events, handlers, model, log, clock, seconds }));
+    const http = {
+      baseUrl: (host: string | undefined) => baseUrl.of(host),
+      bodyLimits: { bytes: config.bodyLimitBytes, seconds: config.bodyTimeoutSeconds },
+      debug: config.debug,
+      expiredTokenCode: config.expiredTokenCode,
+      log,
+    };
     app = await createApp({
+      ...http,
       description: own.description,
       handlers: { ...handlers, ...extensions.handlers },
       hooks: extensions.hooks,
@@ -246,24 +256,24 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         addressOf: (request) => addressGroup(clientAddress(request, config.trustProxy)),
         idle: config.bodyTimeoutSeconds,
       }),
-      baseUrl: (host) => baseUrl.of(host),
       addressOf: (request) => clientAddress(request, config.trustProxy),
-      bodyLimits: { bytes: config.bodyLimitBytes, seconds: config.bodyTimeoutSeconds },
       corsOrigins: config.corsOrigins ?? undefined,
-      debug: config.debug,
-      expiredTokenCode: config.expiredTokenCode,
       version,
-      log,
       jobsOnly: config.jobs === 'only',
-      pages: config.html
-        ? {
-            description: services.description,
-            endpoints: (who, base) => homeEndpoints(homeSource(services), who, base),
-            clock,
-            secret: config.jwtSecret,
-            requireApiKey: config.requireApiKey,
-            uploadMaxBytes: config.uploadMaxBytes,
-          }
+      browser: config.html
+        ? (dispatch, vary) =>
+            createBrowserPages({
+              ...http,
+              dispatch,
+              vary,
+              description: services.description,
+              anonymous: () => ({ caller: ANONYMOUS, access: authorization.accessOf(ANONYMOUS) }),
+              endpoints: (principal, base) => homeEndpoints(homeSource(services), principal, base),
+              clock,
+              secret: config.jwtSecret,
+              requireApiKey: config.requireApiKey,
+              uploadMaxBytes: config.uploadMaxBytes,
+            })
         : undefined,
     });
     jobs.start(

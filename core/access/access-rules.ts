@@ -19,7 +19,7 @@ export const EDITOR_ROLE_ID = 2;
 export const USERS = 'users';
 export const FIRST_USER_ID = 1;
 
-/** Of role `admin`, and of every other one unless an admin says otherwise; lower is stronger (reference/jsonapi.md 2.7). */
+/** Of role `admin`, and of every other one unless an admin says otherwise; lower is stronger (D555). */
 export const ADMIN_PRIORITY = 0;
 export const DEFAULT_PRIORITY = 100;
 

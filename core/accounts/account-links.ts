@@ -1,4 +1,4 @@
-// The relationship between users and roles as requests change it: who may give which role to whom (reference/jsonapi.md 2.7).
+// The relationship between users and roles as requests change it: who may give which role to whom (D555).
 import type { RequestContext } from '../context.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { checkPrecondition } from '../resources/precondition.ts';

@@ -1,5 +1,5 @@
 // What is unique among users, ignoring case: user names and e-mail addresses. Each stands in a collection keyed by it,
-// so that it is unique on a sharded cluster too (design: Data). Users in the trash keep theirs.
+// so that it is unique on a sharded cluster too. Users in the trash keep theirs.
 import { ApiError, type Fault } from '../errors.ts';
 import type { CredentialRow, ObjectDocument, Store } from '../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../store/transaction.ts';

@@ -10,7 +10,7 @@ import { invalidToken, type AccessTokens } from './tokens.ts';
 
 /**
  * May sign in and use tokens: not blocked, not in the trash, status `on`, or `draft` where the configuration entry
- * `Login.draft` says so (reference/jsonapi.md 2.1).
+ * `Login.draft` says so (D557).
  */
 export const isActive = (account: AccountDocument, access: Pick<Access, 'setting'>): boolean =>
   account.trashed !== true &&

@@ -1,5 +1,6 @@
 // A password that was forgotten: a mail with a UUID, and the change that the UUID allows once
-// (reference/jsonapi.md 2.3, D52, D113).
+// (D556, D52, D113).
+import type { components } from '../../generated/api.d.ts';
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { waitingJob } from '../jobs/job-rows.ts';
@@ -81,19 +82,13 @@ export async function requestCredentialsChange(
   if (account) jobs.wake(mail);
 }
 
-export interface CredentialsChangeInput {
-  uuid: string;
-  password: string;
-  login?: boolean | undefined;
-}
-
 /**
  * Sets the password of the user whom the UUID was mailed to.
  * @returns the user, tokens when they are asked for, and the request as one of that user
  * @throws ApiError invalid_data, not_found, too_many_requests, forbidden
  */
 export async function changeCredentials(
-  { uuid, password, login = false }: CredentialsChangeInput,
+  { uuid, password, login = false }: components['schemas']['ChangeCredentialsBody'],
   { signIn, objects }: CredentialsChangeServices,
   context: RequestContext,
 ): Promise<{ found: FoundObject; tokens: SignedIn | undefined; asUser: RequestContext }> {

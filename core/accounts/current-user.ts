@@ -1,4 +1,4 @@
-// The user who is signed in: reading and changing one's own account (reference/jsonapi.md 2.3).
+// The user who is signed in: reading and changing one's own account (D556).
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, type Fault } from '../errors.ts';
 import type { ObjectServices } from '../objects/object-services.ts';

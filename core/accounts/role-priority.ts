@@ -1,4 +1,4 @@
-// Priorities of roles: lower is stronger. A caller changes no role or user of a stronger one (reference/jsonapi.md 2.7, D103).
+// Priorities of roles: lower is stronger. A caller changes no role or user of a stronger one (D555, D103).
 import type { Caller, RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { FoundObject } from '../objects/found-object.ts';

@@ -1,4 +1,4 @@
-// Roles: what users may do goes by them (service.md 4.7, reference/jsonapi.md 2.7 and 6, D21, D57).
+// Roles: what users may do goes by them (service.md 4.7, D555, D21, D57).
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, notFound } from '../errors.ts';

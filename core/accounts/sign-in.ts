@@ -1,4 +1,5 @@
 // POST /auth: a password, a refresh token or the key of an application for an access token (service.md 5, D15, D22).
+import type { components } from '../../generated/api.d.ts';
 import { timingSafeEqual } from 'node:crypto';
 import type { Audit, AuditFacts } from '../audit.ts';
 import type { RequestContext } from '../context.ts';
@@ -13,14 +14,7 @@ import { findRefreshToken, issueRefreshToken, type RefreshTokenServices } from '
 import { secretHash } from '../secret-hash.ts';
 import type { AccessTokens } from './tokens.ts';
 
-export interface SignInInput {
-  grant_type?: string;
-  username?: string;
-  password?: string;
-  refresh_token?: string;
-  client_id?: string;
-  client_secret?: string;
-}
+type SignInBody = components['schemas']['SignInBody'];
 
 export interface SignedIn {
   jwt: string;
@@ -50,7 +44,7 @@ interface Identity {
 type Facts = Pick<AuditFacts, 'user_id' | 'application_id' | 'username'>;
 
 interface Attempt {
-  input: SignInInput;
+  input: SignInBody;
   services: SignInServices;
   context: RequestContext;
   facts: Facts;
@@ -62,7 +56,7 @@ const WRONG_PASSWORD = 'The user name or the password is wrong, or the account i
 /** Quick, and the same for unknown users (core/accounts/attempt-log.ts), so that timing reveals nothing. */
 const BOOKKEEPING = { writeConcern: { w: 1, journal: false } } as const;
 
-function required<Name extends keyof SignInInput>(input: SignInInput, name: Name, more = ''): string {
+function required<Name extends keyof SignInBody>(input: SignInBody, name: Name, more = ''): string {
   const value = input[name];
   if (value === undefined || value === '') {
     throw invalidData(`/${name}`, `[${name}._required]: This field is required${more}.`);
@@ -221,7 +215,7 @@ export async function secondsLeft(
 }
 
 /** @throws ApiError login_failed, application_unauthorized, forbidden, missing_api_key, too_many_requests, invalid_data */
-export async function signIn(input: SignInInput, services: SignInServices, context: RequestContext): Promise<SignedIn> {
+export async function signIn(input: SignInBody, services: SignInServices, context: RequestContext): Promise<SignedIn> {
   const { address, caller } = context;
   const facts: Facts = { application_id: caller.applicationId };
   const known = { address, grant_type: input.grant_type ?? 'password' };

@@ -1,4 +1,4 @@
-// The configuration entry `Signup` (reference/jsonapi.md 9). A value of the wrong kind is as none.
+// The configuration entry `Signup` (D561). A value of the wrong kind is as none.
 import type { RequestContext } from '../context.ts';
 import { parseUrl } from '../parse-url.ts';
 

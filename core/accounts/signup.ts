@@ -1,4 +1,5 @@
-// Making an account of one's own: POST /signup (service.md 4.13, D34, D262 to D264, reference/jsonapi.md 9).
+// Making an account of one's own: POST /signup (service.md 4.13, D34, D262 to D264, D561).
+import type { components } from '../../generated/api.d.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, type Fault } from '../errors.ts';
 import { waitingJob } from '../jobs/job-rows.ts';
@@ -37,27 +38,15 @@ export interface SignupServices {
   jobs: Pick<Jobs, 'wake'>;
 }
 
-/** Custom properties of users may stand beside these. */
-export interface SignupInput {
-  username: string;
-  password?: string | undefined;
-  email?: string | undefined;
-  name?: string | null | undefined;
-  surname?: string | null | undefined;
-  /** Language tag. */
-  lang?: string | null | undefined;
-  /** Names. */
-  roles?: string[] | undefined;
-  activation_url?: string | undefined;
-  redirect_url?: string | undefined;
-}
+/** Custom properties of users may stand beside its members. */
+type SignupBody = components['schemas']['SignupBody'];
 
 const ATTRIBUTES = ['username', 'password', 'email', 'name', 'surname', 'lang'] as const;
 /** They stand in headers and lines of text. */
 const ONE_LINE = ['username', 'name', 'surname'] as const;
 
 /** @throws ApiError invalid_data for what the configuration asks for and the request does not have */
-function assertComplete(input: SignupInput, settings: SignupSettings): void {
+function assertComplete(input: SignupBody, settings: SignupSettings): void {
   const required = {
     password: settings.requirePassword,
     email: settings.requireEmail,
@@ -74,7 +63,7 @@ function assertComplete(input: SignupInput, settings: SignupSettings): void {
   if (faults.length > 0) throw new ApiError('invalid_data', faults);
 }
 
-function assertPlain(input: SignupInput): void {
+function assertPlain(input: SignupBody): void {
   const wrong = ONE_LINE.find((name) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(input[name] ?? ''));
   if (wrong)
     throw invalidData(`/${wrong}`, `[${wrong}.characters]: Line breaks and control characters are not allowed.`);
@@ -100,7 +89,7 @@ async function rolesOfSignup(
 }
 
 /** What is written with the user: the job that waits for the UUID of the mail, and the mail. */
-function jobsOf(user: ObjectDocument, input: SignupInput, settings: SignupSettings, context: RequestContext) {
+function jobsOf(user: ObjectDocument, input: SignupBody, settings: SignupSettings, context: RequestContext) {
   const now = user.created;
   const lang = mailLanguage(input.lang, context);
   const user_id = user._id;
@@ -116,7 +105,7 @@ function jobsOf(user: ObjectDocument, input: SignupInput, settings: SignupSettin
 }
 
 /** The attributes of the user: a few, and what the project has added. @throws ApiError invalid_data for others */
-function attributesOf(objects: ObjectServices, input: SignupInput, settings: SignupSettings): Record<string, unknown> {
+function attributesOf(objects: ObjectServices, input: SignupBody, settings: SignupSettings): Record<string, unknown> {
   const { activation_url, redirect_url, roles, ...attributes } = input;
   void [activation_url, redirect_url, roles];
   const custom = requireType(objects, USERS).attributes.flatMap(({ custom, name }) => (custom ? [name] : []));
@@ -137,7 +126,7 @@ function attributesOf(objects: ObjectServices, input: SignupInput, settings: Sig
  * @throws ApiError invalid_data, already_exists, too_many_requests
  */
 export async function signUp(
-  input: SignupInput,
+  input: SignupBody,
   { objects, attempts, ownPages, jobs }: SignupServices,
   context: RequestContext,
 ): Promise<{ found: FoundObject; asUser: RequestContext }> {

@@ -1,4 +1,4 @@
-// Giving roles to users and taking them away, from either side (service.md 4.7, reference/jsonapi.md 2.7).
+// Giving roles to users and taking them away, from either side (service.md 4.7, D555).
 import type { RequestContext } from '../context.ts';
 import { immutable } from '../resources/model-write.ts';
 import { changeWrite } from '../objects/object-changes.ts';

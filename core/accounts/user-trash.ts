@@ -1,4 +1,4 @@
-// Users in the trash (reference/jsonapi.md 4.6, D163): an author stays as an anonymous user, so that what
+// Users in the trash (D539, D163): an author stays as an anonymous user, so that what
 // was written keeps its author; other users are removed.
 import type { RequestContext } from '../context.ts';
 import { MAIL } from '../jobs/job-rows.ts';

@@ -1,4 +1,4 @@
-// Users: objects of type `users`, which can sign in (service.md 4.7, reference/jsonapi.md 3.2 and 6).
+// Users: objects of type `users`, which can sign in (service.md 4.7, D548, D557).
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import { inRelationship, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';

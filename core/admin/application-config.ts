@@ -1,5 +1,5 @@
 // Configuration as an application sees it: its own entries of context `app`, and the global ones that it has none of its
-// own for (D43, reference/jsonapi.md 9).
+// own for (D43, D559).
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { defineResource, type DefinedResource } from '../resources/define-resource.ts';

@@ -1,4 +1,4 @@
-// Applications: clients of the API, each with a key and perhaps a secret (D18, reference/jsonapi.md 2.4).
+// Applications: clients of the API, each with a key and perhaps a secret (D18, D554).
 import { randomBytes } from 'node:crypto';
 import { FIRST_APPLICATION_ID } from '../accounts/first-access.ts';
 import { secretHash } from '../secret-hash.ts';

@@ -1,4 +1,4 @@
-// Work that is done later, as administrators see and plan it (reference/jsonapi.md 9, D43). The UUID that is mailed for a job
+// Work that is done later, as administrators see and plan it (D560, D43). The UUID that is mailed for a job
 // that waits for an answer is not its id, and is shown nowhere.
 import { CREDENTIALS_CHANGE, SIGNUP } from '../accounts/credentials.ts';
 import type { Clock } from '../clock.ts';
@@ -59,7 +59,10 @@ async function findJob(
 /** @throws ApiError invalid_data */
 function assertFreeService(service: string): void {
   if (!SECRET_SERVICES.includes(service)) return;
-  throw invalidData('/data/attributes/service', `[service.allowed]: The service makes "${service}" jobs by itself.`);
+  throw invalidData(
+    '/data/attributes/service',
+    `[service.allowed]: Jobs of the service "${service}" are created by the service only.`,
+  );
 }
 
 /** A mail with a UUID goes to whom it was written for; whether and when it is tried is for admins to say. @throws ApiError invalid_data */

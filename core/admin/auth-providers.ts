@@ -1,4 +1,4 @@
-// Providers of accounts outside the service (reference/jsonapi.md 2.1 and 9). Secrets among their parameters go in and
+// Providers of accounts outside the service (D558). Secrets among their parameters go in and
 // never out.
 import type { Clock } from '../clock.ts';
 import { checksAudience } from '../accounts/providers/oauth2.ts';
@@ -56,7 +56,7 @@ export async function warnOfAudiences(store: Store, log: Pick<Logger, 'warn'>): 
 
 /** A provider decides who can sign in; only admins write one (D373). @throws ApiError forbidden */
 function assertAdmin({ caller }: Pick<RequestContext, 'caller'>): void {
-  if (!caller.isAdmin) throw new ApiError('forbidden', 'Only admins set up providers.');
+  if (!caller.isAdmin) throw new ApiError('forbidden', 'Only admins configure providers.');
 }
 
 /** The operations on providers. A provider of accounts is not deleted. */

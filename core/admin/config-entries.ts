@@ -1,4 +1,4 @@
-// Configuration entries, global and of applications (D53, reference/jsonapi.md 9).
+// Configuration entries, global and of applications (D53, D559).
 import { EFFECTIVE_CONTEXTS } from '../access/access-rules.ts';
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';

@@ -1,5 +1,5 @@
 // Names of configuration entries that are refused, and values that have to be what the service understands by them
-// (reference/jsonapi.md 9 and 11, D14). Everything else is free.
+// (D559, D14). Everything else is free.
 import { EFFECTIVE_CONTEXTS, memberOf, parseContent } from '../access/access-rules.ts';
 import { ruleOf } from '../config/password-policy.ts';
 import type { RequestContext } from '../context.ts';

@@ -1,4 +1,4 @@
-// Endpoints: first path segments, switched on and off, and what permissions are about (D19, reference/jsonapi.md 2.5).
+// Endpoints: first path segments, switched on and off, and what permissions are about (D19, D553).
 import { raiseAccessVersion } from '../access/access-version.ts';
 import { invalidData } from '../errors.ts';
 import { withoutPrecondition, immutable } from '../resources/model-write.ts';

@@ -1,4 +1,4 @@
-// Accounts of users at providers outside the service (reference/jsonapi.md 9).
+// Accounts of users at providers outside the service (D558).
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';

@@ -1,4 +1,4 @@
-// Rows that other rows name by id, or on write by name (reference/jsonapi.md 2.5).
+// Rows that other rows name by id, or on write by name (D553).
 import { invalidData, notFound, type ApiError } from '../errors.ts';
 import type { Collection, Document, Filter } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';

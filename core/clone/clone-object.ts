@@ -1,4 +1,4 @@
-// A copy of an object (D55, D166, reference/jsonapi.md 4.7).
+// A copy of an object (D55, D166, D543).
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import type { FileServices } from '../files/file-services.ts';

@@ -1,5 +1,5 @@
 // What a password must be like: long and not common, or what the rule of the deployment or of the project says
-// (reference/jsonapi.md 6, D382).
+// (D382).
 import { runInNewContext } from 'node:vm';
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';

@@ -58,7 +58,7 @@ export function createBackground({ log, seconds, what }: Guard): Background {
     }
     waiting -= 1;
     if (waiting === 0 && dropped > 0) {
-      log.error({ dropped }, `${what} was told too much at once`);
+      log.error({ dropped }, `${what} was notified of too many events at once; some were dropped`);
       dropped = 0;
     }
   };

@@ -76,7 +76,7 @@ function assertErrors(file: string, errors: unknown): void {
     }
     if (typeof kind?.['title'] !== 'string') throw new ExtensionError(file, `the error "${code}" has no title`);
     const odd = ['when', 'remedy'].find((name) => !['string', 'undefined'].includes(typeof kind[name]));
-    if (odd) throw new ExtensionError(file, `"${odd}" of the error "${code}" is no text`);
+    if (odd) throw new ExtensionError(file, `"${odd}" of the error "${code}" is not a text`);
   }
 }
 
@@ -91,7 +91,7 @@ function assertExtension(file: string, value: unknown): asserts value is Extensi
   if (unknown) throw new ExtensionError(file, `"${unknown}" is none of ${[...MEMBERS].join(', ')}`);
   for (const member of ['operations', 'before', 'after', 'on']) {
     if (extension[member] !== undefined && !isFunctions(extension[member])) {
-      throw new ExtensionError(file, `"${member}" holds something that is no function`);
+      throw new ExtensionError(file, `"${member}" holds a value that is not a function`);
     }
   }
   const event = Object.keys((extension['on'] ?? {}) as object).find((name) => !EVENTS.has(name));

@@ -67,7 +67,7 @@ function assertPaths(file: string, paths: Node, document: OpenApiDocument, segme
     if (!path.startsWith('/') || !SEGMENT.test(firstSegment(path))) {
       throw refuse(`a path begins with a segment of its own, which must match ${SEGMENT.source}`);
     }
-    if (taken.has(shape(path))) throw refuse('this path is there already');
+    if (taken.has(shape(path))) throw refuse('this path exists already');
     if (ofService.has(firstSegment(path))) {
       throw refuse(`/${firstSegment(path)} is the service's own; take another first segment`);
     }
@@ -84,7 +84,7 @@ function assertOperation(file: string, own: OwnOperation, document: OpenApiDocum
     throw refuse('it has no operationId in camelCase');
   }
   if (operationsIn(nodeAt(document, 'paths')).some((other) => other.operationId === operationId)) {
-    throw refuse(`the operationId "${operationId}" is there already`);
+    throw refuse(`the operationId "${operationId}" exists already`);
   }
   const tags = operation['tags'];
   if (!Array.isArray(tags) || tags.length !== 1) throw refuse('it has one tag');
@@ -119,7 +119,7 @@ function mergedTags(
   const described = Array.isArray(openapi['tags']) ? openapi['tags'].filter(isNode) : [];
   const used = new Set(operations.flatMap(({ operation }) => operation['tags'] as string[]));
   const clash = [...used].find((name) => names.has(name));
-  if (clash !== undefined) throw new ExtensionError(file, `the tag "${clash}" is there already: take one of its own`);
+  if (clash !== undefined) throw new ExtensionError(file, `the tag "${clash}" exists already: take another one`);
   return [...known, ...[...used].map((name) => described.find((tag) => tag['name'] === name) ?? { name })];
 }
 
@@ -129,7 +129,7 @@ function mergedComponents(file: string, openapi: Node, document: OpenApiDocument
     if (kind === 'securitySchemes') throw new ExtensionError(file, 'securitySchemes are those of the service');
     const known = nodeAt(merged, kind);
     const clash = Object.keys(isNode(named) ? named : {}).find((name) => Object.hasOwn(known, name));
-    if (clash) throw new ExtensionError(file, `#/components/${kind}/${clash} is there already: take another name`);
+    if (clash) throw new ExtensionError(file, `#/components/${kind}/${clash} exists already: take another name`);
     merged[kind] = { ...known, ...(named as Node) };
   }
   return merged;
@@ -243,7 +243,7 @@ export function assertOwnIds({ file, openapi = {} }: LoadedExtension, published:
     const other = known.get(operationId);
     if (!other) continue;
     const place = `${other.method.toUpperCase()} ${other.path}`;
-    const what = `the operationId "${operationId}" is there already: ${place}`;
+    const what = `the operationId "${operationId}" exists already: ${place}`;
     throw new ExtensionError(file, `${method.toUpperCase()} ${path}: ${what}`);
   }
 }

@@ -28,7 +28,7 @@ function ownEndpoints(extensions: readonly LoadedExtension[], segments: Readonly
   for (const { file, extension } of extensions) {
     for (const [name, { description = null, rules = [] }] of Object.entries(extension.endpoints ?? {})) {
       if (!segments.has(name))
-        throw new ExtensionError(file, `"endpoints" names /${name}, which is no path of its own`);
+        throw new ExtensionError(file, `"endpoints" names /${name}, which is not a path of the project`);
       found.set(name, { file, name, description, rules });
     }
   }

@@ -15,7 +15,7 @@ export class Base64Decoder extends Transform {
     const text = this.#rest + chunk.toString('latin1').replaceAll(/[\r\n\t ]+/g, '');
     const whole = text.slice(0, text.length - (text.length % 4));
     this.#rest = text.slice(whole.length);
-    if (this.#ended && text !== '') return done(invalid('There is something behind the end of the base64.'));
+    if (this.#ended && text !== '') return done(invalid('There are characters after the end of the base64.'));
     if (!/^[A-Za-z0-9+/]*={0,2}$/.test(whole)) return done(invalid('The body is not base64.'));
     if (whole !== '') this.#ended = whole.endsWith('=');
     done(null, Buffer.from(whole, 'base64'));

@@ -27,7 +27,7 @@ function faultOf(name: string): string | undefined {
   if (!name.isWellFormed()) return 'has half of a character';
   if (CONTROL.test(name)) return 'has a control character';
   if (NONCHARACTER.test(name)) return 'has what is no character';
-  if (UNSEEN.test(name)) return 'has a mark that nobody sees';
+  if (UNSEEN.test(name)) return 'has an invisible character';
   if (REORDERING.test(name)) return 'has a mark that reorders text';
   if (/[/\\]/.test(name) || name === '.' || name === '..') return 'is a path';
   return undefined;

@@ -96,7 +96,7 @@ const atContentType = (detail: string) => ({ detail, source: { header: 'Content-
 export function declaredName(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   const name = given.toLowerCase();
-  if (!MEDIA_TYPE.test(name)) throw new ApiError('bad_request', atContentType('Content-Type is no media type.'));
+  if (!MEDIA_TYPE.test(name)) throw new ApiError('bad_request', atContentType('Content-Type is not a media type.'));
   if (name.startsWith('multipart/')) {
     throw new ApiError('unsupported_media_type', atContentType('Send the file itself as the body, not a form.'));
   }

@@ -1,4 +1,4 @@
-// Media objects made from their file (reference/jsonapi.md 8).
+// Media objects made from their file (D562).
 import type { RequestContext } from '../context.ts';
 import type { ResolvedType } from '../model/model.ts';
 import type { WriteRule } from '../objects/object-changes.ts';

@@ -110,7 +110,7 @@ export async function readPicture(file: string, { mimeType, sample, maxPixels }:
   if (!DECODED.has(mimeType)) return { width: null, height: null, file_metadata: null };
   if (mimeType === 'image/gif') assertGifEnds(sample);
   if (areManyWaiting('upload')) {
-    throw new ApiError('service_unavailable', 'Many pictures are coming in just now; try again.', {
+    throw new ApiError('service_unavailable', 'Too many pictures are being processed; try again.', {
       'Retry-After': '5',
     });
   }

@@ -33,9 +33,9 @@ export function startSweeper(swept: Swept, log: Logger, waits = WAITS): Sweeper 
   async function run(): Promise<void> {
     try {
       const removed = await sweepFiles(swept, stopped.signal);
-      if (removed.files + removed.uploads > 0) log.info(removed, 'removed files that nobody names');
+      if (removed.files + removed.uploads > 0) log.info(removed, 'removed files without an owner');
     } catch (error) {
-      log.warn({ error: (error as Error).message }, 'files that nobody names could not be removed yet');
+      log.warn({ error: (error as Error).message }, 'files without an owner could not be removed yet');
     }
     if (!stopped.signal.aborted) plan(waits.next);
   }

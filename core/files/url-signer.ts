@@ -36,7 +36,7 @@ export function createUrlSigner(secret: string, clock: Clock): UrlSigner {
         throw new ApiError('invalid_signature', 'The signature is not the one of this address.');
       }
       if (until * 1000 < clock.now().getTime()) {
-        throw new ApiError('expired_signature', 'The address has expired: read the resource again for a new one.');
+        throw new ApiError('expired_signature', 'The address has expired; read the resource again to get a new one.');
       }
     },
   };

@@ -5,18 +5,12 @@ import { explainedErrors, type ErrorAdvice } from '../error-guide.ts';
 import type { ErrorFace } from '../errors.ts';
 import { createAtomicOperations, type AtomicOptions, type ChangeAtomically } from './atomic-operations.ts';
 import { answerCors, varyOf } from './cors.ts';
-import { createDispatch, type DispatchOptions } from './dispatch.ts';
+import { createDispatch, type Dispatch, type DispatchOptions } from './dispatch.ts';
 import { docsPage } from './docs/docs-page.ts';
-import { createHtml } from './html/html.ts';
-import type { HtmlOptions } from './html/visit.ts';
-import { matchTarget } from './match-target.ts';
 import type { RoutingTable } from './routing-table.ts';
 
-/** What pages for browsers need besides what dispatch does. */
-export type PageOptions = Pick<
-  HtmlOptions,
-  'description' | 'endpoints' | 'clock' | 'secret' | 'requireApiKey' | 'uploadMaxBytes'
->;
+/** Answers what is for browsers. @returns whether it does */
+export type AnswerBrowser = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface App {
   listener: RequestListener;
@@ -26,14 +20,14 @@ export interface App {
 
 /**
  * @param options.ownErrors of the project's own code, for /docs/errors
- * @param options.pages undefined: nothing is answered in HTML (D3)
+ * @param options.browser pages for browsers, clients of dispatch; undefined: nothing is answered in HTML (D3)
  * @throws Error when the description and the handlers do not fit together
  */
 export async function createApp(
   options: DispatchOptions & {
     ownErrors: readonly (ErrorFace & Partial<ErrorAdvice>)[];
     atomically: AtomicOptions['atomically'];
-    pages?: PageOptions | undefined;
+    browser?: ((dispatch: Dispatch, vary: string) => AnswerBrowser) | undefined;
   },
 ): Promise<App> {
   const { dispatch, performPart, table } = await createDispatch(options);
@@ -43,17 +37,9 @@ export async function createApp(
   // Dispatch parses queries by itself.
   app.set('query parser', false);
   const docs = docsPage(options.expiredTokenCode, explainedErrors(options.expiredTokenCode, options.ownErrors));
-  const html =
-    options.pages &&
-    createHtml({
-      ...options,
-      ...options.pages,
-      dispatch,
-      match: (target) => matchTarget(target, 'get', table, options),
-      vary: varyOf(options.corsOrigins),
-    });
+  const answerBrowser = options.browser?.(dispatch, varyOf(options.corsOrigins));
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    if (!html?.(request, response)) void dispatch(request, response);
+    if (!answerBrowser?.(request, response)) void dispatch(request, response);
   };
   // One layer for all: each layer that a request passes costs it time.
   app.use((request, response, next) => {

@@ -78,7 +78,7 @@ function assertTaken({ method, path }: AtomicPart, operationId: string | undefin
     'forbidden',
     operationId === undefined
       ? `${request} is no request of this service.`
-      : `${request} is a request by itself: it cannot be undone with others.`,
+      : `${request} cannot be part of an atomic request: it cannot be undone.`,
   );
 }
 

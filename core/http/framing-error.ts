@@ -13,9 +13,12 @@ function explain(code: string | undefined): { error: ApiError; line: string } {
     return { error, line: '431 Request Header Fields Too Large' };
   }
   if (code === TIMEOUT) {
-    return { error: new ApiError('request_timeout', 'The request did not come in time.'), line: '408 Request Timeout' };
+    return {
+      error: new ApiError('request_timeout', 'The request was not complete in time.'),
+      line: '408 Request Timeout',
+    };
   }
-  return { error: new ApiError('bad_request', 'This is no complete HTTP request.'), line: '400 Bad Request' };
+  return { error: new ApiError('bad_request', 'This is not a complete HTTP request.'), line: '400 Bad Request' };
 }
 
 /** Ends the connection, with an answer where one can still be given. For `clientError` of a server. @param base of links */

@@ -88,7 +88,7 @@ export function negotiate(operation: Operation, accept: string | undefined): str
   const available = operation.produces.length > 0 ? operation.produces : DEFAULT_TYPES;
   const first = available[0] ?? JSON_API;
   if (!accept?.trim() || accept === '*/*' || accept === first) return first;
-  // A schema or a YAML file has one media type only (reference/jsonapi.md 3.7).
+  // A schema or a YAML file has one media type only (D552).
   if (!available.includes(JSON_TYPE) && !hasExtensions(first)) return first;
   const ranges = parseAccept(accept);
   let chosen: string | undefined;

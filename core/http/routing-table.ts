@@ -1,5 +1,5 @@
 // One table for matching: built once from the description, with the precedence, 404 and 405 that openapi-backend's own
-// router gets wrong (design: openapi-backend). A path with `/{object_type_name}` is a candidate only for a known type;
+// router gets wrong. A path with `/{object_type_name}` is a candidate only for a known type;
 // types with paths of their own have those of the template besides.
 export { METHODS } from '../description/openapi-document.ts';
 import { servesOwnPaths, TYPE_PARAMETER } from '../description/template-paths.ts';

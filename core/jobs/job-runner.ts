@@ -1,4 +1,4 @@
-// Runs one job of `async_jobs`: takes its lock, does the work, records what came of it (reference/jsonapi.md 9).
+// Runs one job of `async_jobs`: takes its lock, does the work, records what came of it (D560).
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
@@ -166,7 +166,7 @@ function refusalOf(job: AsyncJobRow, service: JobService | undefined, now: Date)
     return failed(`It was cut off ${MOST_INTERRUPTIONS} times, and is given up.`);
   }
   if (!service) return failed(`There is no service "${job.service}".`);
-  return 'run' in service ? undefined : failed(`The service makes "${job.service}" jobs by itself.`);
+  return 'run' in service ? undefined : failed(`Jobs of the service "${job.service}" are created by the service only.`);
 }
 
 const lastAttempt = (job: AsyncJobRow): number => Number(job.results?.at(-1)?.['attempt_number'] ?? 0);

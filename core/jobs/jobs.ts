@@ -1,4 +1,4 @@
-// Work that is done later (service.md 2.4, reference/jsonapi.md 9, D34, D35): whoever writes a job in a transaction wakes it
+// Work that is done later (service.md 2.4, D560, D34, D35): whoever writes a job in a transaction wakes it
 // afterwards. What was not woken, since a process died or the database was away, is found by its `due`.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';

@@ -1,4 +1,4 @@
-// The body of a legacy POST /objects as attributes of the JSON:API side (reference/legacy.md 3.1 to 3.3).
+// The body of a legacy POST /objects as attributes of the JSON:API side (D567).
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, invalidData, type Fault } from '../errors.ts';
 import { storedLanguage } from '../format/legacy/language-codes.ts';
@@ -63,7 +63,7 @@ const HANDLED: ReadonlySet<string> = new Set([
   'upload_token',
 ]);
 
-/** Names of associations in the database of older services, which no client may write (reference/legacy.md 3.1). */
+/** Names of associations in the database of older services, which no client may write (D567). */
 const FORBIDDEN: ReadonlySet<string> = new Set([
   'Permission',
   'Version',

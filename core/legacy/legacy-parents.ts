@@ -1,4 +1,4 @@
-// `parents` of a legacy body: sections, and the publication itself (reference/legacy.md 3.1, 3.2).
+// `parents` of a legacy body: sections, and the publication itself (D567).
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
@@ -30,7 +30,7 @@ async function findParents(
   return found;
 }
 
-/** @throws ApiError invalid_data for a section that is not in one place (reference/legacy.md 3.1) */
+/** @throws ApiError invalid_data for a section that is not in one place (D567) */
 function assertOnePlace(type: ResolvedType, parents: readonly unknown[]): void {
   if (type.name !== FOLDERS || parents.length === 1) return;
   throw invalidData('/data/parents', '[parents.count]: A section has exactly one parent.');

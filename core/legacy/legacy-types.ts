@@ -39,7 +39,7 @@ export function creatableType(services: LegacyServices, name: string | undefined
   if (name === undefined) throw invalidData('/data/object_type', '[object_type._required]: This field is required.');
   const type = namedType(services, name);
   if (name !== PUBLICATION && isWritableType(services, type)) return type;
-  throw invalidData('/data/object_type', `Objects of type "${name.slice(0, 100)}" are not made here.`);
+  throw invalidData('/data/object_type', `Objects of type "${name.slice(0, 100)}" are not created here.`);
 }
 
 /** @throws ApiError bad_request */

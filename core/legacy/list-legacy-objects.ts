@@ -1,4 +1,4 @@
-// Lists of the legacy side, read as those of the JSON:API side (service.md 4.3, reference/legacy.md 2).
+// Lists of the legacy side, read as those of the JSON:API side (service.md 4.3, D564).
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { paging, type Paging } from '../format/legacy/envelope.ts';

@@ -1,5 +1,5 @@
 // What a legacy object shows besides its resource: translations, numbers of children, relations with embedded objects, ids of
-// categories. Each is read once for all objects of an answer (service.md 4.3, reference/legacy.md 2.1, 4).
+// categories. Each is read once for all objects of an answer (service.md 4.3, D564, D566).
 import type { RequestContext } from '../context.ts';
 import { invalidParameter } from '../errors.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';

@@ -1,4 +1,4 @@
-// The picture that stands for an object (service.md 4.14, D33, reference/legacy.md 6).
+// The picture that stands for an object (service.md 4.14, D33, D569).
 import pLimit from 'p-limit';
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';

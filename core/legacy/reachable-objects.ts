@@ -1,5 +1,5 @@
 // The objects that the legacy side reaches: the publication, what is below it with no hidden folder between, and what is
-// related to one of these (reference/legacy.md 2.0). A hidden object has the same answer as one that does not exist.
+// related to one of these (D565). A hidden object has the same answer as one that does not exist.
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, invalidParameter, notFound } from '../errors.ts';

@@ -1,5 +1,5 @@
 // Relations of one object in the legacy envelope: listed and written as those of the JSON:API side (service.md 4.3,
-// reference/legacy.md 2.2, 3.1, 3.4, D47).
+// D567, D47).
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, invalidParameter, notFound } from '../errors.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';

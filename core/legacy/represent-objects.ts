@@ -1,5 +1,5 @@
 // Objects as the legacy side shows them: the resources of the JSON:API side with the parts of object-parts.ts
-// (reference/legacy.md 4).
+// (D566).
 import type { RequestContext } from '../context.ts';
 import { hasStreams } from '../objects/owned-files.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
@@ -35,7 +35,7 @@ function customOf(type: ResolvedType): ReadonlySet<string> {
   return names;
 }
 
-/** Whether the permissions of the object name roles, and whether the caller has one (D20, reference/legacy.md 7.3). */
+/** Whether the permissions of the object name roles, and whether the caller has one (D20, D569). */
 function accessTo({ document }: FoundObject, { caller }: RequestContext): { authorized: boolean; freeAccess: boolean } {
   const permissions = permissionsOf(document);
   const roles = permissions ? [...permissions.read, ...permissions.mark] : [];

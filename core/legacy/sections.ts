@@ -1,5 +1,5 @@
 // Sections of the publication in the legacy envelope: what they hold and what stands beside an object, listed and placed as
-// the children of folders are (service.md 4.3, reference/legacy.md 2.2, 3.6, D47). A place is counted among all children
+// the children of folders are (service.md 4.3, D567, D47). A place is counted among all children
 // that are not in the trash.
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidParameter, notFound } from '../errors.ts';
@@ -33,7 +33,7 @@ export type SectionPart = 'children' | 'sections' | 'contents' | 'descendants';
 async function findSection(services: LegacyServices, name: string, context: RequestContext): Promise<ReachedObject> {
   const reached = await reachObject(services, name, context);
   if (reached.object.type.name === FOLDERS) return reached;
-  throw invalidParameter('object_id', `Object ${reached.object.document._id} is no section.`);
+  throw invalidParameter('object_id', `Object ${reached.object.document._id} is not a section.`);
 }
 
 /** @throws ApiError not_found; bad_request when it is no section, or sections are not written here */
@@ -218,7 +218,7 @@ export async function replaceChild(
   priority: number,
   context: RequestContext,
 ): Promise<number> {
-  const absent = (id: number): ApiError => new ApiError('bad_request', `Object ${id} is no child of the section.`);
+  const absent = (id: number): ApiError => new ApiError('bad_request', `Object ${id} is not a child of the section.`);
   const { section, id, type } = await findChild(services, address, absent, context);
   assertWritable(section, context);
   checkPrecondition(context.precondition, section.document.revision);

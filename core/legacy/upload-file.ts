@@ -1,4 +1,4 @@
-// A file for an object that the legacy side makes later (service.md 4.5, reference/legacy.md 5): the rules of uploads, with the
+// A file for an object that the legacy side makes later (service.md 4.5, D568): the rules of uploads, with the
 // names and statuses of that side.
 import type { BinaryUpload } from '../binary-body.ts';
 import type { RequestContext } from '../context.ts';
@@ -25,7 +25,7 @@ function fileType(services: LegacyServices, name: string, { access, caller }: Re
     throw invalidParameter('object_type', `Objects of type "${shown}" have no files.`);
   }
   if (!isWritableType(services, type)) {
-    throw invalidParameter('object_type', `Objects of type "${shown}" are not made here.`);
+    throw invalidParameter('object_type', `Objects of type "${shown}" are not created here.`);
   }
   if (access.grant(type.name, 'write') === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
   return type;

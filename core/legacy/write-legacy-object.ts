@@ -1,5 +1,5 @@
 // Creating and changing objects in the legacy envelope: object, places, relations and file in one transaction
-// (service.md 4.3, reference/legacy.md 3.1, 3.2, D13, D38, D47, D49).
+// (service.md 4.3, D567, D13, D38, D47, D49).
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
@@ -149,7 +149,7 @@ export async function updateLegacyObject(
   context: RequestContext,
 ): Promise<WrittenObject> {
   if (data.upload_token !== undefined) {
-    throw invalidData('/data/upload_token', 'The file of an object that is there cannot be changed.');
+    throw invalidData('/data/upload_token', 'The file of an existing object cannot be changed.');
   }
   let places: readonly PointerRule[] = [];
   const commit = () =>

@@ -46,7 +46,7 @@ function typesOf({ params }: ErrorObject): string[] {
   return [type].flat().filter((name) => name !== 'null');
 }
 
-/** Rule name and message; those that reference/jsonapi.md 10 names are kept, the others are Ajv's keywords. */
+/** Rule name and message; those of D531 are kept, the others are Ajv's keywords. */
 export function describe(error: ErrorObject, isRequired: boolean): { rule: string; message: string } {
   switch (error.keyword) {
     case 'required':

@@ -24,7 +24,7 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [0, false],
 ]);
 
-/** Formats of which an empty string means no value (reference/jsonapi.md 3.3, D415). */
+/** Formats of which an empty string means no value (D532, D415). */
 const EMPTY_IS_NULL: ReadonlySet<unknown> = new Set(['email', 'uri', 'date', 'date-time', LANGUAGE_TAG]);
 
 const NEVER_TEXT: ReadonlySet<unknown> = new Set(['array', 'object', 'integer', 'number', 'boolean', 'null']);
@@ -123,7 +123,7 @@ const CASTS: Readonly<Partial<Record<ValueKind, (value: unknown, attribute: Attr
 };
 
 /**
- * The value to store for one that a client sent (reference/jsonapi.md 3.3, 4.2, D45): date-times become Dates, dates
+ * The value to store for one that a client sent (D532, D45): date-times become Dates, dates
  * `YYYY-MM-DD`, an empty string null where it can mean nothing else, and strings that spell a number or boolean are cast.
  * What cannot be cast is left for validation; only a wrong date and a value that is too large throw, an ApiError
  * `invalid_data`. Keys of values are escaped (D414).
@@ -154,7 +154,7 @@ export function toWire(attribute: Attribute, stored: unknown): unknown {
 
 /**
  * Reads `data.attributes` of a body: the known attributes that a client may set, each as `toStored` makes it, and a
- * fault for each that `toStored` refuses. Unknown and read-only ones are left out (reference/jsonapi.md 4.2).
+ * fault for each that `toStored` refuses. Unknown and read-only ones are left out (D532).
  */
 export function readAttributes(
   type: Pick<ResolvedType, 'attribute'>,

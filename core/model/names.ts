@@ -1,4 +1,4 @@
-// Names in the model: what they look like and which ones are taken by the service itself (reference/jsonapi.md 3.1, 3.5).
+// Names in the model: what they look like and which ones are taken by the service itself (D547, D550).
 import { ApiError, invalidData, type Fault } from '../errors.ts';
 
 const TYPE_NAME_MAX = 50;

@@ -51,7 +51,7 @@ function renderProperty(attribute: Attribute): RenderedProperty {
 const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
 
 /**
- * The JSON Schema of a type in the shape of reference/jsonapi.md 3.7, without `$id` (see `withSchemaId`), and its
+ * The JSON Schema of a type in the shape of D552, without `$id` (see `withSchemaId`), and its
  * revision: unsigned CRC-32 in decimal, of the schema without the descriptions of properties. It changes exactly when
  * the schema does (D25), so nothing in it depends on the order of rows.
  */
@@ -84,7 +84,7 @@ export function objectTypeSchema(parts: SchemaParts): { schema: JsonSchema; revi
   return { schema, revision };
 }
 
-/** The schema with its public address, `$id` standing where reference/jsonapi.md 3.7 has it. */
+/** The schema with its public address, `$id` standing where D552 has it. */
 export function withSchemaId(schema: JsonSchema, url: string): JsonSchema {
   const { definitions, ...rest } = schema;
   return { definitions, $id: url, ...rest };
@@ -107,7 +107,7 @@ function allowNull(schema: JsonSchema): JsonSchema {
 
 /**
  * JSON Schemas (draft-07) of `data.attributes` in POST (`create`) and PATCH (`change`).
- * Read-only attributes are absent and unknown ones allowed, since both are ignored (reference/jsonapi.md 4.2).
+ * Read-only attributes are absent. Unknown ones are allowed: they are refused elsewhere, with other errors.
  */
 export function inputSchemas(type: Pick<ResolvedType, 'attributes'>): { create: JsonSchema; change: JsonSchema } {
   const writable = type.attributes.filter((attribute) => !attribute.readOnly);

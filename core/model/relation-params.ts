@@ -1,4 +1,4 @@
-// Parameters of links: checked against the JSON Schema of their relation, with its defaults filled in (reference/jsonapi.md 4.7).
+// Parameters of links: checked against the JSON Schema of their relation, with its defaults filled in (D542).
 import type { AnySchema, ValidateFunction } from 'ajv';
 import { ApiError, type Fault } from '../errors.ts';
 import { describe, encodePointer, placeOf } from './attribute-validator.ts';

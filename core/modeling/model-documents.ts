@@ -1,5 +1,5 @@
 // The model as a whole: the JSON Schema of a type, and the project in a form that can be carried elsewhere
-// (reference/jsonapi.md 3.7).
+// (D552).
 import { notFound } from '../errors.ts';
 import { RESOURCE_SCHEMAS } from '../format/jsonapi/resource-schemas.ts';
 import type { Store } from '../store/store.ts';

@@ -1,4 +1,4 @@
-// Filters of object types by what they stand in relation to (reference/jsonapi.md 1.10).
+// Filters of object types by what they stand in relation to (D524).
 import type { RequestContext } from '../context.ts';
 import type { FilterValue } from '../format/jsonapi/list-request.ts';
 import { isVisible, mayRead, visibilityFor } from '../objects/visibility.ts';

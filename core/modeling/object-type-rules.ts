@@ -1,4 +1,4 @@
-// What may be an object type, and what may change of one (reference/jsonapi.md 3.1). Pure: whether objects exist is told.
+// What may be an object type, and what may change of one (D547). Pure: whether objects exist is told.
 import { ApiError, invalidData } from '../errors.ts';
 import { alreadyExists } from '../resources/resource-type.ts';
 import { immutable, inUse } from '../resources/model-write.ts';

@@ -1,4 +1,4 @@
-// Object types: reading, creating, changing and deleting them, along with the rows that name them (reference/jsonapi.md 3.1).
+// Object types: reading, creating, changing and deleting them, along with the rows that name them (D547).
 import { renameEndpoint } from '../admin/endpoints.ts';
 import type { RequestContext } from '../context.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';

@@ -1,4 +1,4 @@
-// Properties of object types: custom ones are added, changed and removed, static ones only read (reference/jsonapi.md 3.3).
+// Properties of object types: custom ones are added, changed and removed, static ones only read (D549).
 import type { RequestContext } from '../context.ts';
 import { invalidData, notFound } from '../errors.ts';
 import type { ListRequest, PageEnds } from '../list-request.ts';

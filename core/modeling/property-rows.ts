@@ -1,4 +1,4 @@
-// Custom properties as rows and as resources (reference/jsonapi.md 3.3).
+// Custom properties as rows and as resources (D549).
 import type { Resource } from '../format/jsonapi/documents.ts';
 import type { ResourceType } from '../resources/resource-type.ts';
 import type { Field } from '../query/filters.ts';

@@ -1,4 +1,4 @@
-// Property types: JSON Schemas with a name, of which custom properties are made (reference/jsonapi.md 3.4).
+// Property types: JSON Schemas with a name, of which custom properties are made (D549).
 import { invalidData } from '../errors.ts';
 import { defineResource, type DefinedResource, type InputOf } from '../resources/define-resource.ts';
 import { changeRow } from '../resources/resource-type.ts';

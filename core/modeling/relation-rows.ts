@@ -1,4 +1,4 @@
-// Relations as rows and as resources (reference/jsonapi.md 3.5).
+// Relations as rows and as resources (D550).
 import { defineResource, type DefinedResource } from '../resources/define-resource.ts';
 import type { Store } from '../store/store.ts';
 import type { RelationRow } from '../store/model-rows.ts';

@@ -1,4 +1,4 @@
-// Relations between object types: two names, two sides, and a schema for what a link carries (reference/jsonapi.md 3.5, D48).
+// Relations between object types: two names, two sides, and a schema for what a link carries (D550, D48).
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { BodyIdentifier } from '../format/jsonapi/documents.ts';

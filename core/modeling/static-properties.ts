@@ -1,4 +1,4 @@
-// The static attributes of types as properties: read-only, with ids made from type and name (reference/jsonapi.md 3.3).
+// The static attributes of types as properties: read-only, with ids made from type and name (D549).
 import { createHash } from 'node:crypto';
 import { indexedPathsOf } from '../store/indexes.ts';
 import type { Attribute, Model, ResolvedType } from '../model/model.ts';

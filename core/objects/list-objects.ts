@@ -30,7 +30,7 @@ export interface ObjectPage extends PageEnds {
   places?: readonly TreeRow[];
   /** Links to the objects that are found, for a list in the order of the links. */
   links?: readonly LinkEntry[];
-  /** Lists over several types show base attributes only (reference/jsonapi.md App. A 4). */
+  /** Lists over several types show base attributes only (D529). */
   mixed: boolean;
 }
 

@@ -19,7 +19,7 @@ const nameTitle = (values: Readonly<Record<string, unknown>>): string | null => 
 const NAME_ATTRIBUTES = ['name', 'surname', 'company_name', 'company'];
 const POINT = /^\s*POINT\s*\(\s*(-?[\d.]+)\s+(-?[\d.]+)\s*\)\s*$/i;
 
-/** Fields that follow from attributes: the title of a profile from its name (reference/jsonapi.md 3.2), geo from coords. */
+/** Fields that follow from attributes: the title of a profile from its name (D536), geo from coords. */
 export function derivedFields(
   type: ResolvedType,
   given: Readonly<Record<string, unknown>>,

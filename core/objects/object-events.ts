@@ -31,7 +31,9 @@ export const objectEventPublisher =
   (events: Events, log: Logger) =>
   (notes: readonly CommittedChange[]): void => {
     for (const note of notes) {
-      events.emit('object', eventOf(note)).catch((error: unknown) => log.error({ err: error }, 'event not told'));
+      events
+        .emit('object', eventOf(note))
+        .catch((error: unknown) => log.error({ err: error }, 'an event was not delivered'));
     }
   };
 

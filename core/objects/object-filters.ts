@@ -1,4 +1,4 @@
-// Filters of object lists that have a meaning of their own (reference/jsonapi.md 1.10).
+// Filters of object lists that have a meaning of their own (D524).
 import type { RequestContext } from '../context.ts';
 import type { FilterValue } from '../list-request.ts';
 import { castQueryValue } from '../model/attribute-values.ts';

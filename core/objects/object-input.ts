@@ -51,7 +51,7 @@ function refuseUnknown(type: ResolvedType, attributes: Readonly<Record<string, u
   }
 }
 
-/** Takes out a language that is none, or that the configuration does not list (reference/jsonapi.md 4.2, D416). */
+/** Takes out a language that is none, or that the configuration does not list (D416). */
 function refuseLanguage(values: Values, faults: Fault[], context: RequestContext): void {
   const { lang } = values;
   if (typeof lang !== 'string') return;
@@ -114,7 +114,7 @@ export async function readObjectInput(
 }
 
 /**
- * What a provider holds has an id there (reference/jsonapi.md 3.2); looked at when either of the two is written.
+ * What a provider holds has an id there (D536); looked at when either of the two is written.
  * @throws ApiError invalid_data
  */
 export function assertProvided(type: ResolvedType, after: Readonly<Values>, values: Readonly<Values>): void {

@@ -1,4 +1,4 @@
-// Objects as JSON:API resources (service.md 2.2, reference/jsonapi.md App. A).
+// Objects as JSON:API resources (service.md 2.2, D528).
 import type { Caller } from '../context.ts';
 import type { Resource, SchemaReference } from '../format/jsonapi/documents.ts';
 import type { SchemaOwner } from '../format/jsonapi/resource-schemas.ts';

@@ -1,4 +1,4 @@
-// The relationships that resources of a type list (reference/jsonapi.md App. A 3). Each is added with its endpoints, since a
+// The relationships that resources of a type list (D528). Each is added with its endpoints, since a
 // link in an answer always leads somewhere.
 import { hasStreams, STREAMS } from './owned-files.ts';
 import type { Relationship } from '../format/jsonapi/documents.ts';

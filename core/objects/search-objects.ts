@@ -1,4 +1,4 @@
-// Full-text search on the text index of `objects` (D7, reference/feasibility.md 3): what of it a caller may find.
+// Full-text search on the text index of `objects` (D7): what of it a caller may find.
 import type { Relevance } from '../query/by-relevance.ts';
 import type { Condition } from '../query/filters.ts';
 import { readIds } from '../query/read-ids.ts';

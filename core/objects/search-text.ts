@@ -1,4 +1,4 @@
-// What the text search looks in (reference/jsonapi.md 1.10).
+// What the text search looks in (D524).
 import type { ResolvedType } from '../model/model.ts';
 import { fold } from '../query/search-terms.ts';
 import type { ObjectDocument, SearchText } from '../store/store.ts';

@@ -1,4 +1,4 @@
-// Creating, changing and trashing objects (service.md 4.4, D10 to D13, D46, reference/jsonapi.md 4.2 to 4.6).
+// Creating, changing and trashing objects (service.md 4.4, D10 to D13, D46, D533, D538).
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
@@ -29,7 +29,7 @@ import { FOLDERS } from './tree/tree-nodes.ts';
 import { generatedUname } from '../uname.ts';
 import { statusLevel } from './visibility.ts';
 
-/** A status that the configuration hides from everyone is refused (reference/jsonapi.md 4.4). @throws ApiError invalid_data */
+/** A status that the configuration hides from everyone is refused (D534). @throws ApiError invalid_data */
 export function assertStatusLevel(values: Values, context: RequestContext): void {
   const level = statusLevel(context);
   const status = values['status'] as ObjectDocument['status'] | undefined;
@@ -105,7 +105,7 @@ export function createObject(
     const type = requireType(services, typeName);
     if (type.abstract) throw abstractType(typeName);
     const values = await readObjectInput(services, { type, mode: 'create', attributes, context, mayBeMissing });
-    // Drafts that are hidden from everyone are of no use (reference/jsonapi.md 4.2).
+    // Drafts that are hidden from everyone are of no use (D533).
     if (attributes['status'] === undefined && statusLevel(context)?.length === 1) values['status'] = 'on';
     if (!unseen) assertStatusLevel(values, context);
     const document = await newDocument(services, type, values, context);
@@ -134,7 +134,7 @@ export interface ObjectAddress {
 
 export interface ObjectChange {
   attributes: Readonly<Record<string, unknown>>;
-  /** `data.meta.locked`: set by admins only (reference/jsonapi.md 4.2, D407). */
+  /** `data.meta.locked`: set by admins only (D533, D407). */
   locked?: boolean | undefined;
   /** Stored values of read-only attributes that this caller may set. */
   readOnly?: Values;

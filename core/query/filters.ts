@@ -1,5 +1,5 @@
 // Filters of a list as MongoDB conditions: values are cast to the kind of their field, operators come from a closed list,
-// so nothing that a client sends is ever read as a MongoDB operator (D7, reference/jsonapi.md 1.8 to 1.11).
+// so nothing that a client sends is ever read as a MongoDB operator (D7, D522, D523).
 import { ApiError } from '../errors.ts';
 import type { FilterValue } from '../list-request.ts';
 import type { ValueKind } from '../model/model.ts';
@@ -55,7 +55,7 @@ export const filterError = (parameter: string, detail: string): ApiError =>
 function cast(field: Field, text: string, parameter: string): unknown {
   if (field.read) return field.read(text, parameter);
   const kind = field.kind === 'array' ? (field.itemKind ?? 'json') : field.kind;
-  if (kind === 'object' || kind === 'array') throw filterError(parameter, 'only [null] can be asked of this field.');
+  if (kind === 'object' || kind === 'array') throw filterError(parameter, 'this field is filtered by [null] only.');
   try {
     const value = castQueryValue(kind, text);
     if (typeof value !== 'object' || value === null || value instanceof Date) return value;

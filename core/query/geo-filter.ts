@@ -1,4 +1,4 @@
-// filter[geo] of types with coordinates: nearest first, with the distance (reference/jsonapi.md 1.10).
+// filter[geo] of types with coordinates: nearest first, with the distance (D525).
 import type { FilterValue } from '../list-request.ts';
 import { filterError, listOf } from './filters.ts';
 

@@ -31,7 +31,7 @@ export interface ItemKind<Item, Name extends ResourceName> extends Omit<Resource
 
 const NO_LINKAGE: Linkage = new Map();
 
-/** With a language asked for, translations come along as if they had been asked for (reference/jsonapi.md 1.5). */
+/** With a language asked for, translations come along as if they had been asked for (D526). */
 function pathsOf({ include, lang }: ViewRequest, items: readonly Related[]): ViewRequest['include'] {
   const isTranslated =
     lang !== undefined && items.some((item) => isObjectItem(item) && item.found.type.row.is_translatable);

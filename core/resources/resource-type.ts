@@ -1,5 +1,5 @@
 // Resources that are rows of one collection (the model, roles, later administration): reading and writing them is the same
-// for all, what differs is data. Every write raises the revision and adds its change row in one transaction (design: Data).
+// for all, what differs is data. Every write raises the revision and adds its change row in one transaction.
 import type { RequestContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { Described, Resource, ResourceName } from '../format/jsonapi/documents.ts';
@@ -44,7 +44,7 @@ export interface ResourceType<Row extends ResourceRow, Name extends ResourceName
   toResource(row: Row, context?: Pick<RequestContext, 'caller'>): Resource<Name>;
   /** The object that a row belongs to, of which its changes are changes (D347). */
   objectOf?(row: Row): { id: number; type: string } | undefined;
-  /** Fields that change rows hold, where these are not all: change rows hold no secrets (design: Data). */
+  /** Fields that change rows hold, where these are not all: change rows hold no secrets. */
   recorded?(fields: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 

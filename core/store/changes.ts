@@ -1,4 +1,4 @@
-// One row for every write: what changed, by whom, when. No write may bypass it, and no secret may enter it (design: Data).
+// One row for every write: what changed, by whom, when. No write may bypass it, and no secret may enter it.
 // Rows are collected while a transaction runs and inserted at its end, in one command for all that it does (D487).
 import { ObjectId, type Collection } from 'mongodb';
 import type { Attempt, RequestContext } from '../context.ts';

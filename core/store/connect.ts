@@ -21,7 +21,7 @@ const oldestWireVersion = 17;
 
 /**
  * @throws Error of one line: the URI cannot be read, nothing answers within 3 s, the credentials are refused,
- * it is a standalone (design: Data), or older than 6.0.
+ * it is a standalone, or older than 6.0.
  */
 export async function connect(uri: string): Promise<Connection> {
   const where = hostsOf(uri);

@@ -1,5 +1,5 @@
 /**
- * Runs a mongod of our own as a replica set of one, with its data in the data folder (design: Embedded MongoDB).
+ * Runs a mongod of our own as a replica set of one, with its data in the data folder.
  * Beside the data it keeps `mongod.json`: the port, since the replica set's configuration names it, and the version; and
  * `mongod.key`: the secret of every connection (D390).
  */

@@ -25,7 +25,7 @@ const oldestVersion = '6.0';
 const programName = process.platform === 'win32' ? 'mongod.exe' : 'mongod';
 
 /**
- * Looks at the `MONGOD` setting, PATH and what was fetched before, then fetches (design: Embedded MongoDB).
+ * Looks at the `MONGOD` setting, PATH and what was fetched before, then fetches.
  * @throws Error of one line that says what to do when there is none, or the one named cannot be used.
  */
 export async function findMongod({ mongod, onProgress, env = process.env }: FindOptions): Promise<Mongod> {

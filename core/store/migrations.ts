@@ -1,4 +1,4 @@
-// Numbered migrations, run once each under a lock when a process starts, recorded in `state` (design: Data).
+// Numbered migrations, run once each under a lock when a process starts, recorded in `state`.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../log.ts';

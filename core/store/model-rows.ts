@@ -1,7 +1,7 @@
 // Rows of the model: object types, properties, property types and relations, as they are stored.
 import type { JsonSchema } from '../json-schema.ts';
 
-/** Sets of static attributes that a type can stand on (reference/jsonapi.md 3.1, 3.2). */
+/** Sets of static attributes that a type can stand on (D547, D548). */
 export const TABLES = [
   'BEdita/Core.Objects',
   'BEdita/Core.Profiles',

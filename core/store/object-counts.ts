@@ -1,4 +1,4 @@
-// Exact totals without counting (reference/feasibility.md 1): a row for each type and slot, changed in the transaction that
+// Exact totals without counting (D61): a row for each type and slot, changed in the transaction that
 // changes the objects. Slots are drawn, so that transactions of two processes rarely meet on a row. The rows carry the
 // revision of the type's schema as well: a write made under an older schema, or of a type that is gone, finds no row.
 import type { Collection } from 'mongodb';

@@ -89,7 +89,7 @@ export const VIEW_PROJECTION = {
 /** Of a row of `objects`, what says who sees the object. */
 export type ViewRow = ObjectView & Pick<ObjectRow, '_id'>;
 
-/** A link between two objects (reference/jsonapi.md 4.7). A symmetric relation has a row for each direction (D48). */
+/** A link between two objects (D541). A symmetric relation has a row for each direction (D48). */
 export interface ObjectRelationRow {
   _id?: ObjectId;
   relation_id: number;

@@ -1,4 +1,4 @@
-// Integer ids from counters, taken in blocks so that a create costs no round trip for its id (design: Data).
+// Integer ids from counters, taken in blocks so that a create costs no round trip for its id.
 import type { Collection } from 'mongodb';
 import type { Transaction } from './transaction.ts';
 

@@ -1,4 +1,4 @@
-// Transactions: write conflicts are retried here with a growing wait and never shown (design: Data).
+// Transactions: write conflicts are retried here with a growing wait and never shown.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnavailable } from './availability.ts';
 import { MongoError, MongoServerError, type ClientSession, type MongoClient } from 'mongodb';

@@ -1,4 +1,4 @@
-// Labels of categories and tags: text by language; `label` is the text under `default` (reference/jsonapi.md 3.6).
+// Labels of categories and tags: text by language; `label` is the text under `default` (D551).
 import { humanize } from '../model/names.ts';
 
 export type Labels = Record<string, string>;

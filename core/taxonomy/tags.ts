@@ -1,4 +1,4 @@
-// Tags: labels for objects of every type, project wide, made as they are used (reference/jsonapi.md 3.6).
+// Tags: labels for objects of every type, project wide, made as they are used (D551).
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { defineResource, type DefinedResource } from '../resources/define-resource.ts';

@@ -20,10 +20,10 @@ module.exports = {
     {
       ...onlyIn('core/mail', ['eta']),
       name: 'eta-only-for-mails-and-pages',
-      comment: 'Only core/mail and core/format/html make text of templates.',
-      from: { path: '^(core|handlers|scripts)/', pathNot: ['^core/mail/', '^core/format/html/'] },
+      comment: 'Only core/mail and core/browser make text of templates.',
+      from: { path: '^(core|handlers|scripts)/', pathNot: ['^core/mail/', '^core/browser/'] },
     },
-    onlyIn('core/http/html', ['busboy']),
+    onlyIn('core/browser', ['busboy']),
     onlyIn('core/accounts', ['passport[^/]*']),
     onlyIn('core/accounts/providers', ['openid-client']),
     onlyIn('core/files/storage', ['@aws-sdk/[^/]*']),
@@ -55,8 +55,14 @@ module.exports = {
     forbid(
       'domains-below-http',
       'The flow has one direction: core/http -> handlers -> core/<domain> -> core/store.',
-      { path: '^core/(?!http/|format/|extensions/)[^/]+/' },
+      { path: '^core/(?!http/|browser/|format/|extensions/)[^/]+/' },
       { path: '^core/http/' },
+    ),
+    forbid(
+      'browser-is-a-client',
+      'Pages for browsers read and change everything through dispatch, as any client; of the service they import HTTP only.',
+      { path: '^core/browser/' },
+      { path: '^(core/(?!browser/|http/)[^/]+/|handlers/|scripts/)' },
     ),
     forbid(
       'extensions-beside-handlers',

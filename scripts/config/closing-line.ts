@@ -1,4 +1,6 @@
-// A vitest reporter that ends the run with one plain line, `N passed, N failed, N skipped`, for readers of CI logs.
+// A vitest reporter that ends the run with one plain line, `N passed, N failed, N skipped`, for readers of CI logs. It writes the
+// files with failed tests to the file that FAILED_FILES names, so that CI can run them again by themselves.
+import { writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestModule, Vitest } from 'vitest/node';
 
 /** Looks at a whole run once it is over. Each fault counts as a failed test. */
@@ -9,6 +11,9 @@ async function isWhole(run: Vitest, modules: readonly TestModule[]): Promise<boo
   if (run.config.testNamePattern !== undefined || run.config.shard !== undefined) return false;
   return modules.length === (await run.globTestSpecifications([])).length;
 }
+
+const failedFiles = (modules: readonly TestModule[]): string[] =>
+  modules.filter((module) => !module.ok()).map(({ relativeModuleId }) => relativeModuleId);
 
 /**
  * Faults outside any test (a file that does not load, an unhandled rejection) count as failed: the run fails by them.
@@ -30,7 +35,11 @@ export function closingLine(judge?: RunJudge): Reporter {
     async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]) {
       const tests = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
       const outside = modules.reduce((sum, module) => sum + module.errors().length, unhandled.length);
-      const failed = outside + (await faultsOfRun(modules));
+      const faults = await faultsOfRun(modules);
+      const failed = outside + faults;
+      const { FAILED_FILES: list } = process.env;
+      // Unhandled errors and faults of the whole run belong to no file: nothing is run again then.
+      if (list !== undefined && unhandled.length + faults === 0) writeFileSync(list, failedFiles(modules).join('\n'));
       const count = (state: string) => tests.filter((one) => one === state).length;
       const skipped = count('skipped') + count('pending');
       process.stdout.write(`${count('passed')} passed, ${count('failed') + failed} failed, ${skipped} skipped\n`);

@@ -48,7 +48,7 @@ function toDraft07(value: unknown, onName: (name: string) => void): unknown {
   return copy;
 }
 
-/** Types whose objects have no files refuse uploads without describing them (reference/jsonapi.md 8). */
+/** Types whose objects have no files refuse uploads without describing them (D562). */
 const isRefusedUpload = (method: string, url: string): boolean =>
   method === 'POST' && /^\/[^/]+\/upload\/[^/]+$/.test(url.split('?')[0] ?? '');
 

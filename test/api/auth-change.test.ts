@@ -1,4 +1,4 @@
-// Passwords that were forgotten: POST and PATCH /auth/change (D52, D113, reference/jsonapi.md 2.3).
+// Passwords that were forgotten: POST and PATCH /auth/change (D52, D113, D556).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AsyncJobRow } from '../../core/store/store.ts';
 import { configure } from '../support/configuration.ts';

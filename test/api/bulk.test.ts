@@ -1,4 +1,4 @@
-// Several objects at once: DELETE by ids, POST /bulk/edit (D55, D164, D165, reference/jsonapi.md 4.6, 4.7).
+// Several objects at once: DELETE by ids, POST /bulk/edit (D55, D164, D165, D543).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   errorCodes,

@@ -1,4 +1,4 @@
-// POST /{type}/{id}/actions/clone (D55, D166, reference/jsonapi.md 4.7).
+// POST /{type}/{id}/actions/clone (D55, D166, D543).
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockObjects, viewOf } from '../../core/objects/lock-objects.ts';

@@ -7,7 +7,11 @@ import { openTestService, type TestService } from '../support/service.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.join(root, 'openapi/docs');
-const names = JSON.parse(readFileSync(path.join(folder, 'contents.json'), 'utf8')) as string[];
+const groups = JSON.parse(readFileSync(path.join(folder, 'contents.json'), 'utf8')) as {
+  title: string;
+  pages: string[];
+}[];
+const names = groups.flatMap(({ pages }) => pages);
 
 let test: TestService;
 beforeAll(async () => {
@@ -28,10 +32,32 @@ async function read(address: string): Promise<{ text: string; links: string[]; a
 
 describe('the guide', () => {
   it('lists every page of openapi/docs in its contents, in their order', async () => {
-    const files = readdirSync(folder).filter((name) => name.endsWith('.md') && !name.startsWith('rules-'));
+    const files = readdirSync(folder).filter((name) => name.endsWith('.md'));
     expect([...names].sort()).toEqual(files.map((name) => name.replace('.md', '')).sort());
     const { links } = await read('/docs/guide');
     expect(links.filter((link) => names.includes(link))).toEqual(names);
+  });
+
+  it('has the guides, the rules and the reference as groups of its contents', async () => {
+    const { text } = await read('/docs/guide');
+    expect([...text.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, title]) => title)).toEqual([
+      'Guides',
+      'Rules',
+      'Reference',
+    ]);
+    const rules = groups.find(({ title }) => title === 'Rules')?.pages ?? [];
+    expect(rules.length).toBeGreaterThan(0);
+    expect(names.filter((name) => name.startsWith('rules-'))).toEqual(
+      rules.filter((name) => name.startsWith('rules-')),
+    );
+  });
+
+  it('finds a rule by its number, and links to it where it is cited', async () => {
+    expect((await read('/docs/guide?q=D68')).links).toContain('rules-identity#revisions-and-etags');
+    const { anchors, links } = await read('/docs/rules-identity');
+    expect(anchors).toContain('D68');
+    expect(links).toContain('rules-browser-pages#D324');
+    expect((await read('/docs/rules-negotiation')).links).toContain('rules-identity#D68');
   });
 
   it('has no link that leads nowhere', async () => {

@@ -1,4 +1,4 @@
-// /history (reference/jsonapi.md 4.6, D14, D19).
+// /history (D540, D14, D19).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type Client, type TestService } from '../support/service.ts';
 

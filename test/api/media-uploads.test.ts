@@ -1,4 +1,4 @@
-// Media objects made from their file (reference/jsonapi.md 8).
+// Media objects made from their file (D562).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
 import { bookkeepingFaults, traces } from '../support/upload-traces.ts';

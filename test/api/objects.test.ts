@@ -1,4 +1,4 @@
-// /objects and /objects/{object_id} (service.md 4.4, D10, D50, D51, reference/jsonapi.md 4.1, App. A 4).
+// /objects and /objects/{object_id} (service.md 4.4, D10, D50, D51, D529).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, openTestService, type ResourceData, type TestService } from '../support/service.ts';
 

@@ -1,4 +1,4 @@
-// Relations between objects (service.md 4.4, reference/jsonapi.md 4.7, D26, D48, D49).
+// Relations between objects (service.md 4.4, D541, D26, D48, D49).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Response } from 'supertest';
 import { errorCodes, errorSources, openTestService, type Client, type TestService } from '../support/service.ts';

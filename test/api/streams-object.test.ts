@@ -1,4 +1,4 @@
-// The object of a stream, and linking a stream to one (service.md 4.6, reference/jsonapi.md 8, D194).
+// The object of a stream, and linking a stream to one (service.md 4.6, D562, D194).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, type Client, type ResourceData } from '../support/service.ts';
 import { dataOf, idsOf, openStreamWorld, PICTURE, type StreamWorld } from '../support/stream-world.ts';

@@ -1,4 +1,4 @@
-// Streams are uploaded and removed, and never changed (reference/jsonapi.md 8, D197).
+// Streams are uploaded and removed, and never changed (D562, D197).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { errorCodes } from '../support/service.ts';
 import { openStreamWorld, PICTURE, type StreamWorld } from '../support/stream-world.ts';

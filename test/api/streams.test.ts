@@ -1,4 +1,4 @@
-// Streams: uploading, reading, deleting and copying them (service.md 4.6, reference/jsonapi.md 8, D14, D42).
+// Streams: uploading, reading, deleting and copying them (service.md 4.6, D562, D14, D42).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, type Client, type ResourceData } from '../support/service.ts';
 import { dataOf, idsOf, openStreamWorld, PICTURE, type StreamWorld } from '../support/stream-world.ts';

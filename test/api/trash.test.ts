@@ -1,4 +1,4 @@
-// /trash and /trash/{object_id} (service.md 3, 4.11, D29, D161, D162, reference/jsonapi.md 4.6 and 9).
+// /trash and /trash/{object_id} (service.md 3, 4.11, D29, D161, D162, D538).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, openTestService, type Client, type TestService } from '../support/service.ts';
 import { assertTotals } from '../support/stored.ts';

@@ -1,4 +1,4 @@
-// /{object_type_name} and /{object_type_name}/{object_id} (service.md 4.4, D1, D2, D4, D12, reference/jsonapi.md 4.1, 4.2).
+// /{object_type_name} and /{object_type_name}/{object_id} (service.md 4.4, D1, D2, D4, D12, D532).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, JSON_API, openTestService } from '../support/service.ts';
 import type { ResourceData, TestService } from '../support/service.ts';

@@ -1,5 +1,5 @@
 // What existing clients send, replayed over a socket: the PHP SDK of BEdita 4 and beapi.js 0.9.5 of BEdita 3
-// (reference/jsonapi.md 14).
+// (D520).
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

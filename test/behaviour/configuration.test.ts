@@ -1,4 +1,4 @@
-// Configuration entries that the service obeys, from the next request on (D53, reference/jsonapi.md 4.2, 9, 11).
+// Configuration entries that the service obeys, from the next request on (D53, D534, D559).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../support/service.ts';
 

@@ -1,4 +1,4 @@
-// Properties that the model adds to types: validated by the JSON Schema of their property type (reference/jsonapi.md 3.3, 3.4).
+// Properties that the model adds to types: validated by the JSON Schema of their property type (D549).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
 

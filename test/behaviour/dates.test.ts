@@ -1,4 +1,4 @@
-// Dates in and out (D45, reference/jsonapi.md 4.2).
+// Dates in and out (D45, D532).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
 

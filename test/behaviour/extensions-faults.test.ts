@@ -81,7 +81,7 @@ describe('a start refuses, naming the file,', () => {
     [
       'a hook that is no function',
       module('before: { signIn: 1 }'),
-      'own.mjs: "before" holds something that is no function',
+      'own.mjs: "before" holds a value that is not a function',
     ],
     ['a hook of nothing', module('before: { makeTea() {} }'), /the hook "makeTea": the service has no such operation/],
     [
@@ -101,17 +101,17 @@ describe('a start refuses, naming the file,', () => {
       /the status of "odd" is one of/,
     ],
     [
-      'a remedy that is no text',
+      'a remedy that is not a text',
       module("errors: { odd: { status: 409, title: 'No', remedy: 1 } }"),
-      'own.mjs: "remedy" of the error "odd" is no text',
+      'own.mjs: "remedy" of the error "odd" is not a text',
     ],
     ['a description that is not there', module("openapi: './gone.yaml'"), /^own\.mjs: \.\/gone\.yaml cannot be read/],
     ['a path parameter that is not described', own({}, { at: '/things/{id}' }), /its path parameters are none/],
     ['a first segment of the service', own({}, { at: '/admin/things' }), /\/admin is the service's own/],
-    ['a path that is there', own({}, { at: '/home' }), 'own.mjs: /home: this path is there already'],
+    ['a path that is there', own({}, { at: '/home' }), 'own.mjs: /home: this path exists already'],
     ['a path without a segment of its own', own({}, { at: '/{thing}' }), /a path begins with a segment of its own/],
-    ['an operationId that is there', own({ operationId: 'getHome' }), /the operationId "getHome" is there already/],
-    ['a tag of the service', own({ tags: ['objects'] }), /the tag "objects" is there already/],
+    ['an operationId that is there', own({ operationId: 'getHome' }), /the operationId "getHome" exists already/],
+    ['a tag of the service', own({ tags: ['objects'] }), /the tag "objects" exists already/],
     ['no answer for success', own({ responses: { 400: { description: 'No.' } } }), /no response for success/],
     ['a scheme that is not there', own({ security: [{ cookie: [] }] }), /"cookie" in security is none of/],
     [
@@ -127,7 +127,7 @@ describe('a start refuses, naming the file,', () => {
     [
       'a schema of the service',
       own({}, { more: { components: { schemas: { Url: {} } } } }),
-      /schemas\/Url is there already/,
+      /schemas\/Url exists already/,
     ],
     [
       'what is no OpenAPI',
@@ -144,7 +144,7 @@ describe('a start refuses, naming the file,', () => {
       own({ operationId: 'listOthers' }),
       /"operations" has no handler for listOthers/,
     ],
-    ['an id of shipped types', own({ operationId: 'getDocument' }), /"getDocument" is there already: GET \/documents/],
+    ['an id of shipped types', own({ operationId: 'getDocument' }), /"getDocument" exists already: GET \/documents/],
     [
       'a handler without an operation',
       module('operations: { a() {} }'),

@@ -1,4 +1,4 @@
-// Filters of lists (D7, reference/jsonapi.md 1.8 to 1.11): operators on base and custom properties of each kind, named
+// Filters of lists (D7, D522, D523): operators on base and custom properties of each kind, named
 // filters, and 400 naming whatever is not known.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, openTestService, type Client, type TestService } from '../support/service.ts';

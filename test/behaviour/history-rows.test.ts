@@ -1,4 +1,4 @@
-// Every write adds exactly one row to `changes` in its own transaction, and moves the totals (design: Data).
+// Every write adds exactly one row to `changes` in its own transaction, and moves the totals.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readForm, type SentFile } from '../../core/http/html/sent-form.ts';
+import { readForm, type SentFile } from '../../core/browser/forms/sent-form.ts';
 import {
   ACCEPT,
   multipart,

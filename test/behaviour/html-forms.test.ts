@@ -198,7 +198,7 @@ describe('the form of an object', () => {
     });
     const { status, text: refused } = await browser.send(path, { csrf, etag, 'field.title': 'Cake' });
     expect(status).toBe(412);
-    expect(refused).toContain('Somebody changed it meanwhile.');
+    expect(refused).toContain('Another user has changed it since.');
     expect(refused).toContain('value="Cake"');
     expect((await read(`/recipes/${made.id}`)).attributes['title']).toBe('Tart');
   });

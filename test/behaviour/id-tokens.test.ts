@@ -132,7 +132,7 @@ describe('a provider', () => {
     const right = { url: issuer.url, params: { client_id, redirect_uris: [redirect_uri] } };
     await test.provide({ name: 'broken', ...right, ...wrong() });
     const response = await test.begin({ auth_provider: 'broken', redirect_uri });
-    const detail = 'The provider "broken" cannot be asked; try again later.';
+    const detail = 'The provider "broken" cannot be reached; try again later.';
     expect([response.status, detailOf(response)]).toEqual([503, detail]);
     // The same revision, so that only what failed can be in the way.
     await test.store.authProviders.updateOne({ name: 'broken' }, { $set: right });

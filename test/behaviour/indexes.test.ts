@@ -1,4 +1,4 @@
-// Shipped filters and sorts run on an index (design: Data). What the database planned for the very queries of the service is
+// Shipped filters and sorts run on an index. What the database planned for the very queries of the service is
 // read from its profiler.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEvents } from '../../core/events/events.ts';

@@ -1,4 +1,4 @@
-// Jobs that are run: what becomes of them in their record (reference/jsonapi.md 9). The clock of the service is the test's.
+// Jobs that are run: what becomes of them in their record (D560). The clock of the service is the test's.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cleanUpJobs } from '../../core/jobs/clean-up.ts';
 import { newJob, waitingJob } from '../../core/jobs/job-rows.ts';

@@ -1,4 +1,4 @@
-// Without If-Match the last write wins, attribute by attribute (D60; design: Data).
+// Without If-Match the last write wins, attribute by attribute (D60).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 
@@ -92,7 +92,7 @@ describe('concurrent PATCHes', () => {
     const responses = await Promise.all(entries.map(([name, value]) => patch('profiles', id, { [name]: value })));
     expect(responses.map((response) => response.status)).toEqual(entries.map(() => 200));
     const { data } = (await test.editor.get(`/profiles/${id}`)).body as { data: ResourceData };
-    // A title that is written before a name or after one is the name's or its own (reference/jsonapi.md 3.2).
+    // A title that is written before a name or after one is the name's or its own (D536).
     const { title, ...rest } = VALUES;
     expect(data.attributes).toMatchObject(rest);
     expect([title, 'the name the surname', 'the name', 'the surname', 'the company_name']).toContain(

@@ -1,4 +1,4 @@
-// A locked object keeps its status and uname and cannot be deleted (service.md 2.2, reference/jsonapi.md 4.2, 4.5).
+// A locked object keeps its status and uname and cannot be deleted (service.md 2.2, D533).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   errorCodes,

@@ -1,4 +1,4 @@
-// Media objects with their streams, wherever objects are shown (service.md 4.6, reference/jsonapi.md App. A 3 and 8).
+// Media objects with their streams, wherever objects are shown (service.md 4.6, D528, D530).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { closeEndpoint } from '../support/close-endpoint.ts';
 import { addPicture } from '../support/uploads.ts';

@@ -1,4 +1,4 @@
-// POST /auth with a provider of class OAuth2: an access token of the provider, which says whose it is (reference/jsonapi.md 2.1).
+// POST /auth with a provider of class OAuth2: an access token of the provider, which says whose it is (D558).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createProviderFetch, providerUrl } from '../../core/accounts/providers/provider-request.ts';
@@ -214,7 +214,7 @@ describe('a provider that cannot be asked is 503', () => {
   const unavailable = async () => {
     const response = await signIn();
     expect([response.status, errorCodes(response)[0]]).toEqual([503, 'service_unavailable']);
-    expect(detailOf(response)).toBe('The provider "legacy" cannot be asked; try again later.');
+    expect(detailOf(response)).toBe('The provider "legacy" cannot be reached; try again later.');
     expect(response.headers['retry-after']).toBe('30');
   };
 

@@ -1,4 +1,4 @@
-// Pages of lists (D5, reference/jsonapi.md 1.1, App. A 11 and 12).
+// Pages of lists (D5, D527).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, openTestService, type TestService } from '../support/service.ts';
 

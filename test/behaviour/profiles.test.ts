@@ -1,4 +1,4 @@
-// Profiles: a title made from the name, and the forms of their attributes (reference/jsonapi.md 3.2).
+// Profiles: a title made from the name, and the forms of their attributes (D536).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
 

@@ -1,4 +1,4 @@
-// What a purge takes along, what it leaves, and what happens when it meets something else (D30, D163, reference/jsonapi.md 4.6).
+// What a purge takes along, what it leaves, and what happens when it meets something else (D30, D163, D538).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockObjects, viewOf } from '../../core/objects/lock-objects.ts';
 import type { AnnotationRow, ObjectRow, TranslationRow } from '../../core/store/store.ts';

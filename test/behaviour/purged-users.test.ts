@@ -1,4 +1,4 @@
-// Users who are gone for good: what is left of them, and who may not take their names (D163, reference/jsonapi.md 4.6).
+// Users who are gone for good: what is left of them, and who may not take their names (D163, D539).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, PASSWORD, type Client, type ResourceData, type TestService } from '../support/service.ts';
 import { assertTotals, everything } from '../support/stored.ts';

@@ -1,4 +1,4 @@
-// Full-text search: q and filter[query] (D7, reference/jsonapi.md 1.7, 1.10).
+// Full-text search: q and filter[query] (D7, D524).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, openTestService, type TestService } from '../support/service.ts';
 

@@ -1,4 +1,4 @@
-// fields and fields[type] (D8, reference/jsonapi.md 1.3).
+// fields and fields[type] (D8, D526).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorSources, openTestService, type TestService } from '../support/service.ts';
 

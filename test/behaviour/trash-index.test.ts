@@ -1,4 +1,4 @@
-// The trash is read from an index, however much there is besides (design: Data). What the database planned is read from its
+// The trash is read from an index, however much there is besides. What the database planned is read from its
 // profiler.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { audiencesOf } from '../../core/objects/audiences.ts';

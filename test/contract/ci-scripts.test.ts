@@ -15,7 +15,7 @@ const isHook = (name: string): boolean => name.startsWith('pre') && name.slice(3
 const commands = [...read('.ci/run').matchAll(/^(?:if [^\n]*; then )?(run|run_in_time) ([a-z][a-z:]*)/gm)];
 const named = (how: string): string[] => commands.flatMap(([, by, name = '']) => (by === how ? [name] : []));
 /** Run however slow the machine is. */
-const always = named('run');
+const always = [...named('run'), ...(/^run_tests$/m.test(read('.ci/run')) ? ['test'] : [])];
 const inTime = named('run_in_time');
 
 const steps = STEPS.map(({ script }) => script);

@@ -43,7 +43,7 @@ const success = ({ responses }: Described): Node[] =>
   Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
     .map(([, response]) => dereference(response as Node));
-/** Schemas, YAML and files (reference/jsonapi.md 3.7). */
+/** Schemas, YAML and files (D552). */
 const hasOneForm = (operation: Described): boolean =>
   success(operation).some((response) => {
     const types = Object.keys(nodeAt(response, 'content'));

@@ -10,7 +10,7 @@ const field = (kind: ValueKind, itemKind?: ValueKind): Field => ({ path: 'f', ki
 const condition = (kind: ValueKind | Field, value: FilterValue) =>
   fieldCondition(typeof kind === 'string' ? field(kind) : kind, value, 'filter[f]');
 
-describe('a condition on a field (D7, reference/jsonapi.md 1.9)', () => {
+describe('a condition on a field (D7, D523)', () => {
   const date = (text: string) => new Date(text);
   const cases: [ValueKind | Field, FilterValue, object][] = [
     ['string', 'a', { f: { $eq: 'a' } }],

@@ -41,7 +41,7 @@ function list(target: string, query: RawQuery, count: number, items = 0): ListBo
   return listDocument({ resources, count }, parseListRequest(query, { size: 20, max: 100 }), urlOf(target));
 }
 
-describe('pagination links (D5, reference/jsonapi.md 1.1)', () => {
+describe('pagination links (D5, D527)', () => {
   const cases: [string, RawQuery, number, (string | null)[]][] = [
     ['/documents', {}, 0, ['/documents', '/documents', null, null]],
     ['/documents', {}, 20, ['/documents', '/documents', null, null]],

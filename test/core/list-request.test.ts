@@ -162,7 +162,7 @@ describe('the search text', () => {
   const cases: [RawQuery, string | undefined][] = [
     [{ q: 'island' }, 'island'],
     [{ filter: { query: 'island' } }, 'island'],
-    // The explicit filter wins (reference/jsonapi.md 1.7).
+    // The explicit filter wins (D524).
     [{ q: 'sea', filter: { query: 'island' } }, 'island'],
     [{ filter: { query: '' } }, ''],
     [{ filter: { query: { string: 'two words' } } }, 'two words'],

@@ -44,7 +44,7 @@ const base: ObjectBase = {
 };
 const objectOf = (more: Record<string, unknown> = {}): ObjectDocument => ({ ...base, ...more });
 
-describe('the title of a profile (reference/jsonapi.md 3.2)', () => {
+describe('the title of a profile (D536)', () => {
   const cases: [string, Record<string, unknown>, Record<string, unknown>, string | undefined][] = [
     ['is name and surname', { name: 'Ada', surname: 'Lovelace' }, {}, 'Ada Lovelace'],
     ['takes what was there before', { surname: 'King' }, { name: 'Ada' }, 'Ada King'],

@@ -5,7 +5,7 @@ import { generatedUname, isNumeric, slug, withSuffix } from '../../core/uname.ts
 const DOCUMENTS = { name: 'documents', kind: 'objects' };
 const KINDS = ['objects', 'profiles', 'users', 'media'];
 
-describe('slug (D11, reference/jsonapi.md 4.3)', () => {
+describe('slug (D11, D535)', () => {
   const cases: [string, string][] = [
     ['Iceland', 'iceland'],
     ['  Hello,   World!  ', 'hello-world'],

@@ -1,5 +1,5 @@
 // What is written through JSON:API reads the same in the legacy envelope, field by field, for every type that the service
-// comes with (service.md 2.3, reference/legacy.md 9).
+// comes with (service.md 2.3, D36).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Attribute, ResolvedType } from '../../core/model/model.ts';
 import { LEGACY, openLegacyService, place } from '../support/legacy-world.ts';

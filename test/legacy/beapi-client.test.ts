@@ -1,4 +1,4 @@
-// What the public client of the legacy side does, against a running service (reference/jsonapi.md 14, reference/legacy.md):
+// What the public client of the legacy side does, against a running service (D521):
 // login, list, read, poster, refresh, logout.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBeapiClient, type BeapiClient } from '../support/beapi-client.ts';

@@ -1,4 +1,4 @@
-// What the public client of the legacy side writes, against a running service (reference/legacy.md 3 and 5): create with a
+// What the public client of the legacy side writes, against a running service (D567, D568): create with a
 // relation, change, upload.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBeapiClient, type BeapiClient } from '../support/beapi-client.ts';

@@ -1,4 +1,4 @@
-// Uploads with tokens (service.md 4.5, reference/legacy.md 5, D32, D283 to D285).
+// Uploads with tokens (service.md 4.5, D568, D32, D283 to D285).
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

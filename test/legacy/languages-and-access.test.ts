@@ -1,4 +1,4 @@
-// Languages and permissions in the legacy envelope (reference/legacy.md 2.0, 4.4 and 7.3; D20, D36, D56).
+// Languages and permissions in the legacy envelope (D565, D566, D569; D20, D36, D56).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { legacy, make, openLegacyService, place, titlesOf } from '../support/legacy-world.ts';
 import { openTestService, type Client, type TestService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-// Oneself on the legacy side (reference/legacy.md 7.3, D288).
+// Oneself on the legacy side (D569, D288).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../support/service.ts';
 

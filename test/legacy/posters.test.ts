@@ -1,4 +1,4 @@
-// Posters (service.md 4.14, reference/legacy.md 6, D33, D286).
+// Posters (service.md 4.14, D569, D33, D286).
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addStream, picture } from '../support/pictures.ts';

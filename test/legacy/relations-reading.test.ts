@@ -1,4 +1,4 @@
-// Relations and embedded objects in the legacy envelope (service.md 4.3, reference/legacy.md 2, D47).
+// Relations and embedded objects in the legacy envelope (service.md 4.3, D564, D47).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { legacy, make, openLegacyService, place, relate, titlesOf } from '../support/legacy-world.ts';
 import type { TestService } from '../support/service.ts';

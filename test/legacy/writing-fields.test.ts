@@ -1,5 +1,5 @@
 // What is written on one side reads the same on the other: fields, properties, categories, geo tags and dates
-// (reference/legacy.md 3.1, 4; D45, D47, D56).
+// (D567, D566; D45, D47, D56).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLegacyWorld, type LegacyWorld } from '../support/legacy.ts';
 import { errorSources } from '../support/service.ts';

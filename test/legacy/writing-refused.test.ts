@@ -1,4 +1,4 @@
-// What POST /objects in the legacy envelope refuses (reference/legacy.md 3.1 to 3.3).
+// What POST /objects in the legacy envelope refuses (D567).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LEGACY, openLegacyWorld, type LegacyWorld } from '../support/legacy.ts';
 import { errorSources } from '../support/service.ts';

@@ -1,4 +1,4 @@
-// Relations and children of objects, and deletion, in the legacy envelope (reference/legacy.md 3.4 to 3.6, D47).
+// Relations and children of objects, and deletion, in the legacy envelope (D567, D47).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLegacyWorld, type LegacyWorld } from '../support/legacy.ts';
 

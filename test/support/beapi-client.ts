@@ -1,6 +1,5 @@
-// The requests of the public client of the legacy side, `beapi.js`, as it makes them in a browser (reference/jsonapi.md 14,
-// reference/legacy.md): headers that it was told once are kept and sent again, tokens are kept by the client, and every
-// request that is not simple is asked for first.
+// The requests of the public client of the legacy side, `beapi.js`, as it makes them in a browser (D521). The client keeps tokens and
+// headers and sends them again; a request that is not simple is preceded by OPTIONS.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

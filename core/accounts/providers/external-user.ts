@@ -50,7 +50,7 @@ const MAX_ATTEMPTS = 4;
 const MAX_USERNAME = 100;
 const SUFFIX_LENGTH = 7;
 
-/** What usernames may hold: no `<>:/=`, no space beside a dot (reference/jsonapi.md 4). */
+/** What usernames may hold: no `<>:/=`, no space beside a dot (D557). */
 const asUsername = (text: string): string =>
   text
     .normalize('NFC')

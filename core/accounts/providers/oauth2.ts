@@ -1,5 +1,6 @@
 // Class OAuth2: the client has an access token of the provider already, and the provider says whose it is
-// (reference/jsonapi.md 2.1).
+// (D558).
+import type { components } from '../../../generated/api.d.ts';
 import { invalidData } from '../../errors.ts';
 import {
   isRecord,
@@ -11,11 +12,6 @@ import {
   type Provider,
 } from './provider.ts';
 import { providerUrl, type ProviderFetch } from './provider-request.ts';
-
-export interface OAuth2Input {
-  provider_username?: string;
-  access_token?: string;
-}
 
 /** Options stand in `params` or, as PHP projects write it, in `params.options`. */
 const optionsOf = ({ params }: Pick<Provider, 'params'>): Record<string, unknown> => ({
@@ -118,7 +114,8 @@ async function assertAudience(
   const expected = (typeof given === 'string' ? [given] : textsOf(given)).filter((text) => text !== '');
   if (expected.length === 0) throw new ProviderFailure('it has neither audience nor client_id');
   const audience = audienceOf(await readAudience(options, token, reply, fetch));
-  if (!audience.some((name) => expected.includes(name))) throw new ProviderRefusal('the token is for somebody else');
+  if (!audience.some((name) => expected.includes(name)))
+    throw new ProviderRefusal('the token was issued for another client');
 }
 
 /**
@@ -126,7 +123,7 @@ async function assertAudience(
  */
 export async function identifyByAccessToken(
   provider: Provider,
-  input: OAuth2Input,
+  input: Pick<components['schemas']['SignInBody'], 'provider_username' | 'access_token'>,
   fetch: ProviderFetch,
 ): Promise<Identity> {
   const { provider_username: username, access_token: token } = input;
@@ -139,7 +136,7 @@ export async function identifyByAccessToken(
   const field = textOf(optionsOf(provider)['provider_username_field']) ?? 'id';
   const value = valueAt(reply, field);
   const said = typeof value === 'number' ? String(value) : value;
-  if (said !== username) throw new ProviderRefusal('the token is of somebody else');
+  if (said !== username) throw new ProviderRefusal('the token was issued to another user');
   await assertAudience(provider, token, reply, fetch);
   return { username, claims: () => Promise.resolve(reply) };
 }

@@ -1,4 +1,5 @@
 // POST /auth with `auth_provider`, and what a browser application asks before it (D120, D121).
+import type { components } from '../../../generated/api.d.ts';
 import type { Audit } from '../../audit.ts';
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData } from '../../errors.ts';
@@ -13,7 +14,7 @@ import {
   takeAuthorizationRequest,
 } from './authorization-requests.ts';
 import { findExternalUser, type ExternalUserServices } from './external-user.ts';
-import { identifyByAccessToken, type OAuth2Input } from './oauth2.ts';
+import { identifyByAccessToken } from './oauth2.ts';
 import type { OpenIdConnect } from './openid-connect.ts';
 import type { OpenSession } from './open-session.ts';
 import type { ProviderFetch } from './provider-request.ts';
@@ -33,32 +34,25 @@ export interface ProviderServices extends ExternalUserServices {
   ownPages: OwnPages;
 }
 
-export interface ProviderSignInInput extends OAuth2Input {
-  auth_provider?: string;
-  code?: string;
-  state?: string;
-  code_verifier?: string;
-  redirect_uri?: string;
-  iss?: string;
-}
+type SignInBody = components['schemas']['SignInBody'];
 
 /** One answer for all that does not fit: which it was stands in the log. */
 const loginFailed = (): ApiError =>
   new ApiError('login_failed', 'The provider is not one of this service, or does not confirm an active account.');
 
 const unavailable = (name: string): ApiError =>
-  new ApiError('service_unavailable', `The provider "${name}" cannot be asked; try again later.`, {
+  new ApiError('service_unavailable', `The provider "${name}" cannot be reached; try again later.`, {
     'Retry-After': '30',
   });
 
-const required = (name: 'code' | 'state' | 'code_verifier', { [name]: value }: ProviderSignInInput): string => {
+const required = (name: 'code' | 'state' | 'code_verifier', { [name]: value }: SignInBody): string => {
   if (!value) throw invalidData(`/${name}`, `[${name}._required]: This field is required.`);
   return value;
 };
 
 async function identifyByCode(
   provider: Provider,
-  input: ProviderSignInInput,
+  input: SignInBody,
   services: ProviderServices,
   context: RequestContext,
 ): Promise<Identity> {
@@ -78,11 +72,7 @@ async function identifyByCode(
   return openIdConnect.identify(provider, { code, state, iss: input.iss, nonce, codeVerifier, redirectUri });
 }
 
-async function identify(
-  input: ProviderSignInInput,
-  services: ProviderServices,
-  context: RequestContext,
-): Promise<number> {
+async function identify(input: SignInBody, services: ProviderServices, context: RequestContext): Promise<number> {
   const provider = await findProvider(services.store, input.auth_provider ?? '');
   if (!provider) throw new ProviderRefusal('no such provider');
   const identity =
@@ -93,14 +83,14 @@ async function identify(
 }
 
 /** Failures are counted by address and by claimed user. A state belongs to no user and counts once. */
-const throttleKey = ({ auth_provider, provider_username, state }: ProviderSignInInput): string =>
+const throttleKey = ({ auth_provider, provider_username, state }: SignInBody): string =>
   `auth_provider:${auth_provider}:${provider_username ?? state ?? ''}`;
 
 /**
  * @throws ApiError login_failed, too_many_requests, invalid_data, forbidden, service_unavailable
  */
 export async function signInWithProvider(
-  input: ProviderSignInInput,
+  input: SignInBody,
   services: ProviderServices,
   context: RequestContext,
 ): Promise<SignedIn> {
@@ -127,7 +117,7 @@ export async function signInWithProvider(
     const isRefused = error instanceof ProviderRefusal || (error instanceof ApiError && error.code === 'login_failed');
     if (isRefused) {
       audit('sign_in_failed', { ...facts, username, code: 'login_failed' });
-      log.info({ auth_provider: name, reason: error.message }, 'a provider did not let somebody in');
+      log.info({ auth_provider: name, reason: error.message }, 'a provider refused a sign-in');
       await attempt.failed();
       throw loginFailed();
     }
@@ -140,11 +130,6 @@ function withPublicFace(error: unknown, { name, log }: { name: string; log: Logg
   if (!(error instanceof ProviderFailure)) return error;
   log.warn({ auth_provider: name, reason: error.message }, 'a provider cannot be asked');
   return unavailable(name);
-}
-
-export interface AuthorizationInput {
-  auth_provider: string;
-  redirect_uri: string;
 }
 
 export interface Authorization {
@@ -164,7 +149,7 @@ function assertRedirectUri(uri: string, { params }: Provider, ownPages: OwnPages
   }
   const allowed = textsOf(params['redirect_uris']);
   if (allowed.includes(uri) || (allowed.length === 0 && isOwnPage(url, ownPages))) return;
-  throw invalidData('/redirect_uri', 'The provider is not set up to send users there.');
+  throw invalidData('/redirect_uri', 'The provider is not configured to send users there.');
 }
 
 /**
@@ -172,7 +157,7 @@ function assertRedirectUri(uri: string, { params }: Provider, ownPages: OwnPages
  * @throws ApiError invalid_data, too_many_requests, service_unavailable
  */
 export async function createAuthorization(
-  input: AuthorizationInput,
+  input: components['schemas']['AuthorizationBody'],
   services: ProviderServices,
   context: RequestContext,
 ): Promise<Authorization> {

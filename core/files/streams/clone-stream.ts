@@ -1,4 +1,4 @@
-// A copy of a stream with a file of its own (reference/jsonapi.md 8).
+// A copy of a stream with a file of its own (D562).
 import { v7 as uuidV7 } from 'uuid';
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';

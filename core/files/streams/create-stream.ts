@@ -1,4 +1,4 @@
-// A new stream from an upload (service.md 4.6, reference/jsonapi.md 8).
+// A new stream from an upload (service.md 4.6, D562).
 import { v7 as uuidV7 } from 'uuid';
 import type { BinaryUpload } from '../../binary-body.ts';
 import type { RequestContext } from '../../context.ts';

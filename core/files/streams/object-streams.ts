@@ -1,4 +1,4 @@
-// The streams of the media objects in an answer (reference/jsonapi.md 3.2, App. A 8): one read for all objects together, and
+// The streams of the media objects in an answer (D530): one read for all objects together, and
 // none when there is no media object among them.
 import type { RequestContext } from '../../context.ts';
 import type { Identifier, Relationship, Resource } from '../../format/jsonapi/documents.ts';

@@ -1,4 +1,4 @@
-// Streams as resources (service.md 2.4, reference/jsonapi.md 8 and App. A 9).
+// Streams as resources (service.md 2.4, D562, D530).
 import { ANONYMOUS, type Access, type Caller, type RequestContext } from '../../context.ts';
 import type { Clock } from '../../clock.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';

@@ -1,4 +1,4 @@
-// Thumbnails of media objects: of the latest version of the file of each (reference/jsonapi.md 8).
+// Thumbnails of media objects: of the latest version of the file of each (D563).
 import type { RequestContext } from '../../context.ts';
 import { invalidParameter } from '../../errors.ts';
 import { requireType, concreteTypesOf } from '../../objects/object-services.ts';

@@ -1,4 +1,4 @@
-// What a thumbnail is to look like: options in the words of Glide (D33, reference/jsonapi.md 8), from a query or from the
+// What a thumbnail is to look like: options in the words of Glide (D33, D563), from a query or from the
 // configuration. Pure.
 import { createHash } from 'node:crypto';
 

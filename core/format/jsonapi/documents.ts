@@ -1,4 +1,4 @@
-// JSON:API documents from resources: links, sparse fields, pagination. Pure (service.md 2.1, reference/jsonapi.md App. A).
+// JSON:API documents from resources: links, sparse fields, pagination. Pure (service.md 2.1, D528).
 import type { components } from '../../../generated/api.d.ts';
 import type { RequestUrl } from '../../context.ts';
 import type { PageEnds } from '../../list-request.ts';

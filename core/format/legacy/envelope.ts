@@ -1,4 +1,4 @@
-// The legacy envelope (service.md 1, reference/legacy.md 1, D37, D47). Pure.
+// The legacy envelope (service.md 1, D564, D37, D47). Pure.
 import type { RequestUrl } from '../../context.ts';
 import { requestLink } from '../jsonapi/documents.ts';
 

@@ -1,4 +1,4 @@
-// The query of a legacy request (reference/legacy.md 2.1): each path knows certain names, and all others are refused. Pure.
+// The query of a legacy request (D564): each path knows certain names, and all others are refused. Pure.
 import { ApiError } from '../../errors.ts';
 import { assertSearchable, sizeOfPage } from '../jsonapi/list-request.ts';
 import { storedLanguage } from './language-codes.ts';
@@ -137,7 +137,7 @@ export function parseLegacyQuery(
   };
 }
 
-/** Objects that may be asked for at once, those that are embedded too (reference/legacy.md 2.1). */
+/** Objects that may be asked for at once, those that are embedded too (D564). */
 const MOST_OBJECTS = 100;
 
 /**

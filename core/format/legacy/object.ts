@@ -1,4 +1,4 @@
-// An object as the legacy side shows it (service.md 2.3, reference/legacy.md 4): made of the very resource that the JSON:API
+// An object as the legacy side shows it (service.md 2.3, D566): made of the very resource that the JSON:API
 // side shows, so that both agree field by field. Pure.
 import { slug } from '../../uname.ts';
 import type { Resource } from '../jsonapi/documents.ts';
@@ -129,7 +129,7 @@ function daysOf(params: unknown): number[] {
   return Array.isArray(days) ? days.filter(isDay) : [];
 }
 
-/** They have no id of their own: it is their place (reference/legacy.md 4.2). */
+/** They have no id of their own: it is their place (D566). */
 const dateItems = (ranges: readonly DateRange[]) =>
   ranges.map(({ start_date, end_date = null, params }, index) => ({
     id: index + 1,
@@ -138,7 +138,7 @@ const dateItems = (ranges: readonly DateRange[]) =>
     days: daysOf(params),
   }));
 
-/** A file name as a slug, with its extension (reference/legacy.md 5, D432); `file` where nothing is left of the name. */
+/** A file name as a slug, with its extension (D568, D432); `file` where nothing is left of the name. */
 function slugOf(fileName: unknown): string | null {
   if (typeof fileName !== 'string') return null;
   const dot = fileName.lastIndexOf('.');
@@ -146,7 +146,7 @@ function slugOf(fileName: unknown): string | null {
   return [slug(base) || 'file', ...(extension === '' ? [] : [extension])].join('.');
 }
 
-/** The latest stream of a media object, as the fields of one (reference/legacy.md 4.2). */
+/** The latest stream of a media object, as the fields of one (D566). */
 export function fileFields({ type, attributes, meta }: Resource, stream: Resource | undefined): Fields {
   const own: Fields = { ...stream?.attributes, ...stream?.meta };
   const field = (name: string): unknown => own[name] ?? null;

@@ -1,5 +1,5 @@
 // How types are spelled on the legacy side: in the lower-case singular, `section` for folders and `area` for the
-// publication (D36, reference/legacy.md 9). Pure.
+// publication (D36). Pure.
 
 const FOLDERS = 'folders';
 export const SECTION = 'section';

@@ -20,6 +20,12 @@ interface Section {
   text: string;
 }
 
+/** A group of pages in the table of contents. */
+interface Group {
+  title: string;
+  pages: readonly string[];
+}
+
 interface GuidePage {
   name: string;
   title: string;
@@ -34,8 +40,26 @@ const isOfRepository = (href: string): boolean => href.startsWith('../');
 
 const addressOf = (href: string): string => href.replace(/^([\w-]+)\.md(#|$)/, '$1$2');
 
-function createMarkdown(): MarkdownIt {
+/** Address of each rule, by its number. */
+type Rules = ReadonlyMap<string, string>;
+
+/** The rules that a page defines: `- **D40, D41** …`. Each number is the anchor of its rule. */
+function rulesOf(name: string, text: string): [number: string, address: string][] {
+  const numbers = [...text.matchAll(/^- \*\*(D\d+(?:, D\d+)*)\*\* /gm)].flatMap(([, found = '']) => found.split(', '));
+  return numbers.map((number) => [number, `${name}#${number}`]);
+}
+
+function createMarkdown(rules: Rules): MarkdownIt {
   const markdown = new MarkdownIt({ html: false, typographer: false });
+  markdown.renderer.rules['text'] = (tokens, index) => {
+    const before = tokens.slice(0, index);
+    const isDefinition = before.at(-1)?.type === 'strong_open' && before.every(({ content }) => content === '');
+    return escape((tokens[index] as Token).content).replaceAll(/\bD\d+\b/g, (number) => {
+      const address = rules.get(number);
+      if (address === undefined) return number;
+      return isDefinition ? `<span id="${number}">${number}</span>` : `<a href="${address}">${number}</a>`;
+    });
+  };
   markdown.renderer.rules['link_open'] = (tokens, index) => {
     const href = (tokens[index] as Token).attrGet('href') ?? '';
     return isOfRepository(href) ? '<span>' : `<a href="${escape(addressOf(href))}">`;
@@ -73,8 +97,8 @@ function sectionsOf(name: string, tokens: readonly Token[]): Section[] {
   return sections;
 }
 
-function readPage(markdown: MarkdownIt, name: string): GuidePage {
-  const tokens = markdown.parse(readFileSync(new URL(`${name}.md`, FOLDER), 'utf8'), {});
+function readPage(markdown: MarkdownIt, name: string, text: string): GuidePage {
+  const tokens = markdown.parse(text, {});
   const sections = sectionsOf(name, tokens);
   const first = tokens.findIndex(({ type }) => type === 'paragraph_open');
   return {
@@ -106,9 +130,11 @@ const searchForm = (search: string): string => `<form role="search" action="guid
 
 /** Reads all pages. */
 export function createGuide(): Guide {
-  const names = JSON.parse(readFileSync(new URL('contents.json', FOLDER), 'utf8')) as string[];
-  const markdown = createMarkdown();
-  const pages = new Map(names.map((name) => [name, readPage(markdown, name)]));
+  const groups = JSON.parse(readFileSync(new URL('contents.json', FOLDER), 'utf8')) as Group[];
+  const names = groups.flatMap((group) => group.pages);
+  const texts = names.map((name) => [name, readFileSync(new URL(`${name}.md`, FOLDER), 'utf8')] as const);
+  const markdown = createMarkdown(new Map(texts.flatMap(([name, text]) => rulesOf(name, text))));
+  const pages = new Map(texts.map(([name, text]) => [name, readPage(markdown, name, text)]));
   const index = new MiniSearch<Section>({
     fields: ['title', 'text'],
     storeFields: ['title', 'page', 'text'],
@@ -116,8 +142,12 @@ export function createGuide(): Guide {
   });
   index.addAll([...pages.values()].flatMap(({ sections }) => sections));
 
-  const listed = [...pages.values()]
-    .map(({ name, title, about }) => `<li><a href="${name}">${escape(title)}</a>: ${escape(about)}</li>\n`)
+  const entry = (name: string): string => {
+    const { title, about } = pages.get(name) as GuidePage;
+    return `<li><a href="${name}">${escape(title)}</a>: ${escape(about)}</li>\n`;
+  };
+  const listed = groups
+    .map(({ title, pages: members }) => `<h2>${escape(title)}</h2>\n<ul>\n${members.map(entry).join('')}</ul>\n`)
     .join('');
 
   function found(search: string): string {
@@ -136,7 +166,7 @@ export function createGuide(): Guide {
     names,
     contents(search = '') {
       const text = search.trim();
-      const body = text === '' ? `<ul>\n${listed}</ul>\n` : found(text);
+      const body = text === '' ? listed : found(text);
       return page('Colophon guide', '../', {
         body: `${NAVIGATION}<main class="errors guide">\n<h1>Guide</h1>\n${searchForm(search.slice(0, MAX_SEARCH))}${body}</main>\n`,
       });

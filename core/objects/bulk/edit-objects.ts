@@ -1,4 +1,4 @@
-// The same change to several objects (D55, D165, reference/jsonapi.md 4.7).
+// The same change to several objects (D55, D165, D543).
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData, notFound, type Fault } from '../../errors.ts';
 import { MAX_IDS } from '../../format/jsonapi/ids.ts';

@@ -1,4 +1,4 @@
-// `/history`: who changed what (reference/jsonapi.md 4.6), read from the rows that every write adds.
+// `/history`: who changed what (D540), read from the rows that every write adds.
 import type { RequestContext } from '../../context.ts';
 import type { ListRequest, PageEnds } from '../../list-request.ts';
 import { changeId, type ChangeRow } from '../../store/changes.ts';
@@ -11,7 +11,7 @@ import { shownValues, type ShownChange } from './shown-changes.ts';
 
 function readId(text: string, parameter: string): NonNullable<ReturnType<typeof changeId>> {
   const id = changeId(text);
-  if (!id) throw filterError(parameter, `"${text.slice(0, 50)}" is no id of a change.`);
+  if (!id) throw filterError(parameter, `"${text.slice(0, 50)}" is not the id of a change.`);
   return id;
 }
 

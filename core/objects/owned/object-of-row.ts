@@ -24,7 +24,7 @@ export const withObjectId = <Input extends { object_id?: number | string }>(
 };
 
 /**
- * The object that is named in a body. One that does not exist, or is hidden, is 400, since the path is right (reference/jsonapi.md 9).
+ * The object that is named in a body. One that does not exist, or is hidden, is 400, since the path is right.
  * @throws ApiError invalid_data; authentication_required, forbidden when it is for certain roles only
  */
 export async function findNamedObject(

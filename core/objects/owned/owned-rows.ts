@@ -169,7 +169,7 @@ async function setTrashed<Row extends OwnedRow>(
     await collection.updateOne(filter, { $set: bookkeeping as never }, { session: scope.transaction });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    throw new ApiError('conflict', `${type} "${row._id}" was replaced by another one meanwhile.`);
+    throw new ApiError('conflict', `${type} "${row._id}" has been replaced by another one.`);
   }
   return { ...row, ...bookkeeping };
 }

@@ -1,4 +1,4 @@
-// Adding, replacing and removing what an object is related to (reference/jsonapi.md 4.7, D26, D49).
+// Adding, replacing and removing what an object is related to (D541, D26, D49).
 import type { RequestContext } from '../../context.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { assertWritable } from '../object-permissions.ts';

@@ -1,5 +1,5 @@
 // How many objects each one of an answer is related to, and the first of them, as far as the caller sees them
-// (reference/jsonapi.md 1.6): one read of links and one of what is seen, for all of an answer and all relations together.
+// (D526): one read of links and one of what is seen, for all of an answer and all relations together.
 import type { RequestContext } from '../../context.ts';
 import type { ReadRequest } from '../../list-request.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';

@@ -36,7 +36,7 @@ const FROM_RIGHT: LinkFields = {
 export const linkFields = ({ side }: Pick<RelationSide, 'side'>): LinkFields =>
   side === 'left' ? FROM_LEFT : FROM_RIGHT;
 
-/** `meta.relation` (reference/jsonapi.md 4.7): `priority` is always that of the asking side. */
+/** `meta.relation` (D541): `priority` is always that of the asking side. */
 export interface RelationMeta {
   priority: number;
   inv_priority: number;

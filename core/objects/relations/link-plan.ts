@@ -1,4 +1,4 @@
-// What a change of an object's links means for their order (reference/jsonapi.md 4.7). Pure: links in, new places out.
+// What a change of an object's links means for their order (D541). Pure: links in, new places out.
 
 export type LinkageChange = 'add' | 'replace' | 'remove';
 

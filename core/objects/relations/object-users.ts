@@ -1,5 +1,5 @@
 // Who made and who last changed an object: readable and to be included, though resources do not list them
-// (reference/jsonapi.md App. A 3). Users whom the caller does not see are absent.
+// (D528). Users whom the caller does not see are absent.
 import type { RequestContext } from '../../context.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { isObjectItem, objectItem, type ObjectRelationship, type Related, type FoundObject } from '../found-object.ts';

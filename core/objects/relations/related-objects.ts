@@ -1,4 +1,4 @@
-// The objects that one is related to, in the order of their links (reference/jsonapi.md 4.7). Read in steps, never by a
+// The objects that one is related to, in the order of their links (D541). Read in steps, never by a
 // lookup for each: links by index, who of them is seen, the documents of the page, its links.
 import type { RequestContext } from '../../context.ts';
 import type { ListRequest } from '../../list-request.ts';

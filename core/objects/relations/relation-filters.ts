@@ -1,4 +1,4 @@
-// `filter[relation]=id[,id]`: objects that are related to any of some others, each once (reference/jsonapi.md 1.8). What the
+// `filter[relation]=id[,id]`: objects that are related to any of some others, each once (D522). What the
 // caller does not see is no help in finding what is related to it.
 import type { RequestContext } from '../../context.ts';
 import type { FilterValue } from '../../list-request.ts';

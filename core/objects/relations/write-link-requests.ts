@@ -1,4 +1,4 @@
-// The links that a batch of units of work adds, places and removes (reference/jsonapi.md 4.7, D26, D49). The fence of every
+// The links that a batch of units of work adds, places and removes (D541, D26, D49). The fence of every
 // object concerned is raised, so that two transactions at once leave right places.
 import { notFound } from '../../errors.ts';
 import type { Clock } from '../../clock.ts';

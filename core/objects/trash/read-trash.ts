@@ -54,7 +54,7 @@ function seenOf(types: readonly SeenType[], context: RequestContext, now: Date):
 /**
  * What the caller would see if it were not in the trash, of its own only with `mine` as the permission of `/trash`; of
  * translations and annotations those whose object the caller would see. What is locked there is nobody's any more
- * (reference/jsonapi.md 4.6).
+ * (D538).
  */
 function seenTrash({ objects, kinds }: TrashServices, context: RequestContext): SeenTrash {
   const { caller, access } = context;

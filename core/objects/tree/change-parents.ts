@@ -158,7 +158,7 @@ export async function folderMove(
     // One that went to the trash after the folder was read has taken it along.
     const isThere = await services.store.documents(FOLDERS).findOne({ _id: from, trashed: false });
     if (!isThere) throw new RevisionConflict(found.document._id);
-    throw new ApiError('forbidden', 'The folder is in one that is closed to you.');
+    throw new ApiError('forbidden', 'The folder is in one for which you have no permission.');
   }
   await assertMayChange(
     services,

@@ -1,4 +1,4 @@
-// Folders: objects that have a place in the tree from the start (service.md 4.8, reference/jsonapi.md 7).
+// Folders: objects that have a place in the tree from the start (service.md 4.8, D544).
 import type { RequestContext } from '../../context.ts';
 import { invalidData } from '../../errors.ts';
 import { readCreate, readUpdate, type ResourceBody } from '../../format/jsonapi/resource-input.ts';

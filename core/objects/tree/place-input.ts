@@ -1,4 +1,4 @@
-// What a request says of a place: `meta.relation` of an identifier (reference/jsonapi.md 7). Pure.
+// What a request says of a place: `meta.relation` of an identifier (D544). Pure.
 import { invalidData } from '../../errors.ts';
 import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
 import { assertContentSize } from '../../model/content-size.ts';

@@ -1,6 +1,6 @@
 // Changes of rows of `trees`, in the transaction of the object writes that they belong to. Each writes the row of every
 // folder that something comes to or goes from, so that changes that cannot both be right clash and one is tried again: no
-// cycle, no key twice, nothing placed in a folder that goes to the trash (reference/feasibility.md 2). What the units of a
+// cycle, no key twice, nothing placed in a folder that goes to the trash (D545). What the units of a
 // batch change is read and written together, but for folders that move, which take their turns (D489).
 import { ApiError, notFound } from '../../errors.ts';
 import type { AnyBulkWriteOperation, Store, TreeRow } from '../../store/store.ts';
@@ -206,7 +206,7 @@ const optionsOf = ({ menu, canonical, params }: PlaceOptions): Partial<TreeRow> 
   ...(params !== undefined && { params }),
 });
 
-/** One place of an object at most is the canonical one (reference/jsonapi.md 7). */
+/** One place of an object at most is the canonical one (D544). */
 function keepOneCanonical(work: Work, step: PlaceStep, nodeId: number): void {
   if (step.canonical !== true) return;
   const filter = { object_id: step.objectId, _id: { $ne: nodeId } };

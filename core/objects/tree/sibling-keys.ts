@@ -1,4 +1,4 @@
-// Keys that order siblings (reference/feasibility.md 2): between any two there is room for another, so that no sibling is
+// Keys that order siblings (D545): between any two there is room for another, so that no sibling is
 // ever rewritten when one comes or moves. Characters are 0-9A-Za-z, compared as bytes.
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 

@@ -1,5 +1,5 @@
 // Folders go to the trash with their subfolders, come back with them and are purged with them; other children stay
-// (D28, D30, reference/jsonapi.md 7).
+// (D28, D30, D544).
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import type { ObjectDocument, Store, TreeRow } from '../../store/store.ts';
@@ -67,7 +67,7 @@ function assertTaken({ clock }: Pick<ObjectServices, 'clock'>, folder: FoundObje
   const { access, caller } = context;
   const visibility = visibilityFor(type, context, clock.now());
   const isSeen = visibility && isVisible({ ...document, trashed: false }, visibility);
-  if (!isSeen || !mayRead(document, caller)) throw new ApiError('forbidden', 'A subfolder is closed to you.');
+  if (!isSeen || !mayRead(document, caller)) throw new ApiError('forbidden', 'You have no permission for a subfolder.');
   if (document.locked) {
     throw new ApiError('locked', `Subfolder ${nameOf(folder)} is locked: it cannot be deleted.`);
   }

@@ -1,4 +1,4 @@
-// Filters by place: objects in a folder, at any depth below one, and the roots (service.md 4.8, reference/jsonapi.md 1.10).
+// Filters by place: objects in a folder, at any depth below one, and the roots (service.md 4.8, D524).
 import type { RequestContext } from '../../context.ts';
 import { booleanOf, filterError, textOf, type NamedFilter } from '../../query/filters.ts';
 import type { ObjectDocument, Store, TreeRow } from '../../store/store.ts';

@@ -174,7 +174,7 @@ export async function shownPlaces(
 }
 
 /**
- * A place with its numbers in the nested set, which run through the whole forest (D59, reference/feasibility.md 2). They
+ * A place with its numbers in the nested set, which run through the whole forest (D59, D545). They
  * are read at one moment, or they would not fit each other.
  * @throws ApiError query_too_expensive
  */

@@ -1,4 +1,4 @@
-// `/trees/{path}`: the object at the end of a path of ids and unames from a root (D43, reference/jsonapi.md 7).
+// `/trees/{path}`: the object at the end of a path of ids and unames from a root (D43, D546).
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';

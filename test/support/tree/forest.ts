@@ -1,4 +1,4 @@
-// The rules of the tree (reference/jsonapi.md 7, D28, D50) on plain ordered lists: what each operation should do, worked
+// The rules of the tree (D544, D28, D50) on plain ordered lists: what each operation should do, worked
 // out without keys, paths and numbers.
 import type { Model } from '../linearize.ts';
 import type { Entry, Operation, Position } from './operations.ts';

@@ -1,5 +1,5 @@
 // Nested-set numbers of a whole forest, worked out in two ways that share nothing: by walking from parents to children, and
-// from the sort paths alone, as the service does (reference/feasibility.md 2).
+// from the sort paths alone, as the service does (D545).
 import type { TreeRow } from '../../../core/store/store.ts';
 
 export interface Numbers {

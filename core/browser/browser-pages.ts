@@ -1,0 +1,215 @@
+// HTML for browsers (D3, D321 to D324): which requests become pages, and the routes below /html, which are for forms and the
+// stylesheet. All that is read or changed goes through dispatch; nothing here gives the API a cookie.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { queryOfForm } from './pages/filter-form.ts';
+import { ownHref, withQuery } from './pages/frame.ts';
+import { loadPages } from './render.ts';
+import { ApiError } from '../errors.ts';
+import { errorBody, toApiError } from '../http/error-responder.ts';
+import { prefersHtml } from '../http/media-types.ts';
+import { parseTarget } from '../http/request-target.ts';
+import { createByForm, editByForm } from './forms/change-forms.ts';
+import { deleteByForm } from './forms/delete-form.ts';
+import type { OperationIndex } from './operation-index.ts';
+import { fileByForm } from './forms/file-forms.ts';
+import { assertCsrf, assertSameOrigin, RefusedForm } from './forms/form-protection.ts';
+import { operationsOf, type FormRequest } from './forms/form-request.ts';
+import { sendOn, sendStylesheet } from './page-response.ts';
+import type { InnerAnswer } from './service-client.ts';
+import { relateByForm } from './forms/relate-form.ts';
+import { readForm, type SentForm } from './forms/sent-form.ts';
+import { createSessions } from './session-cookie.ts';
+import { sendError, showPage } from './pages/show-page.ts';
+import { showSignIn, signIn, signOut } from './forms/sign-in-form.ts';
+import { activate, showActivation, showSignUp, signUp } from './forms/sign-up-form.ts';
+import {
+  askFor,
+  findSession,
+  openBrowserRequest,
+  type BrowserOptions,
+  type Site,
+  type BrowserRequest,
+} from './browser-request.ts';
+
+interface Form {
+  handle(request: FormRequest): Promise<void>;
+  /** The form of a path has an input for a file. */
+  takesFile?(operations: OperationIndex, target: string): boolean;
+}
+
+const FORMS: Readonly<Record<string, Form>> = {
+  new: { handle: createByForm, takesFile: (operations, target) => operations.uploadPath(target) !== undefined },
+  edit: { handle: editByForm },
+  file: { handle: fileByForm, takesFile: (operations, target) => operations.hasFile(target) },
+  delete: { handle: deleteByForm },
+  relate: { handle: relateByForm },
+};
+
+const isReading = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+
+function assertMethod(request: IncomingMessage, methods: readonly ('GET' | 'POST')[]): void {
+  if (methods.includes(isReading(request) ? 'GET' : (request.method as 'POST'))) return;
+  const Allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  throw new ApiError('method_not_allowed', `Allowed here: ${Allow}.`, { Allow });
+}
+
+/** What a form sends, of the session that it was opened in. @throws ApiError forbidden, and those of `readForm` */
+async function sentForm(browser: BrowserRequest, takesFile = false): Promise<SentForm> {
+  const { request, base, site, session } = browser;
+  assertSameOrigin(request, base);
+  const sent = await readForm(request, site.options.bodyLimits, takesFile);
+  try {
+    // The token comes before the file, of which nothing is read without it.
+    if (session) assertCsrf(session, sent.fields);
+    return sent;
+  } catch (error) {
+    sent.close();
+    throw error;
+  }
+}
+
+/** Who is signed in, as the service says. @throws ApiError authentication_required */
+async function readUser(browser: BrowserRequest): Promise<InnerAnswer> {
+  if (!browser.session) throw new ApiError('authentication_required', 'Sign in to change something.');
+  return askFor(browser, { method: 'GET', url: '/auth/user' });
+}
+
+async function answerForm(browser: BrowserRequest, { handle, takesFile }: Form, target: string): Promise<void> {
+  assertMethod(browser.request, ['GET', 'POST']);
+  await findSession(browser);
+  const isSent = !isReading(browser.request);
+  const sent = isSent ? await sentForm(browser, takesFile?.(operationsOf(browser), target)) : undefined;
+  try {
+    const user = await readUser(browser);
+    if (!user.principal || user.status === 401) return sendError(browser, user);
+    await handle({ browser, principal: user.principal, target, sent: sent?.fields, file: sent?.file });
+  } finally {
+    sent?.close();
+  }
+}
+
+/** Forms for callers who are not signed in. They have no token, and must come from this origin. */
+interface OpenForm {
+  show(browser: BrowserRequest, query: URLSearchParams): void | Promise<void>;
+  take(browser: BrowserRequest, sent: URLSearchParams, query: URLSearchParams): Promise<void>;
+}
+
+const OPEN_FORMS: Readonly<Record<string, OpenForm>> = {
+  '/html/sign-in': { show: showSignIn, take: signIn },
+  '/html/sign-up': { show: showSignUp, take: signUp },
+  '/html/activate': { show: showActivation, take: activate },
+};
+
+async function answerOpenForm(
+  browser: BrowserRequest,
+  { show, take }: OpenForm,
+  query: URLSearchParams,
+): Promise<void> {
+  const { request, base, site } = browser;
+  assertMethod(request, ['GET', 'POST']);
+  if (isReading(request)) {
+    await findSession(browser);
+    return show(browser, query);
+  }
+  assertSameOrigin(request, base);
+  return take(browser, (await readForm(request, site.options.bodyLimits)).fields, query);
+}
+
+const nothingAt = (path: string): ApiError =>
+  new ApiError('route_not_found', `There is nothing at "${path.slice(0, 200)}".`);
+
+/** The path of the service that a route is about. @throws ApiError route_not_found for what browsers take for another host */
+function targetOf(path: string): string {
+  const target = path.replace(/^\/html\/[^/]+/, '');
+  if (/^\/[/\\]/.test(target)) throw nothingAt(path);
+  return target;
+}
+
+async function answerRoute(browser: BrowserRequest): Promise<void> {
+  const { request, base, site } = browser;
+  // The query is that of a form, not of the API.
+  const [path = '/', text = ''] = (request.url ?? '/').split('?');
+  const { rawPath, segments } = parseTarget(path);
+  const query = new URLSearchParams(text);
+  const [, name = ''] = segments;
+  const target = targetOf(rawPath);
+  const form = Object.hasOwn(FORMS, name) ? FORMS[name] : undefined;
+  if (form && target !== '') return answerForm(browser, form, target);
+  if (rawPath === site.pages.stylesheet.path) {
+    assertMethod(request, ['GET']);
+    return sendStylesheet(browser);
+  }
+  if (name === 'find' && target !== '') {
+    assertMethod(request, ['GET']);
+    return sendOn(browser, withQuery(target, queryOfForm(query), { base }));
+  }
+  const open = Object.hasOwn(OPEN_FORMS, rawPath) ? OPEN_FORMS[rawPath] : undefined;
+  if (open) return answerOpenForm(browser, open, query);
+  if (rawPath === '/html/sign-out') {
+    assertMethod(request, ['POST']);
+    await findSession(browser);
+    await sentForm(browser);
+    return signOut(browser);
+  }
+  if (rawPath === '/html') return sendOn(browser, ownHref('/home', browser));
+  throw nothingAt(rawPath);
+}
+
+/**
+ * A request that is refused here counts for the rate limit as one for an unknown address, so that address is requested.
+ * @returns what the API says to that
+ */
+const countRefused = (browser: BrowserRequest): Promise<InnerAnswer> =>
+  askFor(browser, { method: 'GET', url: browser.path });
+
+async function refuse(browser: BrowserRequest, thrown: unknown, isRoute: boolean): Promise<void> {
+  const { options } = browser.site;
+  const { request, response } = browser;
+  if (response.headersSent || request.socket.destroyed) {
+    response.destroy();
+    return;
+  }
+  const counted = isRoute ? await countRefused(browser) : undefined;
+  if (counted?.status === 429) return sendError(browser, counted);
+  const error = toApiError(thrown, options.log);
+  const body = errorBody(error, thrown, {
+    links: { self: browser.base + browser.path, home: `${browser.base}/home` },
+    debug: options.debug,
+    expiredTokenCode: options.expiredTokenCode,
+  });
+  const own = Object.entries(error.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const headers = { ...counted?.headers, ...Object.fromEntries(own) };
+  const answer = { status: error.status, headers, json: body, principal: undefined };
+  sendError(browser, answer, isRoute ? { advice: error instanceof RefusedForm ? error.advice : undefined } : undefined);
+}
+
+/**
+ * @returns a function that answers what is for browsers, and says whether it does
+ * @throws Error for a template that does not compile
+ */
+export function createBrowserPages(
+  options: BrowserOptions,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const site: Site = { options, pages: loadPages(), sessions: createSessions(options.secret, options.clock) };
+
+  async function answer(request: IncomingMessage, response: ServerResponse, isRoute: boolean): Promise<void> {
+    const browser = openBrowserRequest(site, request, response);
+    try {
+      if (isRoute) await answerRoute(browser);
+      else if (operationsOf(browser).answersDocument(request.url?.split('?')[0] ?? '/')) await showPage(browser);
+      else await options.dispatch(request, response);
+    } catch (error) {
+      await refuse(browser, error, isRoute);
+    }
+  }
+
+  return (request, response) => {
+    const isRoute = /^\/html(?:[/?]|$)/.test(request.url ?? '');
+    if (!isRoute && !(isReading(request) && prefersHtml(request.headers.accept))) return false;
+    answer(request, response, isRoute).catch((error: unknown) => {
+      options.log.error({ err: error }, 'page failed');
+      response.destroy();
+    });
+    return true;
+  };
+}

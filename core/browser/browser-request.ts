@@ -1,0 +1,136 @@
+// One request of a browser on its way to a page: whose session it is, and what it asks of the service.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../clock.ts';
+import type { Json } from './json-api-document.ts';
+import { pathInWords, type EndpointLink, type Frame } from './pages/frame.ts';
+import type { Pages } from './render.ts';
+import type { Logger as Log } from '../log.ts';
+import type { BodyLimits } from '../http/request-body.ts';
+import { MAX_LENGTH, safePath } from '../http/request-target.ts';
+import { indexOperations } from './operation-index.ts';
+import type { Dispatch, Principal } from '../http/dispatch.ts';
+import { ask, type InnerAnswer, type InnerRequest } from './service-client.ts';
+import type { Session, Sessions } from './session-cookie.ts';
+
+export interface BrowserOptions {
+  dispatch: Dispatch;
+  baseUrl(host: string | undefined): string;
+  /** Published description (D39). */
+  description(base: string): { readonly document: Json };
+  /** A caller without a token. */
+  anonymous(): Principal;
+  /** What a caller may use. */
+  endpoints(principal: Principal, base: string): readonly Omit<EndpointLink, 'label'>[];
+  clock: Clock;
+  /** JWT_SECRET. */
+  secret: string;
+  bodyLimits: BodyLimits;
+  /** Size of the largest file. */
+  uploadMaxBytes: number;
+  requireApiKey: boolean;
+  expiredTokenCode: string;
+  debug: boolean;
+  log: Log;
+  /** Value of `Vary` of the API. */
+  vary: string;
+}
+
+/** What all pages are made with. */
+export interface Site {
+  options: BrowserOptions;
+  pages: Pages;
+  sessions: Sessions;
+}
+
+export interface BrowserRequest {
+  site: Site;
+  request: IncomingMessage;
+  response: ServerResponse;
+  base: string;
+  /** Path with query, without credentials. */
+  path: string;
+  session: Session | undefined;
+  /** For the answer. */
+  setCookie: string | undefined;
+}
+
+export function openBrowserRequest(site: Site, request: IncomingMessage, response: ServerResponse): BrowserRequest {
+  const base = site.options.baseUrl(request.headers.host);
+  // Links and forms of the page ask for the same again.
+  const path = safePath(request.url, MAX_LENGTH);
+  return { site, request, response, base, path, session: undefined, setCookie: undefined };
+}
+
+/** A request of the service with the access token of the session. */
+export const askFor = (browser: BrowserRequest, inner: InnerRequest): Promise<InnerAnswer> =>
+  ask(browser.site.options.dispatch, browser.request, { token: browser.session?.access, ...inner });
+
+/** The session is over for the browser too. */
+export function endSession(browser: BrowserRequest): void {
+  browser.session = undefined;
+  browser.setCookie = browser.site.sessions.end(browser.base);
+}
+
+const isTokens = (meta: unknown): meta is { jwt: string; renew: string; expires_in: number } =>
+  typeof meta === 'object' && meta !== null && 'jwt' in meta && 'renew' in meta && 'expires_in' in meta;
+
+/** The tokens that a successful POST /auth answers. */
+export const tokensOf = ({ status, json }: InnerAnswer) => {
+  const meta = (json as { meta?: unknown } | undefined)?.meta;
+  return status === 200 && isTokens(meta) ? meta : undefined;
+};
+
+/** New tokens for a session whose access token has ended, as any client gets them; nothing comes of one that was revoked. */
+async function renew(browser: BrowserRequest, stale: Session): Promise<void> {
+  const { sessions } = browser.site;
+  const body = { grant_type: 'refresh_token', refresh_token: stale.renew };
+  const answer = await askFor(browser, {
+    method: 'POST',
+    url: '/auth',
+    body,
+    bodyType: 'application/json',
+    token: undefined,
+  });
+  const tokens = tokensOf(answer);
+  if (tokens) browser.session = sessions.open(tokens, stale.name, stale);
+  else if (answer.status === 401 || answer.status === 403) endSession(browser);
+}
+
+/** A token that the request brings identifies the caller; the cookie is for requests without one. */
+const bringsToken = ({ headers, url }: IncomingMessage): boolean =>
+  headers.authorization !== undefined || /[?&](?:access_)?token(?:=|%|\[|&|$)/.test(url ?? '');
+
+/** Finds out who is signed in, and keeps them so. */
+export async function findSession(browser: BrowserRequest): Promise<void> {
+  const { request, base, site } = browser;
+  if (bringsToken(request)) return;
+  const session = await site.sessions.read(request, base);
+  if (!session) return;
+  if (site.sessions.isStale(session)) await renew(browser, session);
+  else browser.session = session;
+  if (browser.session) browser.setCookie = await site.sessions.cookie(browser.session, base);
+}
+
+/** Renews the session after a request that has taken long, such as the upload of a large file. */
+export async function keepSession(browser: BrowserRequest): Promise<void> {
+  const { session, base, site } = browser;
+  if (!session || !site.sessions.isStale(session)) return;
+  await renew(browser, session);
+  if (browser.session) browser.setCookie = await site.sessions.cookie(browser.session, base);
+}
+
+/** What is around a page. @param principal undefined when the service refused the request before it knew the caller */
+export function frameOf(browser: BrowserRequest, principal: Principal | undefined, status: number): Frame {
+  const { site, base, path, session } = browser;
+  const endpoints = principal ? site.options.endpoints(principal, base) : [];
+  const operations = indexOperations(site.options.description(base).document);
+  return {
+    base,
+    path,
+    status,
+    isPage: (at) => operations.has('get', at),
+    stylesheet: site.pages.stylesheet.path,
+    endpoints: endpoints.map((endpoint) => ({ ...endpoint, label: pathInWords(endpoint.path) })),
+    user: session && { name: session.name, csrf: session.csrf },
+  };
+}

@@ -1,0 +1,164 @@
+// Forms to create and to change, made from what the description says the operations take (D323).
+import { sentText, valueToText } from './controls.ts';
+import type { FormField } from './form-field.ts';
+import { labelOf, type ShownResource } from '../json-api-document.ts';
+import { fingerprints, fittingFields, isChanged, submitted, valueOf } from './field-values.ts';
+import { textInWords, type Meanwhile } from './form-page.ts';
+import { addressOf, ownHref } from '../pages/frame.ts';
+import { notFound } from '../../errors.ts';
+import type { ResourceForm } from '../operation-index.ts';
+import { createWithFile, fileInput } from './file-forms.ts';
+import { current, operationsOf, matching, savedHref, type Found, type FormRequest } from './form-request.ts';
+import { sendOn } from '../page-response.ts';
+import type { InnerAnswer } from '../service-client.ts';
+import { enteredOr, sendForm, type Shown } from './resource-form.ts';
+import { sendError } from '../pages/show-page.ts';
+import { askFor, keepSession } from '../browser-request.ts';
+
+/** Without the fields that are ignored from the caller. @throws ApiError not_found */
+function formOf({ browser, principal, target }: FormRequest, method: 'post' | 'patch'): ResourceForm {
+  const form = operationsOf(browser).resourceForm(method, target);
+  if (!form) throw notFound('A form for this');
+  return principal.caller.isAdmin
+    ? form
+    : { ...form, fields: form.fields.filter(({ place }) => place === 'attributes') };
+}
+
+const isWrong = (faults: Shown['faults']): boolean => Object.keys(faults ?? {}).length > 0;
+
+/** Makes a resource in a list. */
+export async function createByForm(request: FormRequest): Promise<void> {
+  const { browser, target, sent, file } = request;
+  const form = formOf(request, 'post');
+  const { values, faults } = sent ? submitted(form.fields, sent) : { values: {}, faults: {} };
+  // Where the description names no type, it is that of the list.
+  const [type = target.split('/').at(-1) ?? ''] = form.types;
+  const body = { data: { type, attributes: {}, ...values } };
+  const shown: Shown = {
+    form,
+    heading: form.summary,
+    method: 'POST',
+    etag: '',
+    opened: '',
+    textOf: enteredOr(sent, () => ''),
+    cancel: ownHref(target, browser),
+    body,
+    file: fileInput(request, form),
+  };
+  if (!sent) return sendForm(request, shown);
+  if (isWrong(faults)) return sendForm(request, { ...shown, faults });
+  if (file && shown.file) {
+    const made = await createWithFile(request, shown, file);
+    return made && changeMade(request, made, values);
+  }
+  const answer = await askFor(browser, { method: 'POST', url: target, body });
+  if (answer.status === 401) return sendError(browser, answer);
+  if (answer.status >= 400) return sendForm(request, { ...shown, answer });
+  sendOn(browser, savedHref(addressOf(answer.headers['location'] ?? '', browser.base)?.href ?? shown.cancel));
+}
+
+/** Gives an object that was made of a file what was entered besides. */
+async function changeMade(request: FormRequest, { id, type }: ShownResource, values: object): Promise<void> {
+  const { browser } = request;
+  await keepSession(browser);
+  const target = `/${type}/${encodeURIComponent(id)}`;
+  const changes = { data: { id, type, ...values } };
+  const answer =
+    Object.keys(values).length > 0 && (await askFor(browser, { method: 'PATCH', url: target, body: changes }));
+  if (!answer || answer.status < 400) return sendOn(browser, savedHref(ownHref(target, browser)));
+  if (answer.status === 401) return sendError(browser, answer);
+  const again = { ...request, target, browser: { ...browser, path: `/html/edit${target}` } };
+  const found = await current(again);
+  if (!found) return;
+  const notice = 'It was made with its file. What is below was refused, and is not saved yet.';
+  const form = formOf(again, 'patch');
+  const { sent = new URLSearchParams() } = again;
+  // What was entered was for a new object, and may be nothing where this one has something by now, such as its title.
+  sendForm(again, {
+    ...shownEdit(again, form, found),
+    etag: found.etag,
+    opened: fingerprints(form.fields, found.resource),
+    textOf: (field) => enteredOr(sent, () => '')(field) || valueToText(field, valueOf(field, found.resource)),
+    body: changes,
+    answer,
+    notice,
+  });
+}
+
+/** What a form changes: all of it for an operation without attributes, else what was changed in it. */
+function changeOf({ fields, types }: ResourceForm, resource: ShownResource, sent: URLSearchParams | undefined) {
+  const { values, faults } = sent ? submitted(fields, sent, resource) : { values: {}, faults: {} };
+  const type = types.includes(resource.type) ? resource.type : (types[0] ?? resource.type);
+  return {
+    body: { data: { id: resource.id, type, ...values } },
+    faults,
+    isNothing: fields.length > 0 && Object.keys(values).length === 0 && !isWrong(faults),
+  };
+}
+
+function shownEdit({ browser, target, sent }: FormRequest, form: ResourceForm, { resource, etag }: Found): Shown {
+  return {
+    form,
+    heading: form.fields.length > 0 ? `Edit ${labelOf(resource)}` : `${form.summary}: ${labelOf(resource)}`,
+    method: 'PATCH',
+    etag: sent?.get('etag') ?? etag,
+    opened: sent?.get('opened') ?? fingerprints(form.fields, resource),
+    textOf: enteredOr(sent, (field) => valueToText(field, valueOf(field, resource))),
+    cancel: ownHref(target, browser),
+    body: changeOf(form, resource, sent).body,
+  };
+}
+
+/** Changes a resource: sends what was changed in the form. */
+export async function editByForm(request: FormRequest): Promise<void> {
+  const { browser, target, sent } = request;
+  const described = formOf(request, 'patch');
+  const found = await current(request);
+  if (!found) return;
+  const form = { ...described, fields: fittingFields(described.fields, found.resource, sent) };
+  const shown = shownEdit(request, form, found);
+  if (!sent) return sendForm(request, shown);
+  const { body, faults, isNothing } = changeOf(form, found.resource, sent);
+  if (isNothing) return sendOn(browser, shown.cancel);
+  if (isWrong(faults)) return sendForm(request, { ...shown, faults });
+  const answer = await askFor(browser, { ...matching(sent), method: 'PATCH', url: target, body });
+  if (answer.status === 401) return sendError(browser, answer);
+  if (answer.status === 412) return showMeanwhile(request, shown, answer);
+  if (answer.status >= 400) return sendForm(request, { ...shown, answer });
+  // What has no attributes takes the resource elsewhere, such as out of the trash.
+  sendOn(browser, savedHref(form.fields.length > 0 ? shown.cancel : ownHref('/home', browser)));
+}
+
+/** Shows changes of other users since the form was opened, beside what was entered; the form can be sent again (D342). */
+async function showMeanwhile(request: FormRequest, shown: Shown, answer: InnerAnswer): Promise<void> {
+  const found = await current(request);
+  if (!found) return;
+  const { sent = new URLSearchParams() } = request;
+  const { resource: values, etag } = found;
+  const { fields } = shown.form;
+  const opened = sent.get('opened') ?? '';
+  const nowOf = (field: FormField): string => valueToText(field, valueOf(field, values));
+  const isOurs = (field: FormField): boolean => {
+    const text = sentText(field, sent);
+    return text !== undefined && isChanged(field, text, { opened, values });
+  };
+  const changed = fields.flatMap((field): (Meanwhile & { input: string })[] => {
+    const [yours, now] = [sentText(field, sent), nowOf(field)];
+    if (field.kind === 'secret' || yours === undefined || yours === now) return [];
+    // Of a form that does not say what it was opened with, all that differs may be theirs.
+    if (opened !== '' && !isChanged(field, now, { opened, values })) return [];
+    const { label, input } = field;
+    const texts = { theirs: textInWords(field, now), yours: textInWords(field, yours) };
+    return [{ label, input, id: input.replaceAll('.', '-'), ...texts, isConflict: isOurs(field) }];
+  });
+  const conflicts = changed.filter(({ isConflict }) => isConflict);
+  sendForm(request, {
+    ...shown,
+    answer,
+    etag,
+    opened: fingerprints(fields, values),
+    textOf: (field) => (field.kind === 'secret' ? '' : isOurs(field) ? (sentText(field, sent) ?? '') : nowOf(field)),
+    meanwhile: changed,
+    theirs: Object.fromEntries(conflicts.map(({ input, theirs }) => [input, theirs])),
+  });
+}

@@ -1,0 +1,53 @@
+// The form that deletes a resource, which asks first (D323).
+import { labelOf } from '../json-api-document.ts';
+import { errorPage } from '../pages/error-page.ts';
+import { curlLine, ownHref } from '../pages/frame.ts';
+import { notFound } from '../../errors.ts';
+import {
+  breadcrumbs,
+  current,
+  operationsOf,
+  frameFor,
+  matching,
+  type Found,
+  type FormRequest,
+} from './form-request.ts';
+import { sendOn, sendPage } from '../page-response.ts';
+import type { InnerAnswer } from '../service-client.ts';
+import { sendError, sourceOf } from '../pages/show-page.ts';
+import { askFor } from '../browser-request.ts';
+
+/** Deletes a resource once it has been confirmed. */
+export async function deleteByForm(request: FormRequest): Promise<void> {
+  const { browser, target, sent } = request;
+  const operations = operationsOf(browser);
+  if (!operations.has('delete', target) || !operations.namesResource(target)) throw notFound('A form for this');
+  const found = await current(request);
+  if (!found) return;
+  if (!sent) return sendConfirmation(request, found);
+  const answer = await askFor(browser, { method: 'DELETE', url: target, ...matching(sent) });
+  if (answer.status === 401) return sendError(browser, answer);
+  if (answer.status >= 400) return sendConfirmation(request, found, answer);
+  sendOn(browser, `${ownHref(target.replace(/\/[^/]+$/, ''), browser)}#deleted`);
+}
+
+function sendConfirmation(request: FormRequest, { resource, etag }: Found, refused?: InnerAnswer): void {
+  const { browser, target, sent } = request;
+  const { status = 200, headers = {}, json = { data: resource } } = refused ?? {};
+  const frame = frameFor(request, status);
+  const heading = `Delete ${labelOf(resource)}?`;
+  const summary = operationsOf(browser).summary('delete', target);
+  const page = {
+    heading,
+    question: `${summary}: ${labelOf(resource)} (${resource.type} ${resource.id}).`,
+    action: ownHref(browser.path, browser),
+    cancel: ownHref(target, browser),
+    csrf: browser.session?.csrf ?? '',
+    // After 412 it is the present one: the page shows the present resource.
+    etag: status === 412 ? etag : (sent?.get('etag') ?? etag),
+    failure: refused && errorPage(json, status),
+  };
+  const curl = curlLine({ ...frame, path: target }, { method: 'DELETE' });
+  const content = { title: heading, crumbs: breadcrumbs(request, 'Delete'), page, ...sourceOf(json, frame), curl };
+  sendPage(browser, browser.site.pages.render('confirm', frame, content), { status, headers });
+}

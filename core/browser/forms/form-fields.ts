@@ -1,0 +1,101 @@
+// Fields of forms, made from the schemas of the description (D323, D341).
+import { humanName, type Json } from '../json-api-document.ts';
+import { membersOf, optionsOf, resolveSchema } from '../schemas.ts';
+import { controlOf, isCell, kindOf } from './controls.ts';
+import type { FormField, Place } from './form-field.ts';
+
+/** What most objects leave empty. */
+const MINOR: ReadonlySet<string> = new Set(
+  (
+    'extra lang publish_start publish_end subject abstract note rights license creator publisher comments geo_tags name ' +
+    'provider provider_uid provider_url provider_thumbnail provider_extra date_ranges coords children_order'
+  ).split(' '),
+);
+
+/** Titles are long by the schema, but of one line. */
+const ONE_LINE: ReadonlySet<string> = new Set(['title', 'subject', 'label', 'address']);
+
+/** Descriptions are Markdown; what they mark is code. */
+export const plainText = (text: unknown): string => String(text).replaceAll('`', '');
+
+/** Names that are no words. */
+const SPELLED: Readonly<Record<string, string>> = { lang: 'Language', uname: 'Unique name', username: 'User name' };
+
+/** Matters to programs only: a form shows the whole list. */
+const REPLACES = /[,;] (?:and )?the array replaces the set/;
+
+const isTelling = (text: unknown, label: string): boolean => typeof text === 'string' && text !== `${label}.`;
+
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+
+interface Where {
+  document: Json;
+  place: Place;
+  /** What the name of the input begins with. */
+  prefix: string;
+}
+
+function fieldOf(name: string, schema: Json, required: boolean, { document, place, prefix }: Where): FormField {
+  const kind = kindOf(schema, document);
+  const label = typeof schema['title'] === 'string' ? schema['title'] : (SPELLED[name] ?? humanName(name));
+  const items = resolveSchema(schema['items'], document);
+  const input = `${prefix}.${name}`;
+  const columns = kind === 'rows' ? fieldsOf(items, { document, place, prefix: input }) : [];
+  return {
+    place,
+    name,
+    input,
+    label,
+    kind: kind === 'multiline' && ONE_LINE.has(name) ? 'text' : kind,
+    hint: [schema['description'], controlOf({ kind }).hint]
+      .filter((text) => isTelling(text, label))
+      .map((text) => plainText(text).replace(REPLACES, ''))
+      .join(' '),
+    required,
+    nullable: schema['nullable'] === true,
+    options: (kind === 'choices' ? optionsOf(items) : optionsOf(schema)) ?? [],
+    columns: columns.filter((column) => isCell(column.kind)),
+    maxItems: numberOf(schema['maxItems']),
+    maxLength: numberOf(schema['maxLength']),
+    isMinor: MINOR.has(name) && !required,
+  };
+}
+
+function fieldsOf(schema: Json, where: Where): FormField[] {
+  const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [];
+  return Object.entries(membersOf(schema))
+    .map(([name, each]) => ({ name, schema: resolveSchema(each, where.document) }))
+    .filter(({ schema: each }) => each['readOnly'] !== true)
+    .map(({ name, schema: each }) => fieldOf(name, each, required.includes(name), where));
+}
+
+/**
+ * @param attributes schema of the attributes that an operation takes
+ * @param document the description, for references
+ */
+export function formFields(attributes: Json, document: Json): FormField[] {
+  const rank = (field: FormField): number => (field.isMinor ? 3 : field.name === 'title' ? 0 : field.required ? 1 : 2);
+  return fieldsOf(attributes, { document, place: 'attributes', prefix: 'field' }).sort(
+    (one, other) => rank(one) - rank(other),
+  );
+}
+
+/** @param meta schema of the `meta` that an operation takes */
+export const metaFields = (meta: Json, document: Json): FormField[] =>
+  fieldsOf(meta, { document, place: 'meta', prefix: 'meta' });
+
+/**
+ * What a link carries: its parameters where the relation describes them, then its place and the like.
+ * @param relation schema of `meta.relation` of an identifier
+ */
+export function linkFields(relation: Json, document: Json): FormField[] {
+  const own = fieldsOf(relation, { document, place: 'meta', prefix: 'link' });
+  const params = resolveSchema(membersOf(relation)['params'], document);
+  const described = fieldsOf(params, { document, place: 'attributes', prefix: 'link.params' });
+  const rest = described.length > 0 ? own.filter(({ name }) => name !== 'params') : own;
+  // A link that is taken away has none of them.
+  return [
+    ...described.map((field) => ({ ...field, required: false, isMinor: false })),
+    ...rest.map((field) => ({ ...field, isMinor: true })),
+  ];
+}

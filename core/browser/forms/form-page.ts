@@ -1,0 +1,186 @@
+// A form as a page: its fields with what was entered and what is wrong with it (D323).
+import { controlOf } from './controls.ts';
+import { rowInput, rowsToShow } from './rows.ts';
+import type { FormField } from './form-field.ts';
+import { isJson } from '../json-api-document.ts';
+import { errorPage } from '../pages/error-page.ts';
+
+/** One input, or one for each of a few values. */
+export interface ShownField extends FormField {
+  id: string;
+  text: string;
+  /** Element of the control, and its own attributes as HTML. */
+  element: string;
+  attributes: string;
+  faults: readonly string[];
+  /** Its present value as a text, when another user has changed it since the form was opened. */
+  theirs: string | undefined;
+  /** Lines of a text area. */
+  lines: number;
+  /** Of a table: its rows, and some empty ones. */
+  rows: readonly { label: string; cells: readonly ShownField[] }[];
+}
+
+/** The input for a file. */
+export interface FileInput {
+  hint: string;
+  required: boolean;
+  faults: readonly string[];
+  /** Who may read it: `true` for callers who are signed in only. */
+  private: string;
+  /** What it was sent as, with `''` where that stays as it is. */
+  privateOptions: readonly { value: string; label: string }[];
+}
+
+/** A change by another user while the form was open. */
+export interface Meanwhile {
+  label: string;
+  id: string;
+  theirs: string;
+  yours: string;
+  /** Both have changed it. */
+  isConflict: boolean;
+}
+
+export interface FormPage {
+  heading: string;
+  /** What has been done already. */
+  notice: string | undefined;
+  /** Where the form is sent. */
+  action: string;
+  submit: string;
+  cancel: string;
+  csrf: string;
+  /** ETag of the resource when the form was opened: no change by another user is overwritten. */
+  etag: string;
+  /** What the fields had when the form was opened. */
+  opened: string;
+  main: readonly ShownField[];
+  minor: readonly ShownField[];
+  meta: readonly ShownField[];
+  /** Something in `minor` is wrong. */
+  isMinorOpen: boolean;
+  /** What is wrong with none of the fields, and what to do. */
+  failure: { title: string; details: readonly string[]; advice: string } | undefined;
+  /** Fields that have faults, for links to them. */
+  faulty: readonly ShownField[];
+  /** undefined without such changes. */
+  meanwhile: readonly Meanwhile[] | undefined;
+  file: FileInput | undefined;
+}
+
+const MAX_LINES = 14;
+const LINE = 80;
+
+/** As many as there are lines, and some for a text that may be long. */
+function linesOf(field: FormField, text: string): number {
+  const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE)), 0);
+  return Math.min(MAX_LINES, Math.max(controlOf(field).minLines?.(field) ?? 1, lines));
+}
+
+/** In a resource, or in a flat body. */
+const NAMED = /^(?:\/data\/(attributes|meta)|(?!\/data(?:\/|$)))\/([^/]+)/;
+
+export interface Failure {
+  status: number;
+  body: unknown;
+}
+
+const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** Faults by input, those of no field under `''`. */
+function faultsByField({ body, status }: Failure, fields: readonly FormField[]): Map<string, string[]> {
+  const faults = new Map<string, string[]>();
+  const page = errorPage(body, status);
+  const all = isJson(body) && page.faults.length > 0 ? page.faults : [{ source: undefined, detail: page.detail }];
+  for (const { source, detail } of all) {
+    const [, place = 'attributes', step = ''] = NAMED.exec(source ?? '') ?? [];
+    const name = unescaped(step);
+    const key = fields.find((field) => field.place === place && field.name === name)?.input ?? '';
+    faults.set(key, [...(faults.get(key) ?? []), detail]);
+  }
+  return faults;
+}
+
+function shownRows(field: FormField, text: string): ShownField['rows'] {
+  if (field.kind !== 'rows') return [];
+  return rowsToShow(field, text).map((row, index) => ({
+    label: `${field.label}, ${index + 1}`,
+    cells: field.columns.map((column) =>
+      shownField({ ...column, required: false, input: rowInput(field, index, column) }, row?.[column.name] ?? ''),
+    ),
+  }));
+}
+
+/** A text of several lines is not held by an `input`. */
+const elementOf = (field: FormField, text: string): Pick<ShownField, 'element' | 'attributes'> => {
+  const { element, attributes = '' } = controlOf(field);
+  return { element: element === 'text' && text.includes('\n') ? 'textarea' : element, attributes };
+};
+
+const shownField = (field: FormField, text: string, faults: readonly string[] = [], theirs?: string): ShownField => ({
+  ...field,
+  ...elementOf(field, text),
+  id: field.input.replaceAll('.', '-'),
+  text,
+  faults,
+  theirs,
+  lines: linesOf(field, text),
+  rows: shownRows(field, text),
+});
+
+export interface Wrong {
+  failure?: Failure | undefined;
+  /** By name of the input. */
+  faults?: Readonly<Record<string, string>> | undefined;
+  /** Present values of fields that another user has changed, as texts, by name of the input. */
+  theirs?: Readonly<Record<string, string>> | undefined;
+}
+
+type ShownForm = Pick<FormPage, 'main' | 'minor' | 'meta' | 'isMinorOpen' | 'failure' | 'faulty'>;
+
+/** What the service answered to a form: at the fields that it names, the rest apart. */
+export function shownForm(
+  fields: readonly FormField[],
+  textOf: (field: FormField) => string,
+  { failure, faults: own = {}, theirs = {} }: Wrong = {},
+): ShownForm {
+  const faults = failure ? faultsByField(failure, fields) : new Map<string, string[]>();
+  const shown = fields.map((field) => {
+    const all = [
+      ...(Object.hasOwn(own, field.input) ? [own[field.input] ?? ''] : []),
+      ...(faults.get(field.input) ?? []),
+    ];
+    return shownField(field, textOf(field), all, theirs[field.input]);
+  });
+  const general = faults.get('') ?? [];
+  const page = failure && errorPage(failure.body, failure.status);
+  const attributes = shown.filter(({ place }) => place === 'attributes');
+  const minor = attributes.filter(({ isMinor }) => isMinor);
+  const faulty = shown.filter((field) => field.faults.length > 0);
+  return {
+    main: attributes.filter(({ isMinor }) => !isMinor),
+    minor,
+    meta: shown.filter(({ place }) => place === 'meta'),
+    isMinorOpen: minor.some((field) => field.faults.length > 0 || field.theirs !== undefined),
+    failure:
+      page || faulty.length > 0
+        ? {
+            title: page?.title ?? 'Invalid data',
+            details: general,
+            advice: general.length > 0 ? (page?.advice ?? '') : '',
+          }
+        : undefined,
+    faulty,
+  };
+}
+
+/** Characters of a long text. */
+const SHOWN = 300;
+
+/** A text of a field as a person reads it. */
+export function textInWords(field: FormField, text: string): string {
+  if (text === '') return 'nothing';
+  const words = controlOf(field).inWords?.(text) ?? text;
+  return words.length > SHOWN ? `${words.slice(0, SHOWN)} …` : words;
+}

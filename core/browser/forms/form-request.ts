@@ -1,0 +1,64 @@
+// What forms about a path of the API have in common.
+import { isJson, isResource, type ShownResource } from '../json-api-document.ts';
+import { ownHref, type Crumb, type Frame } from '../pages/frame.ts';
+import { notFound } from '../../errors.ts';
+import { indexOperations, type OperationIndex } from '../operation-index.ts';
+import type { InnerRequest } from '../service-client.ts';
+import type { Principal } from '../../http/dispatch.ts';
+import type { SentFile } from './sent-form.ts';
+import { sendError } from '../pages/show-page.ts';
+import { askFor, frameOf, type BrowserRequest } from '../browser-request.ts';
+
+/** A form that is opened, or sent: then with what was entered. */
+export interface FormRequest {
+  browser: BrowserRequest;
+  principal: Principal;
+  /** Path of the API that it is about. */
+  target: string;
+  sent: URLSearchParams | undefined;
+  /** The file that was chosen. */
+  file: SentFile | undefined;
+}
+
+export const operationsOf = ({ site, base }: BrowserRequest): OperationIndex =>
+  indexOperations(site.options.description(base).document);
+
+export const frameFor = ({ browser, principal }: FormRequest, status: number): Frame =>
+  frameOf(browser, principal, status);
+
+export function breadcrumbs({ browser, target }: FormRequest, last: string): Crumb[] {
+  const isPage = operationsOf(browser).has('get', target.split('?')[0] ?? '');
+  return [
+    { label: 'Home', href: ownHref('/home', browser) },
+    { label: decodeURIComponent(target.slice(1)), href: isPage ? ownHref(target, browser) : undefined },
+    { label: last, href: undefined },
+  ];
+}
+
+/** Where one is led when something is done, with a word that it was. */
+export const savedHref = (href: string): string => `${href}#saved`;
+
+export interface Found {
+  resource: ShownResource;
+  etag: string;
+  /** The whole answer. */
+  json: unknown;
+}
+
+/** The resource that a form is about; anything else is shown as the error that it is. */
+export async function current({ browser, target }: FormRequest): Promise<Found | undefined> {
+  const answer = await askFor(browser, { method: 'GET', url: target });
+  const data = isJson(answer.json) ? answer.json['data'] : undefined;
+  if (answer.status === 200 && isResource(data)) {
+    return { resource: data, etag: answer.headers['etag'] ?? '', json: answer.json };
+  }
+  if (answer.status < 400) throw notFound('A form for this');
+  sendError(browser, answer);
+  return undefined;
+}
+
+/** The condition that the resource is unchanged since the form was opened. */
+export const matching = (sent: URLSearchParams): Pick<InnerRequest, 'ifMatch'> => {
+  const etag = sent.get('etag') ?? '';
+  return /^"[\w.-]+"$/.test(etag) ? { ifMatch: etag } : {};
+};

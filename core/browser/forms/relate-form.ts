@@ -1,0 +1,127 @@
+// The form that changes which resources another one is related to, by their types and ids (D323).
+import { sentText } from './controls.ts';
+import { isJson, isResource, type Identifier } from '../json-api-document.ts';
+import { errorPage } from '../pages/error-page.ts';
+import { submitted } from './field-values.ts';
+import { shownForm, type Wrong } from './form-page.ts';
+import { curlLine, ownHref } from '../pages/frame.ts';
+import { invalidData, notFound } from '../../errors.ts';
+import { breadcrumbs, operationsOf, type FormRequest } from './form-request.ts';
+import type { LinkForm } from '../operation-index.ts';
+import { sendOn, sendPage } from '../page-response.ts';
+import type { InnerAnswer } from '../service-client.ts';
+import { sendError, sourceOf } from '../pages/show-page.ts';
+import { askFor, frameOf } from '../browser-request.ts';
+
+/** Longer than any type and id. */
+const MAX_LINE = 300;
+
+/** @throws ApiError invalid_data for a line that is no type and id */
+function identifiersOf(text: string): Identifier[] {
+  return text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => {
+      const [, type, id] = (line.length <= MAX_LINE && /^([a-z][a-z0-9_]*)[\s/]+([^\s/]\S*)$/.exec(line)) || [];
+      if (type === undefined || id === undefined) {
+        throw invalidData('/data', `"${line.slice(0, 100)}" is not a type and an id, such as documents 12.`);
+      }
+      return { type, id };
+    });
+}
+
+const dataOf = ({ json }: InnerAnswer): Identifier[] => {
+  const data = isJson(json) ? json['data'] : undefined;
+  return (Array.isArray(data) ? data : [data]).filter(isResource);
+};
+
+type Carried = ReturnType<typeof submitted>['values'];
+
+/** @param carried what each of the links is given */
+function linkage(form: LinkForm, identifiers: readonly Identifier[], { meta, attributes }: Carried = {}): unknown {
+  const relation = { ...meta, ...(attributes && { params: attributes }) };
+  const isGiven = Object.keys(relation).length > 0;
+  const links = identifiers.map((identifier) => ({ ...identifier, ...(isGiven && { meta: { relation } }) }));
+  return form.isToOne ? (links[0] ?? null) : links;
+}
+
+const linesOf = (identifiers: readonly Identifier[]): string =>
+  identifiers.map(({ type, id }) => `${type} ${id}`).join('\n');
+
+interface Shown {
+  form: LinkForm;
+  /** Lower case. */
+  method: string;
+  text: string;
+  body: unknown;
+  /** What is related now. */
+  now: InnerAnswer;
+  refused?: InnerAnswer;
+  faults?: Wrong['faults'];
+}
+
+/** Inputs for what each link carries. */
+function linkInputs({ fields }: LinkForm, sent: URLSearchParams | undefined, faults: Wrong['faults']) {
+  const all = shownForm(fields, (field) => (sent && sentText(field, sent)) ?? '', { faults });
+  const shown = [...all.main, ...all.minor, ...all.meta];
+  return {
+    params: shown.filter(({ isMinor }) => !isMinor),
+    places: shown.filter(({ isMinor }) => isMinor),
+    faulty: all.faulty,
+  };
+}
+
+function sendForm(request: FormRequest, { form, method: chosen, text, body, now, refused, faults }: Shown): void {
+  const { browser, principal, target, sent } = request;
+  const { headers, json } = refused ?? now;
+  const status = faults ? 400 : (refused ?? now).status;
+  const frame = frameOf(browser, principal, status);
+  const [name = '', , of = ''] = target.split('/').reverse().map(decodeURIComponent);
+  const heading = `Change ${name} of ${of}`;
+  const page = {
+    heading,
+    methods: form.methods.map(({ method, summary }) => ({ method, label: summary, isChosen: method === chosen })),
+    related: text,
+    example: linesOf(dataOf(now).slice(0, 1)) || 'documents 12',
+    isToOne: form.isToOne,
+    action: ownHref(browser.path, browser),
+    cancel: ownHref(target, browser),
+    csrf: browser.session?.csrf ?? '',
+    failure: refused && errorPage(json, status),
+    ...linkInputs(form, sent, faults),
+  };
+  const curl = curlLine({ ...frame, path: target }, { method: chosen.toUpperCase(), body });
+  const content = { title: heading, crumbs: breadcrumbs(request, 'Change'), page, ...sourceOf(json, frame), curl };
+  sendPage(browser, browser.site.pages.render('relate', frame, content), { status, headers });
+}
+
+/** Adds, replaces or removes links, as the description says can be done there. */
+export async function relateByForm(request: FormRequest): Promise<void> {
+  const { browser, target, sent } = request;
+  const form = operationsOf(browser).linkForm(target);
+  if (!form) throw notFound('A form for this');
+  const now = await askFor(browser, { method: 'GET', url: target });
+  if (now.status >= 400) return sendError(browser, now);
+  const method = methodOf(form, sent);
+  if (!sent) {
+    const related = dataOf(now);
+    const text = form.isToOne ? linesOf(related) : '';
+    return sendForm(request, { form, method, text, body: { data: linkage(form, related) }, now });
+  }
+  const text = sent.get('related') ?? '';
+  const { values, faults } = submitted(form.fields, sent);
+  // What is taken away carries nothing.
+  const body = { data: linkage(form, identifiersOf(text), method === 'delete' ? {} : values) };
+  if (Object.keys(faults).length > 0) return sendForm(request, { form, method, text, body, now, faults });
+  const answer = await askFor(browser, { method: method.toUpperCase(), url: target, body });
+  if (answer.status === 401) return sendError(browser, answer);
+  if (answer.status >= 400) return sendForm(request, { form, method, text, body, now, refused: answer });
+  sendOn(browser, `${ownHref(target, browser)}#saved`);
+}
+
+/** The one that was chosen, else the first. */
+function methodOf({ methods }: LinkForm, sent: URLSearchParams | undefined): string {
+  const asked = sent?.get('method');
+  return (methods.find(({ method }) => method === asked) ?? methods[0])?.method ?? 'post';
+}

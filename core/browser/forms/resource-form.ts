@@ -1,0 +1,73 @@
+// The page of a form that makes or changes a resource (D323).
+import { sentText } from './controls.ts';
+import type { FormField } from './form-field.ts';
+import { isJson, type Json } from '../json-api-document.ts';
+import { shownForm, type FileInput, type FormPage, type Meanwhile, type Wrong } from './form-page.ts';
+import { curlLine, ownHref } from '../pages/frame.ts';
+import type { ResourceForm } from '../operation-index.ts';
+import { breadcrumbs, frameFor, type FormRequest } from './form-request.ts';
+import { sendPage } from '../page-response.ts';
+import type { InnerAnswer } from '../service-client.ts';
+import { sourceOf } from '../pages/show-page.ts';
+
+export interface Shown {
+  form: ResourceForm;
+  heading: string;
+  method: 'POST' | 'PATCH';
+  etag: string;
+  /** What the fields had when the form was opened. */
+  opened: string;
+  textOf: (field: FormField) => string;
+  cancel: string;
+  body: Json;
+  answer?: InnerAnswer | undefined;
+  faults?: Wrong['faults'];
+  theirs?: Wrong['theirs'];
+  meanwhile?: readonly Meanwhile[] | undefined;
+  notice?: string | undefined;
+  file?: FileInput | undefined;
+}
+
+/** A body as it may be shown. */
+function withoutSecrets(fields: readonly FormField[], body: Json): Json {
+  const data = isJson(body['data']) ? body['data'] : {};
+  const secrets = new Set(fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name));
+  const attributes = Object.entries(isJson(data['attributes']) ? data['attributes'] : {});
+  const shown = attributes.map(([name, value]) => [name, secrets.has(name) ? '***' : value] as const);
+  return shown.length > 0 ? { data: { ...data, attributes: Object.fromEntries(shown) } } : body;
+}
+
+export function sendForm(request: FormRequest, shown: Shown): void {
+  const { browser, target } = request;
+  const { form, answer, faults, theirs, method, file } = shown;
+  const status = answer?.status ?? (faults ? 400 : 200);
+  const frame = frameFor(request, status);
+  const failure = answer && { status: answer.status, body: answer.json };
+  const fields = shownForm(form.fields, shown.textOf, { failure, faults, theirs });
+  const page: FormPage = {
+    ...fields,
+    heading: shown.heading,
+    notice: shown.notice,
+    action: ownHref(browser.path, browser),
+    submit: form.fields.length > 0 ? 'Save' : form.summary,
+    cancel: shown.cancel,
+    csrf: browser.session?.csrf ?? '',
+    etag: shown.etag,
+    opened: shown.opened,
+    meanwhile: shown.meanwhile,
+    file,
+  };
+  const body = withoutSecrets(form.fields, shown.body);
+  const curl = curlLine({ ...frame, path: target }, { method, body });
+  const source = sourceOf(answer ? answer.json : body, frame);
+  const sourceHeading = answer ? undefined : 'What the API is sent';
+  const crumbs = breadcrumbs(request, shown.heading);
+  const content = { title: shown.heading, crumbs, page, ...source, curl, sourceHeading };
+  sendPage(browser, browser.site.pages.render('form', frame, content), { status, headers: answer?.headers ?? {} });
+}
+
+/** What was entered, for a form that is shown again; secrets are not repeated. */
+export const enteredOr =
+  (sent: URLSearchParams | undefined, otherwise: (field: FormField) => string) =>
+  (field: FormField): string =>
+    field.kind === 'secret' ? '' : ((sent && sentText(field, sent)) ?? otherwise(field));

@@ -1,0 +1,126 @@
+// What a form sends. Fields are read with the limits of other bodies; a file is not read here but handed on while it comes, so
+// that nothing is held in memory (D31, D340).
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import busboy, { type Busboy } from 'busboy';
+import { ApiError } from '../../errors.ts';
+import { askForBody } from '../../http/expect-continue.ts';
+import { inTime, readBody, tooLarge, type BodyLimits } from '../../http/request-body.ts';
+
+/** A file on its way in. */
+export interface SentFile {
+  name: string;
+  /** As the browser says. */
+  mediaType: string;
+  content: Readable;
+  /** Bytes that it has at the least, by the length of the whole form. */
+  atLeast: number;
+}
+
+export interface SentForm {
+  fields: URLSearchParams;
+  /** The one that was chosen; fields behind it are not read. */
+  file: SentFile | undefined;
+  /** To be called when nothing more of it is wanted. */
+  close(): void;
+}
+
+/** Name of the input for a file. */
+const FILE_FIELD = 'file';
+
+/** More than any form has. */
+const MAX_FIELDS = 5_000;
+
+const tooMany = (): ApiError =>
+  new ApiError('payload_too_large', `The form has more than ${MAX_FIELDS} fields.`, { Connection: 'close' });
+
+const URLENCODED = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
+
+const malformed = (detail: string): ApiError => new ApiError('bad_request', `The form cannot be read: ${detail}.`);
+
+function openParser(request: IncomingMessage, bytes: number): Busboy {
+  try {
+    const limits = { fieldSize: bytes + 1, parts: MAX_FIELDS };
+    return busboy({ headers: request.headers, defParamCharset: 'utf8', limits });
+  } catch (error) {
+    throw malformed(error instanceof Error ? error.message : 'no boundary');
+  }
+}
+
+/** @returns once all fields are there that come before the file, or all there are */
+async function readMultipart(request: IncomingMessage, { bytes, seconds }: BodyLimits): Promise<SentForm> {
+  const fields = new URLSearchParams();
+  const parser = openParser(request, bytes);
+  const onBreak = (): void => {
+    if (!request.readableEnded) parser.destroy(malformed('it breaks off'));
+  };
+  const close = (): void => {
+    request.off('close', onBreak).off('data', count).unpipe(parser);
+    parser.destroy();
+    // The rest is discarded; the answer waits for its end or closes the connection.
+    request.resume();
+  };
+  let size = 0;
+  let read = 0;
+  let isOpen = false;
+  // What comes before the file has an end too where it is no field: names, headers, and what stands before the first part.
+  const count = (chunk: Buffer): void => {
+    if (isOpen) return;
+    read += chunk.length;
+    if (read > 2 * bytes) parser.destroy(tooLarge(bytes));
+  };
+  const opened = new Promise<SentFile | undefined>((resolve, reject) => {
+    // Neither is there for a part that says nothing of it, whatever its type says.
+    parser.on('field', (name: string | undefined = '', value: string | undefined = '') => {
+      if (isOpen) return;
+      size += Buffer.byteLength(name) + Buffer.byteLength(value);
+      if (size > bytes) return reject(tooLarge(bytes));
+      fields.append(name, value);
+    });
+    parser.on('partsLimit', () => reject(tooMany()));
+    parser.on('file', (name, content, { filename, mimeType }: { filename?: string; mimeType: string }) => {
+      // It breaks off with the form; its reader gets the error as well.
+      content.on('error', () => undefined);
+      // Without a name none was chosen, and nothing is in it.
+      if (name !== FILE_FIELD || !filename) {
+        return void content.on('data', () => reject(malformed('a file has no name, or stands in another field')));
+      }
+      isOpen = true;
+      const atLeast = Number(request.headers['content-length'] ?? 0) - bytes;
+      resolve({ name: filename, mediaType: mimeType, content, atLeast });
+    });
+    parser.on('error', (error: Error) => reject(error instanceof ApiError ? error : malformed(error.message)));
+    parser.on('close', () => resolve(undefined));
+  });
+  request.on('close', onBreak);
+  askForBody(request);
+  // In this order, what is counted has been parsed.
+  request.pipe(parser);
+  request.on('data', count);
+  try {
+    return { fields, file: await inTime(opened, seconds), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+const mediaTypeOf = ({ headers }: IncomingMessage): string =>
+  headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+
+/**
+ * @param takesFile the form has an input for one
+ * @throws ApiError unsupported_media_type, payload_too_large, request_timeout, bad_request
+ */
+export async function readForm(request: IncomingMessage, limits: BodyLimits, takesFile = false): Promise<SentForm> {
+  const type = mediaTypeOf(request);
+  if (takesFile && type === MULTIPART) return readMultipart(request, limits);
+  if (type !== URLENCODED) {
+    const detail = `Send ${takesFile ? `${MULTIPART} or ` : ''}${URLENCODED}.`;
+    throw new ApiError('unsupported_media_type', { detail, source: { header: 'Content-Type' } });
+  }
+  const fields = new URLSearchParams((await readBody(request, limits)).toString('utf8'));
+  if (fields.size > MAX_FIELDS) throw tooMany();
+  return { fields, file: undefined, close: () => undefined };
+}

@@ -1,0 +1,90 @@
+// Signing in and out by form (D324): by POST /auth, as everybody does, so that guesses count there.
+import { isJson } from '../json-api-document.ts';
+import { ownHref } from '../pages/frame.ts';
+import { sendOn, sendPage } from '../page-response.ts';
+import type { InnerAnswer } from '../service-client.ts';
+import { offersSignUp } from './sign-up-form.ts';
+import { askFor, endSession, frameOf, tokensOf, type BrowserRequest } from '../browser-request.ts';
+import { parseUrl } from '../../parse-url.ts';
+
+export interface LoginForm {
+  /** Where it is sent. */
+  action: string;
+  username: string;
+  needsApiKey: boolean;
+  failure: string | undefined;
+}
+
+export const loginForm = (browser: BrowserRequest, returnTo: string, more: Partial<LoginForm> = {}): LoginForm => ({
+  action: ownHref(`/html/sign-in?return=${encodeURIComponent(returnTo)}`, browser),
+  username: '',
+  needsApiKey: browser.site.options.requireApiKey,
+  failure: undefined,
+  ...more,
+});
+
+/** Path to return to, of this service only: a link to the form leads to no other host. */
+function returnPath(query: URLSearchParams): string {
+  const asked = query.get('return') ?? '';
+  const url = /^\/(?![/\\])/.test(asked) ? parseUrl(asked, 'http://localhost') : undefined;
+  if (!url) return '/home';
+  const { host, pathname, search } = url;
+  const isPage = host === 'localhost' && !pathname.startsWith('//') && !/^\/html\/(?:sign-|find\b)/.test(pathname);
+  return isPage ? pathname + search : '/home';
+}
+
+/** What the API answers in short. */
+function detailOf({ json }: InnerAnswer): string {
+  const error = isJson(json) && isJson(json['error']) ? json['error'] : {};
+  return typeof error['detail'] === 'string' ? error['detail'] : 'It did not work.';
+}
+
+const signUpLink = (browser: BrowserRequest) => ({
+  signUp: offersSignUp(browser) ? ownHref('/html/sign-up', browser) : undefined,
+});
+
+/** A user who is signed in already can go on, sign out, or sign in as another one. */
+export function showSignIn(browser: BrowserRequest, query: URLSearchParams): void {
+  const returnTo = returnPath(query);
+  const frame = frameOf(browser, undefined, 200);
+  const title = browser.session ? 'You are signed in' : 'Sign in';
+  const content = {
+    title,
+    crumbs: [],
+    login: loginForm(browser, returnTo),
+    goOn: ownHref(returnTo, browser),
+    ...signUpLink(browser),
+  };
+  sendPage(browser, browser.site.pages.render('sign-in', frame, content), { status: 200 });
+}
+
+export async function signIn(browser: BrowserRequest, form: URLSearchParams, query: URLSearchParams): Promise<void> {
+  const { sessions, pages } = browser.site;
+  const [username, password, apiKey] = ['username', 'password', 'api_key'].map((name) => form.get(name) ?? '');
+  const answer = await askFor(browser, {
+    method: 'POST',
+    url: '/auth',
+    body: { username, password },
+    bodyType: 'application/json',
+    token: undefined,
+    ...(apiKey && { apiKey }),
+  });
+  const returnTo = returnPath(query);
+  const tokens = tokensOf(answer);
+  if (tokens) {
+    browser.setCookie = await sessions.cookie(sessions.open(tokens, username ?? ''), browser.base);
+    return sendOn(browser, ownHref(returnTo, browser));
+  }
+  const login = loginForm(browser, returnTo, { username: username ?? '', failure: detailOf(answer) });
+  const frame = frameOf({ ...browser, session: undefined }, undefined, answer.status);
+  const html = pages.render('sign-in', frame, { title: 'Sign in', crumbs: [], login, ...signUpLink(browser) });
+  sendPage(browser, html, { status: answer.status, headers: answer.headers });
+}
+
+/** Ends the session in the browser, and its refresh token with it. */
+export async function signOut(browser: BrowserRequest): Promise<void> {
+  const { session } = browser;
+  if (session) await askFor(browser, { method: 'DELETE', url: `/auth/${encodeURIComponent(session.renew)}` });
+  endSession(browser);
+  sendOn(browser, ownHref('/home', browser));
+}

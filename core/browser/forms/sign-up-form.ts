@@ -1,0 +1,135 @@
+// Signing up by form and activating the account (D344): by POST /signup and POST /signup/activation, as everybody does.
+import { sentText } from './controls.ts';
+import type { FormField } from './form-field.ts';
+import { isJson } from '../json-api-document.ts';
+import { errorPage } from '../pages/error-page.ts';
+import { submitted } from './field-values.ts';
+import { shownForm } from './form-page.ts';
+import { ownHref } from '../pages/frame.ts';
+import { ApiError } from '../../errors.ts';
+import { indexOperations } from '../operation-index.ts';
+import { sendOn, sendPage } from '../page-response.ts';
+import type { InnerAnswer, InnerRequest } from '../service-client.ts';
+import { askFor, frameOf, type BrowserRequest } from '../browser-request.ts';
+
+/** Whether a caller who is not signed in may make an account. */
+export function offersSignUp({ site: { options }, base }: BrowserRequest): boolean {
+  const endpoints = options.endpoints(options.anonymous(), base);
+  return endpoints.some(({ path, methods }) => path === '/signup' && methods.includes('POST'));
+}
+
+/** @throws ApiError not_found where signup is closed */
+function assertOffered(browser: BrowserRequest): void {
+  if (!offersSignUp(browser))
+    throw new ApiError('not_found', 'Nobody can sign up here. Ask an administrator for an account.');
+}
+
+const NOT_SEEN: ReadonlySet<string> = new Set(['activation_url', 'redirect_url']);
+/** What comes before all else, from the last to the first. */
+const ORDER = ['lang', 'surname', 'name', 'email', 'password', 'username'];
+
+const MAIL_HINT = 'A mail is sent there, with a link that activates the account.';
+
+/** What the description says that a signup takes, as the configuration entry `Signup` asks for it. */
+function signUpFields({ site: { options }, base }: BrowserRequest): FormField[] {
+  const { access } = options.anonymous();
+  const isOn = (name: string): boolean => access.setting(`Signup.${name}`) !== false;
+  const setting = access.setting('Signup.roles');
+  const roles = Array.isArray(setting) ? setting.map(String) : [];
+  const fields = indexOperations(options.description(base).document)
+    .flatFields('/signup')
+    .sort((one, other) => ORDER.indexOf(other.name) - ORDER.indexOf(one.name));
+  return fields.flatMap((field): FormField[] => {
+    if (NOT_SEEN.has(field.name)) return [];
+    const shown = { ...field, isMinor: field.name === 'lang' };
+    if (field.name === 'password') return [{ ...shown, kind: 'secret', required: isOn('requirePassword'), hint: '' }];
+    if (field.name === 'email') return [{ ...shown, required: isOn('requireEmail'), hint: MAIL_HINT }];
+    if (field.name !== 'roles') return [shown];
+    return roles.length > 0 ? [{ ...shown, kind: 'choices', options: roles, required: true, hint: '' }] : [];
+  });
+}
+
+/** What is done by now: a mail is under way, the account waits for an administrator, or it can be used. */
+const DONE = ['mail', 'waiting', 'ready'] as const;
+
+interface SignUp {
+  sent?: URLSearchParams;
+  faults?: Readonly<Record<string, string>>;
+  answer?: InnerAnswer;
+  done?: string | undefined;
+}
+
+function sendSignUp(browser: BrowserRequest, { sent, faults, answer, done }: SignUp): void {
+  const status = answer?.status ?? (faults ? 400 : 200);
+  const failure = answer && { status, body: answer.json };
+  const textOf = (field: FormField): string => (field.kind === 'secret' ? '' : ((sent && sentText(field, sent)) ?? ''));
+  const title = done === undefined ? 'Sign up' : done === 'ready' ? 'Your account is ready' : 'Your account was made';
+  const content = {
+    title,
+    crumbs: [],
+    done,
+    page: shownForm(signUpFields(browser), textOf, { failure, faults }),
+    action: ownHref('/html/sign-up', browser),
+    needsApiKey: browser.site.options.requireApiKey,
+    isActivated: browser.site.options.anonymous().access.setting('Signup.requireActivation') !== false,
+  };
+  const html = browser.site.pages.render('sign-up', frameOf(browser, undefined, status), content);
+  sendPage(browser, html, { status, headers: answer?.headers ?? {} });
+}
+
+/** @throws ApiError not_found */
+export function showSignUp(browser: BrowserRequest, query: URLSearchParams): void {
+  assertOffered(browser);
+  sendSignUp(browser, { done: DONE.find((each) => each === query.get('done')) });
+}
+
+/** A request with flat JSON and without a token. */
+const flat = (url: string, body: unknown, sent: URLSearchParams): InnerRequest => ({
+  method: 'POST',
+  url,
+  body,
+  bodyType: 'application/json',
+  token: undefined,
+  ...(sent.get('api_key') && { apiKey: sent.get('api_key') ?? '' }),
+});
+
+/** Makes the account; the mail links to the page of `activate`, unless the project has one of its own. */
+export async function signUp(browser: BrowserRequest, sent: URLSearchParams): Promise<void> {
+  assertOffered(browser);
+  const { values, faults } = submitted(signUpFields(browser), sent);
+  if (Object.keys(faults).length > 0) return sendSignUp(browser, { sent, faults });
+  const own = typeof browser.site.options.anonymous().access.setting('Signup.activationUrl') === 'string';
+  const body = { ...values.attributes, ...(!own && { activation_url: `${browser.base}/html/activate` }) };
+  const answer = await askFor(browser, flat('/signup', body, sent));
+  if (answer.status >= 400) return sendSignUp(browser, { sent, answer });
+  const data = isJson(answer.json) && isJson(answer.json['data']) ? answer.json['data'] : {};
+  const { status, email } = isJson(data['attributes']) ? data['attributes'] : {};
+  const done = status === 'on' ? 'ready' : email ? 'mail' : 'waiting';
+  sendOn(browser, ownHref(`/html/sign-up?done=${done}`, browser));
+}
+
+function sendActivation(browser: BrowserRequest, uuid: string, answer?: InnerAnswer, isDone = false): void {
+  const status = answer?.status ?? 200;
+  const content = {
+    title: isDone ? 'Your account is active' : 'Activate your account',
+    crumbs: [],
+    isDone,
+    uuid,
+    action: ownHref('/html/activate', browser),
+    needsApiKey: browser.site.options.requireApiKey,
+    failure: answer && errorPage(answer.json, status),
+  };
+  const html = browser.site.pages.render('activate', frameOf(browser, undefined, status), content);
+  sendPage(browser, html, { status, headers: answer?.headers ?? {} });
+}
+
+/** The page that the mail links to. It changes nothing by itself: programs open the links of mails before people do. */
+export const showActivation = (browser: BrowserRequest, query: URLSearchParams): void =>
+  sendActivation(browser, query.get('uuid') ?? '', undefined, query.get('done') === 'yes');
+
+export async function activate(browser: BrowserRequest, sent: URLSearchParams): Promise<void> {
+  const uuid = sent.get('uuid') ?? '';
+  const answer = await askFor(browser, flat('/signup/activation', { uuid }, sent));
+  if (answer.status >= 400) return sendActivation(browser, uuid, answer);
+  sendOn(browser, ownHref('/html/activate?done=yes', browser));
+}

@@ -1,0 +1,91 @@
+// Pages as answers: their headers, and what a browser needs not load again (D321, D322).
+import { createHash } from 'node:crypto';
+import { matchesNone } from '../http/etag.ts';
+import { closing, endUnread, leftUnread } from '../http/unread-body.ts';
+import type { BrowserRequest } from './browser-request.ts';
+
+/** Nothing runs, nothing comes from other hosts, forms go nowhere else, and no other site can frame a page. */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "media-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Of the API's answer, what the page has too. */
+const PASSED_ON = [
+  ['x-api-version', 'X-Api-Version'],
+  ['server-timing', 'Server-Timing'],
+  ['ratelimit', 'RateLimit'],
+  ['ratelimit-policy', 'RateLimit-Policy'],
+  ['retry-after', 'Retry-After'],
+  ['allow', 'Allow'],
+  ['www-authenticate', 'WWW-Authenticate'],
+  ['deprecation', 'Deprecation'],
+  ['sunset', 'Sunset'],
+] as const;
+
+type Headers = Record<string, string>;
+
+const commonHeaders = ({ site, setCookie }: BrowserRequest): Headers => ({
+  'Content-Security-Policy': POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  // With no-referrer browsers would not say either that a form comes from here.
+  'Referrer-Policy': 'same-origin',
+  Vary: `${site.options.vary}, Cookie`,
+  ...(setCookie !== undefined && { 'Set-Cookie': setCookie }),
+});
+
+const passedOn = (headers: Readonly<Headers>): Headers =>
+  Object.fromEntries(
+    PASSED_ON.flatMap(([name, shown]): [string, string][] =>
+      headers[name] === undefined ? [] : [[shown, headers[name]]],
+    ),
+  );
+
+function send({ request, response }: BrowserRequest, status: number, headers: Headers, body?: string): void {
+  const all = body === undefined ? headers : { ...headers, 'Content-Length': String(Buffer.byteLength(body)) };
+  const text = request.method === 'HEAD' ? undefined : body;
+  if (leftUnread(request)) return endUnread(request, response.writeHead(status, closing(request, all)), text);
+  response.writeHead(status, all).end(text);
+}
+
+/**
+ * @param page.headers of the API's answer
+ * @param page.isKept browsers may keep it, to ask whether it is still so
+ */
+export function sendPage(
+  browser: BrowserRequest,
+  html: string,
+  page: { status: number; headers?: Readonly<Headers>; isKept?: boolean },
+): void {
+  const headers: Headers = {
+    ...commonHeaders(browser),
+    ...passedOn(page.headers ?? {}),
+    'Cache-Control': page.isKept ? 'private, no-cache' : 'private, no-store',
+  };
+  if (page.isKept && page.status === 200) {
+    // Of all that is on the page: what it shows, to whom, and what they may do.
+    headers['ETag'] = `"html.${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+    if (matchesNone(browser.request.headers['if-none-match'], headers['ETag'])) return send(browser, 304, headers);
+  }
+  send(browser, page.status, { ...headers, 'Content-Type': 'text/html; charset=utf-8' }, html);
+}
+
+/** To another page after a form, which is not sent again when that is reloaded. @param href path with query */
+export function sendOn(browser: BrowserRequest, href: string): void {
+  send(browser, 303, { ...commonHeaders(browser), 'Cache-Control': 'private, no-store', Location: href });
+}
+
+export function sendStylesheet(browser: BrowserRequest): void {
+  const headers = {
+    'Content-Type': 'text/css; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'same-origin',
+    'Cache-Control': 'public, max-age=31536000, immutable',
+  };
+  send(browser, 200, headers, browser.site.pages.stylesheet.text);
+}

@@ -1,0 +1,119 @@
+// Which columns the table of a list has: what an editor wants to see of each kind of resource (D371).
+import type { FormField } from '../forms/form-field.ts';
+import { isJson, type ShownResource } from '../json-api-document.ts';
+
+/** Of resources that are no content: the first is what a row is called by. A dot leads into a value. */
+const CHOSEN: Readonly<Record<string, readonly string[]>> = {
+  history: ['created', 'user_action', 'resource_id', 'changed', 'user_id'],
+  versions: ['number', 'user_action', 'created', 'changed', 'user_id'],
+  translations: ['translated_fields.title', 'lang', 'status', 'object_id', 'translated_fields.description', 'modified'],
+  annotations: ['description', 'object_id', 'user_id', 'modified'],
+  streams: ['file_name', 'mime_type', 'file_size', 'width', 'height', 'version', 'created'],
+  async_jobs: ['service', 'status', 'priority', 'scheduled_from', 'completed', 'created'],
+  object_types: ['name', 'singular', 'description', 'parent_name', 'enabled', 'is_abstract', 'id'],
+  properties: ['name', 'object_type_name', 'property_type_name', 'label', 'description', 'is_nullable', 'id'],
+  users: ['username', 'status', 'name', 'surname', 'email', 'last_login', 'blocked', 'id'],
+  endpoint_permissions: ['id', 'endpoint_id', 'role_id', 'application_id', 'read', 'write', 'anonymous'],
+};
+
+/** Of content, what its type is about: comes before what else tells one from another. */
+const ABOUT: Readonly<Record<string, readonly string[]>> = {
+  events: ['date_ranges'],
+  links: ['url'],
+  locations: ['address', 'locality', 'country_name'],
+  profiles: ['name', 'surname', 'email', 'company_name'],
+};
+
+const HEADINGS = ['title', 'label', 'name', 'file_name', 'username', 'uname'] as const;
+/** What is in all of them by nature, or is said by another column. */
+const UNTOLD: ReadonlySet<string> = new Set(
+  (
+    'uname lang locked created published created_by modified_by modified hash_md5 hash_sha1 media_url url api_key ' +
+    'status id type'
+  ).split(' '),
+);
+/** Of the type; more would not fit a screen. */
+const MAX_OWN = 4;
+const MAX_TEXT = 60;
+
+/** A member of a resource, wherever it is; `translated_fields.title` leads into one. */
+export function valueOf(resource: ShownResource, name: string): unknown {
+  if (name === 'id' || name === 'type') return resource[name];
+  const [first = '', ...rest] = name.split('.');
+  const value = resource.attributes?.[first] ?? resource.meta?.[first];
+  return rest.reduce<unknown>((inner, step) => (isJson(inner) ? inner[step] : undefined), value);
+}
+
+const isShort = (value: unknown): boolean =>
+  typeof value === 'number' ||
+  typeof value === 'boolean' ||
+  (typeof value === 'string' && value !== '' && value.length <= MAX_TEXT && !value.includes('\n'));
+
+const isThere = (value: unknown): boolean =>
+  value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+/** What sorts things out comes before what only describes them; codes, texts of a pattern, tell people least. */
+function rankOf(field: FormField | undefined): number {
+  if (!field) return 3;
+  const { kind, maxLength } = field;
+  if (kind === 'text' && maxLength === undefined) return 5;
+  const ranks: Partial<Record<FormField['kind'], number>> = {
+    choice: 0,
+    date: 1,
+    time: 1,
+    text: 2,
+    multiline: 2,
+    flag: 4,
+  };
+  return ranks[kind] ?? 3;
+}
+
+/** Short in most of them, and not the same in all. */
+function isTelling(resources: readonly ShownResource[], name: string): boolean {
+  const values = resources.map((each) => valueOf(each, name));
+  const isConstant = values.length > 2 && new Set(values).size === 1;
+  return !isConstant && values.filter(isShort).length * 2 > values.length;
+}
+
+interface Columns {
+  /** What a row is called by. */
+  heading: string;
+  names: readonly string[];
+}
+
+/**
+ * @param asked fields that the list is sorted or filtered by
+ * @param fields of the type, as described
+ */
+export function columnsOf(
+  resources: readonly ShownResource[],
+  asked: readonly string[],
+  fields: readonly FormField[],
+): Columns {
+  const types = [...new Set(resources.map(({ type }) => type))];
+  const [only = ''] = types.length === 1 ? types : [];
+  const has = (name: string): boolean => resources.some((each) => isThere(valueOf(each, name)));
+  const shows = (name: string): boolean => resources.some((each) => isShort(valueOf(each, name)));
+  const wanted = (heading: string): string[] => asked.filter((name) => name !== heading && shows(name));
+  const [first, ...others] = Object.hasOwn(CHOSEN, only) ? (CHOSEN[only] ?? []) : [];
+  if (first !== undefined && has(first)) {
+    return { heading: first, names: [...new Set([...others.filter(has), ...wanted(first)])] };
+  }
+  const heading = HEADINGS.find((name) => resources.some(({ attributes }) => isShort(attributes?.[name]))) ?? 'id';
+  const described = new Map(fields.map((field) => [field.name, field]));
+  const own = new Set(
+    resources.flatMap(({ attributes = {}, meta = {} }) => [...Object.keys(attributes), ...Object.keys(meta)]),
+  );
+  const telling = [...own]
+    .filter((name) => !UNTOLD.has(name) && isTelling(resources, name))
+    .sort((one, other) => rankOf(described.get(one)) - rankOf(described.get(other)));
+  const about = Object.hasOwn(ABOUT, only) ? (ABOUT[only] ?? []).filter(has) : [];
+  const middle = [...new Set([...wanted(heading), ...about, ...telling])].filter((name) => name !== heading);
+  const names = [
+    ...(types.length > 1 ? ['type'] : []),
+    ...['status', 'enabled'].filter(shows),
+    ...middle.slice(0, MAX_OWN),
+    ...['modified', 'id'].filter(shows),
+  ];
+  return { heading, names: [...new Set(names)].filter((name) => name !== heading) };
+}

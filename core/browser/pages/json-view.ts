@@ -1,0 +1,46 @@
+// JSON as HTML: indented, coloured, escaped, with the service's own addresses as links (D321).
+import { addressOf } from './frame.ts';
+
+/** Characters of indented JSON that are shown; there may be a hundred thousand coloured words in as many. */
+const MAX_LENGTH = 200_000;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+
+/** A key with its colon, a string, or a word: a number, true, false, null. */
+const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|-?\d[\d.eE+-]*|true|false|null/g;
+
+function stringHtml(token: string, base: string): string {
+  const text = escapeHtml(token);
+  const address = addressOf(JSON.parse(token) as string, base);
+  const shown = address?.isOwn ? `<a href="${escapeHtml(address.href)}">${text}</a>` : text;
+  return `<span class="json-string">${shown}</span>`;
+}
+
+function tokenHtml(token: string, base: string, colon: string | undefined): string {
+  if (colon !== undefined) return `<span class="json-key">${escapeHtml(token)}</span>${colon}`;
+  if (token.startsWith('"')) return stringHtml(token, base);
+  return `<span class="json-word">${token}</span>`;
+}
+
+/** @returns HTML, undefined for more than can be shown */
+export function jsonHtml(value: unknown, base: string): string | undefined {
+  const text = JSON.stringify(value, null, 2);
+  if (text.length > MAX_LENGTH) return undefined;
+  let html = '';
+  let end = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    const [all, string, colon] = match;
+    // Between tokens there are brackets, commas and blanks only.
+    html += text.slice(end, match.index) + tokenHtml(string ?? all, base, colon);
+    end = match.index + all.length;
+  }
+  return html + text.slice(end);
+}

@@ -1,0 +1,181 @@
+// A list as a table: which columns, how they are sorted, where the other pages are (D321).
+import type { FormField } from '../forms/form-field.ts';
+import { cellOf } from './cell.ts';
+import { columnsOf, valueOf } from './columns.ts';
+import {
+  humanName,
+  isJson,
+  isResource,
+  labelOf,
+  type People,
+  type ShownDocument,
+  type ShownResource,
+} from '../json-api-document.ts';
+import { addressOf, withQuery, type Address, type Crumb, type Frame } from './frame.ts';
+import { resourceHref } from './resource-link.ts';
+import type { ShownValue } from './shown-value.ts';
+
+interface Column {
+  name: string;
+  label: string;
+  /** Where the list is sorted by it, and how it is sorted now; undefined where it cannot be. */
+  sort: { href: string; state: 'ascending' | 'descending' | 'none' } | undefined;
+  isNumber: boolean;
+}
+
+interface Row {
+  label: string;
+  thumbnail: string | undefined;
+  href: string | undefined;
+  cells: readonly ShownValue[];
+}
+
+export interface ListPage {
+  columns: readonly Column[];
+  /** Heading of the first column. */
+  rowHeading: Column;
+  rows: readonly Row[];
+  pages: readonly { label: string; address: Address }[];
+  /** Such as `21 to 40 of 250`. */
+  range: string;
+  /** undefined where it has no number, or there is no total. */
+  page: { number: number; count: number } | undefined;
+  included: readonly Crumb[];
+  isEmpty: boolean;
+}
+
+/** What the list is sorted by, or filtered by. */
+function askedFor(path: string): string[] {
+  const query = new URLSearchParams(path.split('?')[1] ?? '');
+  const sorts = (query.get('sort') ?? '').split(',').map((name) => name.replace(/^-/, ''));
+  return [...sorts, ...[...query.keys()].flatMap((name) => /^filter\[([^\]]+)\]/.exec(name)?.[1] ?? [])];
+}
+
+const PRIORITY_IS_FIRST = /^-/;
+
+function sortLink(name: string, frame: Frame, canSort: boolean): Column['sort'] {
+  if (!canSort) return undefined;
+  const [path = '', text = ''] = frame.path.split('?');
+  const query = new URLSearchParams(text);
+  const now = query.get('sort')?.split(',')[0] ?? '';
+  const isThis = now.replace(PRIORITY_IS_FIRST, '') === name;
+  const state = !isThis ? 'none' : now.startsWith('-') ? 'descending' : 'ascending';
+  query.set('sort', state === 'ascending' ? `-${name}` : name);
+  query.delete('page');
+  query.delete('page[number]');
+  query.delete('page[after]');
+  query.delete('page[before]');
+  return { href: withQuery(path, query, frame), state };
+}
+
+const PAGE_LABELS = [
+  ['first', 'First'],
+  ['prev', 'Previous'],
+  ['next', 'Next'],
+  ['last', 'Last'],
+] as const;
+
+function pagination({ meta, data }: ShownDocument): {
+  count: number;
+  page: number;
+  pages: number;
+  size: number;
+  items: number;
+  /** By cursor, or without a total: how many come before is not known. */
+  isLoose: boolean;
+} {
+  const found = isJson(meta?.['pagination']) ? meta['pagination'] : {};
+  // A project's own lists may have no pages: all of it is there.
+  const rows = Array.isArray(data) ? data.length : 0;
+  const number = (name: string): number => Number(found[name] ?? 0);
+  return {
+    count: Number(found['count'] ?? rows),
+    page: number('page') || 1,
+    pages: number('page_count') || 1,
+    size: number('page_size'),
+    items: Number(found['page_items'] ?? rows),
+    isLoose: 'page_size' in found && !('page' in found && 'count' in found),
+  };
+}
+
+export const includedLinks = ({ included = [] }: ShownDocument, frame: Frame): (Crumb & { type: string })[] =>
+  included.filter(isResource).map((each) => ({
+    label: labelOf(each),
+    type: each.type,
+    href: resourceHref(each, frame) ?? '',
+  }));
+
+const DATES: readonly string[] = ['created', 'modified'];
+
+export interface ListOptions {
+  /** The operation takes `sort`. */
+  canSort: boolean;
+  /** Of the type, as described. */
+  fields: readonly FormField[];
+  people: People;
+  /** Addresses of small pictures by the ids of objects. */
+  thumbnails: Readonly<Record<string, string>>;
+}
+
+/** @param document of any number of resources */
+export function listPage(document: ShownDocument, frame: Frame, options: ListOptions): ListPage {
+  const resources = (Array.isArray(document.data) ? document.data : []).filter(isResource);
+  const { heading, names } = columnsOf(resources, askedFor(frame.path), options.fields);
+  const canSort = (name: string): boolean =>
+    options.canSort && (name === 'id' || name in (resources[0]?.attributes ?? {}) || DATES.includes(name));
+  const column = (name: string): Column => {
+    const sample = resources.map((each) => valueOf(each, name)).find((value) => value !== null && value !== undefined);
+    const isNumber = typeof sample === 'number' && !name.endsWith('_id');
+    return { name, label: columnLabel(name, options.fields), sort: sortLink(name, frame, canSort(name)), isNumber };
+  };
+  const columns = names.map(column);
+  const { count, page, pages, size, items, isLoose } = pagination(document);
+  const start = (page - 1) * size;
+  return {
+    columns,
+    rowHeading: column(heading),
+    rows: resources.map((each) => ({
+      label: rowLabel(each, heading, frame),
+      href: resourceHref(each, frame),
+      thumbnail: options.thumbnails[each.id],
+      cells: columns.map(({ name }) => cellOf(each, name, options.people, frame)),
+    })),
+    pages: PAGE_LABELS.flatMap(([name, label]) => {
+      const link = document.links?.[name];
+      const address = link && (pages > 1 || isLoose) ? addressOf(link, frame.base) : undefined;
+      return address ? [{ label, address }] : [];
+    }),
+    range: isLoose
+      ? `${items} here`
+      : count === 0
+        ? 'nothing'
+        : items === count
+          ? `all ${count}`
+          : `${start + 1} to ${start + items} of ${count}`,
+    page: isLoose ? undefined : { number: page, count: pages },
+    included: includedLinks(document, frame),
+    isEmpty: resources.length === 0,
+  };
+}
+
+/** What some columns are called in the place of their names. */
+const LABELS: Readonly<Record<string, string>> = {
+  resource_id: 'What',
+  object_id: 'Object',
+  user_id: 'By',
+  user_action: 'Action',
+  lang: 'Language',
+  date_ranges: 'When',
+};
+
+function columnLabel(name: string, fields: readonly FormField[]): string {
+  if (Object.hasOwn(LABELS, name)) return LABELS[name] ?? name;
+  const label = fields.find((field) => field.name === name)?.label;
+  return label ?? humanName(name.split('.').at(-1) ?? name);
+}
+
+function rowLabel(resource: ShownResource, heading: string, frame: Frame): string {
+  if (heading === 'id') return resource.id;
+  const cell = cellOf(resource, heading, {}, frame);
+  return 'text' in cell && cell.text !== '' ? cell.text : labelOf(resource);
+}

@@ -1,0 +1,123 @@
+// One resource as a page: its attributes by what they are, its relations as links, what was included (D321).
+import {
+  humanName,
+  isJson,
+  isResource,
+  labelOf,
+  type Json,
+  type People,
+  type ShownDocument,
+  type ShownResource,
+} from '../json-api-document.ts';
+import { includedLinks } from './list-page.ts';
+import { addressOf, type Crumb, type Frame } from './frame.ts';
+import { resourceHref, userValue } from './resource-link.ts';
+import { shownValue, type ShownValue } from './shown-value.ts';
+
+interface Field {
+  name: string;
+  label: string;
+  value: ShownValue;
+}
+
+interface RelationLink {
+  name: string;
+  label: string;
+  href: string | undefined;
+  /** Page of the relationship itself: identifiers with their place and parameters. */
+  self: string | undefined;
+  count: number | undefined;
+  related: readonly { label: string; href: string | undefined }[];
+}
+
+export interface Media {
+  kind: 'image' | 'video' | 'audio';
+  src: string;
+  label: string;
+}
+
+export interface ObjectPage {
+  label: string;
+  type: string;
+  id: string;
+  status: string | undefined;
+  /** Its JSON Schema. */
+  schema: string | undefined;
+  fields: readonly Field[];
+  /** Names of what has no value. */
+  empty: readonly string[];
+  meta: readonly Field[];
+  relations: readonly RelationLink[];
+  included: readonly (Crumb & { type: string })[];
+  media: Media | undefined;
+}
+
+const fieldsOf = (values: Json = {}, base: string): Field[] =>
+  Object.entries(values).map(([name, value]) => ({ name, label: humanName(name), value: shownValue(value, base) }));
+
+function relationLinks({ relationships = {} }: ShownResource, document: ShownDocument, frame: Frame): RelationLink[] {
+  const included = new Map(
+    (document.included ?? []).filter(isResource).map((each) => [`${each.type}/${each.id}`, labelOf(each)]),
+  );
+  const own = (url: string | undefined): string | undefined =>
+    url === undefined ? undefined : addressOf(url, frame.base)?.href;
+  return Object.entries(relationships).map(([name, { links, data, meta }]) => {
+    const identifiers = (Array.isArray(data) ? data : [data]).filter(isResource);
+    return {
+      name,
+      label: humanName(name),
+      href: own(links?.related),
+      self: own(links?.self),
+      count: typeof meta?.['count'] === 'number' ? meta['count'] : undefined,
+      related: identifiers.map((each) => ({
+        label: included.get(`${each.type}/${each.id}`) ?? `${each.type} ${each.id}`,
+        href: resourceHref(each, frame),
+      })),
+    };
+  });
+}
+
+const KINDS: Readonly<Record<string, Media['kind']>> = { images: 'image', videos: 'video', audio: 'audio' };
+
+/** The file of a media object, as far as browsers show it; undefined for any other resource. */
+export function mediaOf(resource: ShownResource, base: string): Media | undefined {
+  const mime = resource.attributes?.['mime_type'];
+  const kind = KINDS[resource.type] ?? (typeof mime === 'string' && mime.startsWith('image/') ? 'image' : undefined);
+  const url = resource.meta?.['media_url'] ?? resource.meta?.['url'];
+  const address = typeof url === 'string' ? addressOf(url, base) : undefined;
+  return kind && address?.isOwn ? { kind, src: address.href, label: labelOf(resource) } : undefined;
+}
+
+export interface Around {
+  /** Of another resource that stands for this one. */
+  picture: Media | undefined;
+  people: People;
+}
+
+/** @param document of one resource */
+export function objectPage(document: ShownDocument, frame: Frame, { picture, people }: Around): ObjectPage {
+  const data = document.data as ShownResource;
+  const { base } = frame;
+  const status = data.attributes?.['status'];
+  const all = fieldsOf(data.attributes, base);
+  const schemas = isJson(document.meta?.['schema']) ? document.meta['schema'] : {};
+  const schema = isJson(schemas[data.type]) ? String((schemas[data.type] as Json)['$id']) : '';
+  return {
+    label: labelOf(data),
+    type: data.type,
+    id: data.id,
+    status: typeof status === 'string' ? status : undefined,
+    schema: addressOf(schema, base)?.href,
+    fields: all.filter(({ value }) => value.kind !== 'empty'),
+    empty: all.filter(({ value }) => value.kind === 'empty').map(({ label }) => label),
+    meta: fieldsOf(data.meta, base)
+      .map((field) => ({
+        ...field,
+        value: userValue(field.name, data.meta?.[field.name], people, frame) ?? field.value,
+      }))
+      .filter(({ value }) => value.kind !== 'empty'),
+    relations: relationLinks(data, document, frame),
+    included: includedLinks(document, frame),
+    media: mediaOf(data, base) ?? picture,
+  };
+}

@@ -1,0 +1,106 @@
+// What a page asks for besides its answer: once, whatever is on it (D370). What is refused is left out.
+import {
+  isJson,
+  isResource,
+  labelOf,
+  type People,
+  type ShownDocument,
+  type ShownResource,
+} from '../json-api-document.ts';
+import { mediaOf, type Media } from './object-page.ts';
+import { addressOf, type Frame } from './frame.ts';
+import type { OperationIndex } from '../operation-index.ts';
+import { askFor, type BrowserRequest } from '../browser-request.ts';
+
+const PEOPLE = ['created_by_user', 'modified_by_user'] as const;
+/** What resources are called by, and where files are. */
+const FIELDS = 'title,label,name,username,file_name,media_url';
+
+async function documentAt(browser: BrowserRequest, url: string): Promise<ShownDocument | undefined> {
+  const { status, json } = await askFor(browser, { method: 'GET', url });
+  return status === 200 && isJson(json) ? (json as ShownDocument) : undefined;
+}
+
+const included = (document: ShownDocument | undefined): ShownResource[] =>
+  (document?.included ?? []).filter(isResource);
+
+/** The first of a relationship, of what came along. */
+function firstOf(document: ShownDocument | undefined, relation: string): ShownResource | undefined {
+  const resource = document?.data;
+  if (!isResource(resource)) return undefined;
+  const { data } = (resource as ShownResource).relationships?.[relation] ?? {};
+  const [first] = Array.isArray(data) ? (data as unknown[]) : [data];
+  return included(document).find(({ id, type }) => isResource(first) && id === first.id && type === first.type);
+}
+
+const peopleOf = (resources: readonly ShownResource[]): People =>
+  Object.fromEntries(resources.filter(({ type }) => type === 'users').map((each) => [each.id, labelOf(each)]));
+
+/** The image that stands for an object, and who made and changed it. */
+export async function aroundObject(
+  browser: BrowserRequest,
+  operations: OperationIndex,
+  document: ShownDocument,
+): Promise<{ picture: Media | undefined; people: People }> {
+  const resource = document.data as ShownResource;
+  const { type, id, relationships = {} } = resource;
+  const path = `/${type}/${encodeURIComponent(id)}`;
+  const needsPoster = relationships['poster'] !== undefined && mediaOf(resource, browser.base) === undefined;
+  const people = PEOPLE.filter((name) => operations.has('get', `${path}/${name}`));
+  const wanted = [...(needsPoster ? ['poster'] : []), ...people];
+  const hasAll = wanted.every((name) => relationships[name]?.data !== undefined);
+  const asked = hasAll ? document : await documentAt(browser, `${path}?include=${wanted.join()}&fields=${FIELDS}`);
+  const poster = needsPoster ? firstOf(asked, 'poster') : undefined;
+  return { picture: poster && mediaOf(poster, browser.base), people: peopleOf(included(asked)) };
+}
+
+/** What the resource is called that a list belongs to, such as that of `/documents/12/poster`; `path` is its own. */
+export async function ownerOf(
+  browser: BrowserRequest,
+  operations: OperationIndex,
+  path: string,
+): Promise<{ path: string; label: string } | undefined> {
+  const [, owner] = /^(.+?)(?:\/relationships)?\/[^/]+$/.exec(path) ?? [];
+  if (owner === undefined || !operations.namesResource(owner)) return undefined;
+  const document = await documentAt(browser, `${owner}?fields=${FIELDS}`);
+  return isResource(document?.data) ? { path: owner, label: labelOf(document.data as ShownResource) } : undefined;
+}
+
+/** Pictures and names that a list shows. */
+export async function aroundList(
+  browser: BrowserRequest,
+  resources: readonly ShownResource[],
+  frame: Frame,
+): Promise<{ people: People; thumbnails: Readonly<Record<string, string>> }> {
+  const users = [...new Set(resources.map(({ meta }) => meta?.['user_id']).filter((id) => typeof id === 'number'))];
+  const maySeeUsers = users.length > 0 && frame.endpoints.some(({ path }) => path === '/users');
+  const found = maySeeUsers
+    ? await documentAt(browser, `/users?filter[id]=${users.join()}&page_size=${users.length}&fields=${FIELDS}`)
+    : undefined;
+  return {
+    people: peopleOf(Array.isArray(found?.data) ? (found.data as unknown[]).filter(isResource) : []),
+    thumbnails: await thumbnailsOf(browser, resources),
+  };
+}
+
+/** As many as are made at once by default. */
+const MAX_THUMBNAILS = 20;
+
+async function thumbnailsOf(
+  browser: BrowserRequest,
+  resources: readonly ShownResource[],
+): Promise<Record<string, string>> {
+  // A browser asks for pictures without saying who is signed in.
+  const images = resources.filter(({ type, attributes }) => type === 'images' && attributes?.['status'] === 'on');
+  if (images.length === 0) return {};
+  const ids = images.slice(0, MAX_THUMBNAILS).map(({ id }) => id);
+  const document = await documentAt(browser, `/media/thumbs?ids=${ids.join()}`);
+  const all = document?.meta?.['thumbnails'];
+  return Object.fromEntries(
+    (Array.isArray(all) ? (all as unknown[]) : []).flatMap((each) => {
+      const address =
+        isJson(each) && typeof each['url'] === 'string' ? addressOf(each['url'], browser.base) : undefined;
+      return isJson(each) && address?.isOwn ? [[String(each['id']), address.href] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,220 @@
+// Any GET of the API as a page: it is done as for JSON:API, and what is answered is shown (service.md 4.1 rule 1, D321).
+import {
+  humanName,
+  isJson,
+  isResource,
+  type Json,
+  type ShownDocument,
+  type ShownResource,
+} from '../json-api-document.ts';
+import { errorPage } from './error-page.ts';
+import { filterForm } from './filter-form.ts';
+import { homePage } from './home-page.ts';
+import { jsonHtml } from './json-view.ts';
+import { listPage } from './list-page.ts';
+import { objectPage } from './object-page.ts';
+import { addressOf, curlLine, decoded, ownHref, type Frame } from './frame.ts';
+import { shownValue } from './shown-value.ts';
+import { aroundList, aroundObject, ownerOf } from './page-extras.ts';
+import { indexOperations, type OperationIndex } from '../operation-index.ts';
+import { sendOn, sendPage } from '../page-response.ts';
+import type { InnerAnswer } from '../service-client.ts';
+import type { Principal } from '../../http/dispatch.ts';
+import { loginForm } from '../forms/sign-in-form.ts';
+import { askFor, endSession, findSession, frameOf, type BrowserRequest } from '../browser-request.ts';
+
+interface Action {
+  label: string;
+  href: string;
+  isMain: boolean;
+}
+
+const pathOf = ({ path }: Pick<Frame, 'path'>): string => path.split('?')[0] ?? '';
+
+/** A page that the API has none of. */
+const isOwnPage = ({ path }: Pick<Frame, 'path'>): boolean => /^\/html(?:[/?]|$)/.test(path);
+
+/** The request of a page for a shell, and the JSON that it shows. */
+export const sourceOf = (body: unknown, frame: Frame, isJsonOpen = false) => ({
+  curl: isOwnPage(frame) ? undefined : curlLine(frame),
+  json: body === undefined ? undefined : jsonHtml(body, frame.base),
+  isJsonOpen,
+});
+
+/** What an address is of: `Borders of Germany`. @param owner what the resource is called that it belongs to */
+function headingOf(frame: Frame, owner: string | undefined): string {
+  const segments = pathOf(frame).split('/').filter(Boolean).map(decoded);
+  const last = humanName(segments.at(-1) ?? '');
+  if (segments.at(-2) === 'relationships') return `${last} of ${owner ?? segments.at(-3) ?? ''}: links`;
+  if (owner !== undefined) return `${last} of ${owner}`;
+  return segments.length > 2 && segments[0] !== 'model' && segments[0] !== 'admin'
+    ? `${last} of ${segments.at(-2) ?? ''}`
+    : last;
+}
+
+const mayWrite = (frame: Frame, principal: Principal | undefined): boolean =>
+  frame.user !== undefined &&
+  principal?.caller.userId != null &&
+  principal.access.grant(pathOf(frame).split('/')[1] ?? '', 'write') !== 'none';
+
+function listActions(operations: OperationIndex, frame: Frame, principal: Principal | undefined): Action[] {
+  const path = pathOf(frame);
+  if (!mayWrite(frame, principal)) return [];
+  if (operations.linkForm(path))
+    return [{ label: 'Change', href: ownHref(`/html/relate${path}`, frame), isMain: true }];
+  const form = operations.resourceForm('post', path);
+  return form ? [{ label: form.summary, href: ownHref(`/html/new${path}`, frame), isMain: true }] : [];
+}
+
+/** Path at which a resource is changed: that of the page, with the id in the place of the name, else that of its type. */
+function changedAt(operations: OperationIndex, resource: ShownResource, frame: Frame): string {
+  const path = pathOf(frame);
+  const isHere = operations.has('patch', path) || operations.has('delete', path);
+  if (!isHere) return `/${resource.type}/${encodeURIComponent(resource.id)}`;
+  return operations.namesResource(path) ? path.replace(/[^/]+$/, encodeURIComponent(resource.id)) : path;
+}
+
+function objectActions(
+  operations: OperationIndex,
+  resource: ShownResource,
+  frame: Frame,
+  principal: Principal | undefined,
+): Action[] {
+  const path = changedAt(operations, resource, frame);
+  if (!mayWrite({ ...frame, path }, principal)) return [];
+  const form = operations.resourceForm('patch', path);
+  const hasFields = form !== undefined && form.fields.length > 0;
+  return [
+    ...(form
+      ? [{ label: hasFields ? 'Edit' : form.summary, href: ownHref(`/html/edit${path}`, frame), isMain: true }]
+      : []),
+    ...(operations.hasFile(path)
+      ? [{ label: 'Upload a file', href: ownHref(`/html/file${path}`, frame), isMain: false }]
+      : []),
+    ...(operations.has('delete', path) && operations.namesResource(path)
+      ? [{ label: 'Delete', href: ownHref(`/html/delete${path}`, frame), isMain: false }]
+      : []),
+  ];
+}
+
+const isIn = (place: unknown): place is Json => isJson(place) && Object.keys(place).length > 0;
+
+/** Members of what is no resource: those in `meta`, if it has one. */
+function plainFields(body: unknown, base: string) {
+  const members = isJson(body) ? (isIn(body['meta']) && body['data'] === undefined ? body['meta'] : body) : {};
+  return Object.entries(members)
+    .filter(([name, value]) => name !== 'links' && (typeof value !== 'object' || value === null))
+    .map(([name, value]) => ({ name, label: humanName(name), value: shownValue(value, base) }));
+}
+
+interface Shown {
+  browser: BrowserRequest;
+  answer: InnerAnswer;
+  frame: Frame;
+  operations: OperationIndex;
+  document: ShownDocument;
+}
+
+async function shownList({ browser, answer, frame, operations, document }: Shown): Promise<string> {
+  const path = pathOf(frame);
+  const parameters = operations.parameters(path);
+  const resources = (document.data as readonly unknown[]).filter(isResource);
+  const fields = operations.attributes(path);
+  const page = listPage(document, frame, {
+    canSort: parameters.some(({ name }) => name === 'sort'),
+    fields,
+    ...(await aroundList(browser, resources, frame)),
+  });
+  const owner = await ownerOf(browser, operations, path);
+  const heading = headingOf(frame, owner?.label);
+  return browser.site.pages.render('list', frame, {
+    title: heading,
+    heading,
+    labels: owner && { [owner.path]: owner.label },
+    page,
+    filter: filterForm(parameters, fields, frame),
+    actions: listActions(operations, frame, answer.principal),
+    ...sourceOf(answer.json, frame),
+  });
+}
+
+async function shownObject({ browser, answer, frame, operations, document }: Shown): Promise<string> {
+  const page = objectPage(document, frame, await aroundObject(browser, operations, document));
+  const actions = objectActions(operations, document.data as ShownResource, frame, answer.principal);
+  const title = page.label;
+  const labels = { [pathOf(frame)]: title };
+  return browser.site.pages.render('object', frame, { title, labels, page, actions, ...sourceOf(answer.json, frame) });
+}
+
+async function pageOf(browser: BrowserRequest, answer: InnerAnswer, frame: Frame): Promise<string> {
+  const { pages, options } = browser.site;
+  const source = sourceOf(answer.json, frame);
+  if (pathOf(frame) === '/home')
+    return pages.render('home', frame, { title: 'Home', page: homePage(frame), ...source });
+  const operations = indexOperations(options.description(browser.base).document);
+  const document: ShownDocument = isJson(answer.json) ? answer.json : {};
+  const shown = { browser, answer, frame, operations, document };
+  if (Array.isArray(document.data)) return shownList(shown);
+  if (isResource(document.data)) return shownObject(shown);
+  const owner = await ownerOf(browser, operations, pathOf(frame));
+  const heading = headingOf(frame, owner?.label);
+  const labels = owner && { [owner.path]: owner.label };
+  const fields = plainFields(answer.json, browser.base);
+  return pages.render('document', frame, { title: heading, heading, labels, fields, ...source, isJsonOpen: true });
+}
+
+/** A query with more members is shown no ways to it without some of them. */
+const MAX_MEMBERS = 200;
+
+/** Of a list that was refused: what can be named in its query, and ways to it without what was refused. */
+function listChoices({ site, base }: BrowserRequest, frame: Frame) {
+  if (new URLSearchParams(frame.path.split('?')[1]).size > MAX_MEMBERS) return undefined;
+  const operations = indexOperations(site.options.description(base).document);
+  const path = pathOf(frame);
+  const fields = operations.attributes(path);
+  const filter = filterForm(operations.parameters(path), fields, frame);
+  if (!filter?.anyField) return undefined;
+  const named = filter.fields.map(({ name, label }) => ({ value: name, label }));
+  const all = { href: ownHref(path, frame), label: headingOf(frame, undefined) };
+  return { all, conditions: filter.conditions, fields: filter.anyField, named };
+}
+
+/**
+ * An error for a person; who is not signed in can do so right there.
+ * @param own it is none of the API, which has nothing to show of it
+ */
+export function sendError(browser: BrowserRequest, answer: InnerAnswer, own?: { advice: string | undefined }): void {
+  const { status, json } = answer;
+  const wasSignedIn = browser.session !== undefined;
+  if (status === 401 && wasSignedIn) endSession(browser);
+  const frame = frameOf(browser, answer.principal, status);
+  const page = { ...errorPage(json, status), ...(own?.advice !== undefined && { advice: own.advice }) };
+  const login = status === 401 ? { login: loginForm(browser, browser.path) } : {};
+  const source = own ? {} : sourceOf(json, frame);
+  const { title } = page;
+  const crumbs = [
+    { label: 'Home', href: ownHref('/home', browser) },
+    { label: title, href: '' },
+  ];
+  const choices = status === 400 && !own ? listChoices(browser, frame) : undefined;
+  const around = { choices, hasSource: !own, ...(isOwnPage(frame) && { crumbs }) };
+  // A form that was refused is opened again by the same address.
+  const again =
+    own?.advice !== undefined && !/^\/html\/sign-out/.test(browser.path) ? ownHref(browser.path, browser) : undefined;
+  const html = browser.site.pages.render('error', frame, { title, page, again, ...around, ...login, ...source });
+  sendPage(browser, html, { status, headers: answer.headers });
+}
+
+/** Answers a GET or HEAD with a page. */
+export async function showPage(browser: BrowserRequest): Promise<void> {
+  await findSession(browser);
+  const answer = await askFor(browser, { method: 'GET', url: browser.request.url ?? '/' });
+  const { location } = answer.headers;
+  if (answer.status >= 300 && answer.status < 400 && location !== undefined) {
+    return sendOn(browser, addressOf(location, browser.base)?.href ?? ownHref('/home', browser));
+  }
+  if (answer.status >= 400) return sendError(browser, answer);
+  const frame = frameOf(browser, answer.principal, answer.status);
+  const html = await pageOf(browser, answer, frame);
+  sendPage(browser, html, { status: answer.status, headers: answer.headers, isKept: true });
+}

@@ -1,0 +1,70 @@
+// Pages made of templates, which are in this folder and are escaped wherever they say nothing else (D322).
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { Eta } from 'eta/core';
+import { withoutControls } from './control-characters.ts';
+import { crumbsOf, ownHref, type Crumb, type Frame } from './pages/frame.ts';
+
+/** Templates that are a whole page. */
+export type PageName =
+  | 'home'
+  | 'list'
+  | 'object'
+  | 'document'
+  | 'error'
+  | 'sign-in'
+  | 'sign-up'
+  | 'activate'
+  | 'form'
+  | 'file'
+  | 'confirm'
+  | 'relate';
+
+/** What a template reads as `it`, besides what every page has. */
+interface Content {
+  title: string;
+  /** In the place of those of the path. */
+  crumbs?: readonly Crumb[];
+  /** By path: what is on the way to a page and is not called by its path. */
+  labels?: Readonly<Record<string, string>> | undefined;
+  [member: string]: unknown;
+}
+
+export interface Pages {
+  /** @returns a whole HTML document */
+  render(name: PageName, frame: Frame, content: Content): string;
+  /** Its name holds a hash of it, so that it may be cached for ever. */
+  stylesheet: { path: string; text: string };
+}
+
+const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
+
+/** The sign-in form, which leads back to a page. */
+const signInHref = (frame: Pick<Frame, 'base' | 'path'>): string =>
+  ownHref(`/html/sign-in?return=${encodeURIComponent(frame.path)}`, frame);
+
+/** @throws Error for a template that does not compile */
+export function loadPages(): Pages {
+  const eta = new Eta({ autoTrim: false });
+  const templates = readdirSync(new URL('templates/', import.meta.url)).filter((name) => name.endsWith('.eta'));
+  for (const name of templates) {
+    eta.loadTemplate(`@${name.replace(/\.eta$/, '')}`, eta.compile(read(`templates/${name}`).trimEnd()));
+  }
+  const text = read('style.css');
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return {
+    stylesheet: { path: `/html/style-${hash}.css`, text },
+    render(name, frame, content) {
+      const shared = {
+        crumbs: crumbsOf(frame, content.labels),
+        ...content,
+        frame,
+        signIn: signInHref(frame),
+        link: (path: string) => ownHref(path, frame),
+        isHere: (path: string) =>
+          frame.path === path || (/^[/?]/.test(frame.path.slice(path.length)) && frame.path.startsWith(path)),
+      };
+      return withoutControls(eta.render('@layout', { ...shared, body: eta.render(`@${name}`, shared) }));
+    },
+  };
+}

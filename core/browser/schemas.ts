@@ -1,0 +1,51 @@
+// Schemas of the description, as forms read them.
+import { isJson, type Json } from './json-api-document.ts';
+
+const MAX_STEPS = 10;
+
+function at(document: Json, reference: string): Json {
+  const found = reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((node, step) => (isJson(node) ? node[step] : undefined), document);
+  return isJson(found) ? found : {};
+}
+
+/** A schema with its references followed; `allOf` of one is that one. */
+export function resolveSchema(schema: unknown, document: Json): Json {
+  let found = isJson(schema) ? schema : {};
+  for (let steps = 0; steps < MAX_STEPS; steps++) {
+    const reference = found['$ref'];
+    const only =
+      Array.isArray(found['allOf']) && found['allOf'].length === 1 ? (found['allOf'][0] as unknown) : undefined;
+    if (typeof reference === 'string') found = at(document, reference);
+    else if (isJson(only)) found = { ...resolveSchema(only, document), ...found, allOf: undefined };
+    else return found;
+  }
+  return found;
+}
+
+export type Option = string | number | boolean;
+
+const isOption = (value: unknown): value is Option | null => typeof value !== 'object' || value === null;
+
+/** The values that a schema names; undefined where it leaves others open. */
+export function optionsOf(schema: Json): readonly Option[] | undefined {
+  const { enum: values, oneOf } = schema;
+  if (Array.isArray(values) && values.every(isOption)) return values.filter((value) => value !== null) as Option[];
+  if (schema['type'] === 'boolean') return [true, false];
+  if (!Array.isArray(oneOf)) return undefined;
+  const lists = oneOf.map((each) => (isJson(each) ? optionsOf(each) : undefined));
+  return lists.every((list) => list !== undefined) ? (lists as Option[][]).flat() : undefined;
+}
+
+export const isString = ({ type }: Json): boolean => type === 'string';
+
+/** Of a list: the schema of its items. */
+export const itemsOf = (schema: Json, document: Json): Json | undefined =>
+  schema['type'] === 'array' ? resolveSchema(schema['items'], document) : undefined;
+
+export const membersOf = (schema: Json): Json => (isJson(schema['properties']) ? schema['properties'] : {});
+/** Names of the required members, with commas. */
+export const requiredOf = (schema: Json): string =>
+  Array.isArray(schema['required']) ? schema['required'].join() : '';

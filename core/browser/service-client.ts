@@ -1,0 +1,106 @@
+// Requests that a page makes of the service itself: by the way of every other request (D321), so that limits, rights, audit and
+// validation are those of the API. A browser's cookies never get there; what a session may do comes as a bearer token.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Dispatch, Principal } from '../http/dispatch.ts';
+import { JSON_API } from '../http/media-types.ts';
+import type { SentFile } from './forms/sent-form.ts';
+
+export interface InnerRequest {
+  method: string;
+  /** Request target: path and query. */
+  url: string;
+  /** Access token. */
+  token?: string | undefined;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it comes, in the place of `body`. */
+  file?: Pick<SentFile, 'mediaType' | 'content'> | undefined;
+  /** Bytes of the file, where they are known. */
+  fileLength?: number | undefined;
+  bodyType?: string;
+  ifMatch?: string | undefined;
+  apiKey?: string | undefined;
+}
+
+export interface InnerAnswer {
+  status: number;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  /** What came of a body that is JSON; undefined without one. */
+  json: unknown;
+  /** Whose request it turned out to be; undefined when it was refused before that was known. */
+  principal: Principal | undefined;
+}
+
+/** Of the browser's request, what the inner one has too. */
+const PASSED_ON = ['host', 'authorization', 'x-api-key', 'x-forwarded-for', 'x-forwarded-proto', 'accept-language'];
+
+const ACCEPT = `${JSON_API}, application/json;q=0.9, */*;q=0.1`;
+
+const lengthOf = (length: number | undefined) =>
+  length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(length) };
+
+function headersOf(
+  outer: IncomingMessage,
+  { token, body, bodyType, ifMatch, apiKey, file, fileLength }: InnerRequest,
+  length: number,
+) {
+  const passed = Object.fromEntries(PASSED_ON.map((name) => [name, outer.headers[name]]));
+  const own = {
+    accept: ACCEPT,
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+    ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+    ...(body !== undefined && { 'content-type': bodyType ?? JSON_API, 'content-length': String(length) }),
+    ...(file && { 'content-type': file.mediaType, ...lengthOf(fileLength) }),
+  };
+  return Object.fromEntries(Object.entries({ ...passed, ...own }).filter(([, value]) => value !== undefined));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return text;
+  }
+}
+
+/** @param outer request of the browser, whose address and host the inner one has */
+export async function ask(dispatch: Dispatch, outer: IncomingMessage, inner: InnerRequest): Promise<InnerAnswer> {
+  const bytes = inner.body === undefined ? undefined : Buffer.from(JSON.stringify(inner.body));
+  const content = inner.file?.content ?? Readable.from(bytes ? [bytes] : [], { objectMode: false });
+  const request = Object.assign(content, {
+    method: inner.method,
+    url: inner.url,
+    headers: headersOf(outer, inner, bytes?.length ?? 0),
+    socket: outer.socket,
+    complete: true,
+  }) as unknown as IncomingMessage;
+  let status = 0;
+  const headers: Record<string, string> = {};
+  const chunks: string[] = [];
+  let principal: Principal | undefined;
+  await new Promise<void>((resolve, reject) => {
+    const response = {
+      headersSent: false,
+      writeHead(given: number, fields: Record<string, string | number>) {
+        status = given;
+        response.headersSent = true;
+        for (const [name, value] of Object.entries(fields)) headers[name.toLowerCase()] = String(value);
+        return response;
+      },
+      flushHeaders: () => undefined,
+      write: (chunk: string) => chunks.push(chunk),
+      end(chunk?: string) {
+        if (chunk !== undefined) chunks.push(chunk);
+        resolve();
+      },
+      destroy: () => reject(new Error('answer broken off')),
+    };
+    dispatch(request, response as unknown as ServerResponse, (found) => {
+      principal = found;
+    }).catch(reject);
+  });
+  return { status, headers, json: parsed(chunks.join('')), principal };
+}

@@ -1,0 +1,95 @@
+// The session of a browser (D324): one sealed cookie that holds the tokens of a sign-in. It counts for pages and
+// their forms only; the API never sees it.
+import { hkdfSync, randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { EncryptJWT, errors, jwtDecrypt } from 'jose';
+import type { Clock } from '../clock.ts';
+
+export interface Session {
+  /** Access token. */
+  access: string;
+  /** When the access token ends, seconds since 1970. */
+  until: number;
+  /** Refresh token. */
+  renew: string;
+  /** Token in each of its forms; a form without it is refused. */
+  csrf: string;
+  /** User name. */
+  name: string;
+}
+
+/** Seconds without a request after which one has to sign in again. */
+const IDLE = 8 * 3600;
+/** Seconds that an access token must last, for what a request does with it. */
+const RESERVE = 30;
+
+export interface Sessions {
+  /** undefined without one, and for a cookie that is not ours, has ended or was changed. */
+  read(request: IncomingMessage, base: string): Promise<Session | undefined>;
+  isStale(session: Session): boolean;
+  /** @param tokens of POST /auth; `previous` is the session that they renew */
+  open(tokens: { jwt: string; renew: string; expires_in: number }, name: string, previous?: Session): Session;
+  /** Value for Set-Cookie. */
+  cookie(session: Session, base: string): Promise<string>;
+  /** Value for Set-Cookie that ends it. */
+  end(base: string): string;
+}
+
+const isSecure = (base: string): boolean => base.startsWith('https:');
+const pathOf = (base: string): string => new URL(base).pathname.replace(/\/+$/, '') || '/';
+
+/** With `__Host-` no neighbour below the same domain can set it; browsers take it from https and for whole hosts only. */
+const nameOf = (base: string): string =>
+  isSecure(base) && pathOf(base) === '/' ? '__Host-colophon' : 'colophon_session';
+
+const attributesOf = (base: string): string =>
+  `; Path=${pathOf(base)}; HttpOnly; SameSite=Strict${isSecure(base) ? '; Secure' : ''}`;
+
+function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const found = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  return found.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+const isSession = (claims: Record<string, unknown>): boolean =>
+  ['access', 'renew', 'csrf', 'name'].every((name) => typeof claims[name] === 'string') &&
+  typeof claims['until'] === 'number';
+
+/** @param secret that the key is made from, JWT_SECRET */
+export function createSessions(secret: string, clock: Clock): Sessions {
+  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'session of a browser', 32));
+  const now = (): number => Math.floor(clock.now().getTime() / 1000);
+  return {
+    async read(request, base) {
+      const cookie = cookieOf(request, nameOf(base));
+      if (cookie === undefined) return undefined;
+      try {
+        const { payload } = await jwtDecrypt(cookie, key, {
+          currentDate: clock.now(),
+          requiredClaims: ['exp'],
+          keyManagementAlgorithms: ['dir'],
+          contentEncryptionAlgorithms: ['A256GCM'],
+        });
+        return isSession(payload) ? (payload as unknown as Session) : undefined;
+      } catch (error) {
+        if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
+        throw error;
+      }
+    },
+    isStale: ({ until }) => until - RESERVE <= now(),
+    open: ({ jwt, renew, expires_in }, name, previous) => ({
+      access: jwt,
+      until: now() + expires_in,
+      renew,
+      csrf: previous?.csrf ?? randomBytes(24).toString('base64url'),
+      name,
+    }),
+    async cookie({ access, until, renew, csrf, name }, base) {
+      const sealed = await new EncryptJWT({ access, until, renew, csrf, name })
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+        .setExpirationTime(now() + IDLE)
+        .encrypt(key);
+      return `${nameOf(base)}=${sealed}${attributesOf(base)}`;
+    },
+    end: (base) => `${nameOf(base)}=; Max-Age=0${attributesOf(base)}`,
+  };
+}
