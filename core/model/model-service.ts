@@ -50,14 +50,14 @@ interface Outcome<T> {
 /** From one attempt to make indexes to the next, where the database refuses or is away. */
 const INDEX_WAITS = { first: 1_000, most: 60_000 };
 
-/** Waits for work that goes on in the database when this process ends. @returns whether it is done */
-async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<boolean> {
+/** Begins work, unless aborted, that goes on in the database when this process ends. @returns whether it is done */
+async function untilAborted(work: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false;
   let onAbort = (): void => undefined;
   const aborted = new Promise<boolean>((resolve) => (onAbort = () => resolve(false)));
   signal.addEventListener('abort', onAbort);
   try {
-    return await Promise.race([work.then(() => true), aborted]);
+    return await Promise.race([work().then(() => true), aborted]);
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
@@ -117,10 +117,11 @@ export async function openModelService({
   async function alignWithModel(typeName: string): Promise<void> {
     const { signal } = closing;
     let type = concreteTypes(await snapshot.refresh()).get(typeName);
-    while (type && (await untilAborted(alignIndexes(store, type), signal))) {
-      const now = concreteTypes(await snapshot.refresh()).get(typeName);
-      if (!now || !needsOtherIndexes(type, now)) return;
-      type = now;
+    while (type) {
+      const made = type;
+      if (!(await untilAborted(() => alignIndexes(store, made), signal))) return;
+      type = concreteTypes(await snapshot.refresh()).get(typeName);
+      if (type && !needsOtherIndexes(made, type)) return;
     }
   }
 
