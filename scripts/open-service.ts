@@ -7,7 +7,7 @@ import type { RequestListener } from 'node:http';
 import { openAccessService } from '../core/access/access-service.ts';
 import { createAuthorization } from '../core/access/authorization.ts';
 import { createAuthentication } from '../core/accounts/bearer.ts';
-import { createFirstAccounts } from '../core/accounts/first-accounts.ts';
+import { seedAccounts } from '../core/migrations/seed-accounts.ts';
 import { PASSWORD_RULE_ENTRY } from '../core/config/password-policy.ts';
 import { createAttemptLog } from '../core/accounts/attempt-log.ts';
 import { credentialsChangeJobs } from '../core/accounts/credentials.ts';
@@ -58,7 +58,7 @@ import { createPublication } from '../core/objects/publication.ts';
 import { objectProposer, objectEventPublisher } from '../core/objects/object-events.ts';
 import { addressGroup } from '../core/access/address-group.ts';
 import { connect } from '../core/store/connect.ts';
-import { migrationsOf } from './service-migrations.ts';
+import { allMigrations } from '../core/migrations/all-migrations.ts';
 import { migrate, type Migration } from '../core/store/migrations.ts';
 import { createStore } from '../core/store/store.ts';
 import { reachWarning } from '../core/config/reach.ts';
@@ -107,11 +107,11 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     async run() {
       const { adminUsername: username, adminPassword: password, passwordRule } = config;
       const admin = { username, password, passwordRule };
-      adminPassword = await createFirstAccounts(store, admin, clock.now());
+      adminPassword = await seedAccounts(store, admin, clock.now());
     },
   };
   try {
-    await migrate(store, migrationsOf({ clock, publication: config.publication, firstAccounts }), log);
+    await migrate(store, allMigrations({ clock, publication: config.publication, firstAccounts }), log);
     // Before what follows the database, so that a wrong setting ends the start at once.
     const storage = await open(openStorage(config, store));
     const defaults = new Map(config.passwordRule === undefined ? [] : [[PASSWORD_RULE_ENTRY, config.passwordRule]]);

@@ -14,10 +14,14 @@ import type {
 export const ADMIN_ROLE_ID = 1;
 export const EDITOR_ROLE_ID = 2;
 
-/** The first administrator, who cannot be deleted and stays one (D21). */
-/** The type of those who sign in. */
+/** The object type of accounts. */
 export const USERS = 'users';
+
+/** The first administrator, who cannot be deleted and keeps the role (D21). */
 export const FIRST_USER_ID = 1;
+
+/** Exists from the start, so that one application has a key when keys are required (D18). */
+export const FIRST_APPLICATION_ID = 1;
 
 /** Of role `admin`, and of every other one unless an admin says otherwise; lower is stronger (D555). */
 export const ADMIN_PRIORITY = 0;

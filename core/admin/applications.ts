@@ -1,6 +1,6 @@
 // Applications: clients of the API, each with a key and perhaps a secret (D18, D554).
 import { randomBytes } from 'node:crypto';
-import { FIRST_APPLICATION_ID } from '../accounts/first-access.ts';
+import { FIRST_APPLICATION_ID } from '../access/access-rules.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';

@@ -94,6 +94,12 @@ module.exports = {
       { path: '^core/' },
       { path: '^(handlers|scripts)/' },
     ),
+    forbid(
+      'migrations-run-at-the-start',
+      'Only scripts run migrations; the service itself does not depend on the steps from former releases.',
+      { path: '^(core/(?!migrations/)|handlers/)' },
+      { path: '^core/migrations/' },
+    ),
     forbid('handlers-run-nothing', 'Handlers know no script.', { path: '^handlers/' }, { path: '^scripts/' }),
     forbid(
       'tests-are-not-imported',

@@ -1,6 +1,6 @@
 // /object_permissions, and what it does to objects (D20, D49, D51, D90).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillPermissions } from '../../core/objects/fill-permissions.ts';
+import { addPermissionVisibility } from '../../core/migrations/add-permission-visibility.ts';
 import { errorCodes, errorSources, openTestService, type Client, type TestService } from '../support/service.ts';
 
 const STAFF = 3;
@@ -326,7 +326,7 @@ describe('rows of objects that a caller does not see', () => {
     const { store } = test.service.services;
     await store.objectPermissions.updateMany({ object_id: id }, { $unset: { object: '' } });
     await store.documents('documents').updateOne({ _id: id }, { $unset: { fence: '' } });
-    await fillPermissions.run(store);
+    await addPermissionVisibility.run(store);
     expect((await listed(staff)).ids).toContain(id);
     expect((await listed(press)).ids).not.toContain(id);
     await permit(id, PRESS, 'read');

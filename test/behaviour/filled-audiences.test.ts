@@ -1,6 +1,6 @@
 // A database of before objects said who their audiences are is brought up to it, and its old indexes go (D438).
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fillAudiences } from '../../core/objects/fill-audiences.ts';
+import { addAudiences } from '../../core/migrations/add-audiences.ts';
 import type { Collection, Document } from '../../core/store/store.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 import { audienceFaults } from '../support/tree-invariants.ts';
@@ -69,10 +69,10 @@ it('audiences of objects and of all that is seen with them are filled, safely ag
   await store.trees.createIndex(OLD_CHILDREN, { name: 'children' });
   expect((await audienceFaults(test)).length).toBeGreaterThan(made.length);
 
-  await fillAudiences.run(store);
+  await addAudiences.run(store);
   expect(await audienceFaults(test)).toEqual([]);
   expect(await found()).toEqual(before);
-  await fillAudiences.run(store);
+  await addAudiences.run(store);
   expect(await audienceFaults(test)).toEqual([]);
   for (const collection of await collections()) {
     const keys = (await collection.indexes()).map(({ key }) => JSON.stringify(key));

@@ -1,6 +1,6 @@
 // A database of before change rows said which version they have made is brought up to it (D505).
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fillVersions } from '../../core/objects/versions/fill-versions.ts';
+import { addVersionNumbers } from '../../core/migrations/add-version-numbers.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 import { at, list, numbers, patch, read } from '../support/versions.ts';
 
@@ -60,8 +60,8 @@ it('the changes of each object are numbered when they are all there, safely agai
   for (const object of whole) expect(await numbers(test.admin, object)).toEqual([]);
   expect((await test.editor.get(at(first, '/1'))).status).toBe(404);
 
-  await fillVersions.run(store);
-  await fillVersions.run(store);
+  await addVersionNumbers.run(store);
+  await addVersionNumbers.run(store);
   expect(await shown(whole)).toEqual(before);
   const kept = rows.filter((row) => row.resource_id !== broken.id);
   expect(

@@ -1,6 +1,6 @@
 // What a type hides beside its texts: what is private about users, what answers are made of, what types above it hide (D422).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillHidden } from '../../core/model/fill-hidden.ts';
+import { rebuildHiddenSearch } from '../../core/migrations/rebuild-hidden-search.ts';
 import {
   countedIds as idsAt,
   hideAttributes,
@@ -131,7 +131,7 @@ it('search texts of an earlier release are made anew by the next start', async (
   const _id = Number(made.id);
   await store.objects.updateOne({ _id }, { $set: { 'search.text': ' zebrabody ' } });
   expect(await idsAt(test.admin, '/papers?q=zebrabody')).toEqual([made.id]);
-  await fillHidden.run(store);
+  await rebuildHiddenSearch.run(store);
   await modelService.refresh();
   expect(await idsAt(test.admin, '/papers?q=zebrabody')).toEqual([]);
   const second = await openTestService({ databaseName: test.databaseName, clock: test.clock });

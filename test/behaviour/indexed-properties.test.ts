@@ -1,6 +1,6 @@
 // Properties with `indexed` have an index on each type that has them, made in the background (D460).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { fillIndexed } from '../../core/model/fill-indexed.ts';
+import { dropCustomIndex } from '../../core/migrations/drop-custom-index.ts';
 import { MAX_INDEXED_PROPERTIES } from '../../core/model/index-limits.ts';
 import { documentsCollectionName } from '../../core/store/store.ts';
 import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
@@ -319,7 +319,7 @@ it('a database of an earlier release loses its index on all properties, none of 
   const towns = store().db.collection(documentsCollectionName('towns'));
   await towns.createIndex({ 'custom.$**': 1 }, { name: 'custom' });
   await store().properties.updateMany({}, { $unset: { indexed: '' } });
-  for (const _time of [1, 2]) await fillIndexed.run(store());
+  for (const _time of [1, 2]) await dropCustomIndex.run(store());
   expect(await towns.indexExists('custom')).toBe(false);
   expect(await store().properties.findOne({ _id: Number(id) })).toMatchObject({ indexed: false });
 });

@@ -1,9 +1,9 @@
 // Migrations run once each, whoever starts first, and a database of a newer release is left alone.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findCredential } from '../../core/accounts/account-names.ts';
-import { fillAccounts } from '../../core/accounts/fill-accounts.ts';
+import { addAccountNames } from '../../core/migrations/add-account-names.ts';
 import { systemClock } from '../../core/clock.ts';
-import { firstFill } from '../../core/model/first-fill.ts';
+import { seedModel } from '../../core/migrations/seed-model.ts';
 import { migrate, type Migration } from '../../core/store/migrations.ts';
 import type { Store } from '../../core/store/store.ts';
 import { emptyDatabase, testLog, type TestDatabase } from '../support/stores.ts';
@@ -72,7 +72,7 @@ describe('migrations', () => {
   });
 
   it('give users of before their names by key, and repeat safely', async () => {
-    await firstFill(systemClock).run(store);
+    await seedModel(systemClock).run(store);
     await store.credentials.createIndex({ username: 1 }, { unique: true });
     for (const [_id, username] of [
       [1, 'Admin'],
@@ -82,8 +82,8 @@ describe('migrations', () => {
       await store.credentials.insertOne({ _id, username, password_hash: 'hash' } as never);
       await store.roles.insertOne({ _id, name: `role_${_id}` } as never);
     }
-    await fillAccounts.run(store);
-    await fillAccounts.run(store);
+    await addAccountNames.run(store);
+    await addAccountNames.run(store);
     expect(await findCredential(store, 'ADA')).toEqual({ _id: 2, password_hash: 'hash' });
     expect(await store.userEmails.findOne({ _id: 'admin@example.com' })).toMatchObject({ user_id: 1 });
     expect((await store.roles.find().sort({ _id: 1 }).toArray()).map((row) => row.priority)).toEqual([0, 100]);
@@ -91,7 +91,7 @@ describe('migrations', () => {
   });
 
   it('fill an empty database with the shipped model, and repeat safely', async () => {
-    const migration = firstFill(systemClock);
+    const migration = seedModel(systemClock);
     await migration.run(store);
     await migration.run(store);
     const types = await store.objectTypes.find().toArray();

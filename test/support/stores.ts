@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
 import { ANONYMOUS, OWN_CONTEXT, type RequestContext } from '../../core/context.ts';
 import { createLog } from '../../core/log.ts';
-import { firstFill } from '../../core/model/first-fill.ts';
+import { seedModel } from '../../core/migrations/seed-model.ts';
 import { openModelService, type ModelService } from '../../core/model/model-service.ts';
 import { connect } from '../../core/store/connect.ts';
 import { migrate } from '../../core/store/migrations.ts';
@@ -51,7 +51,7 @@ export function emptyDatabase(): TestDatabase {
     openStore,
     async openProcess() {
       const store = await openStore();
-      await migrate(store, [firstFill(systemClock)], testLog);
+      await migrate(store, [seedModel(systemClock)], testLog);
       const modelService = await openModelService({ store, log: testLog, remakeSearch });
       services.push(modelService);
       return { store, modelService, clock: systemClock, access: { refresh: () => Promise.resolve() } };

@@ -1,11 +1,11 @@
 // Migration for databases whose rows of `/object_permissions` say nothing of their object: a copy of what decides who sees it.
 import { ensureIndexes } from '../store/indexes.ts';
 import type { Migration } from '../store/migrations.ts';
-import { viewOf } from './lock-objects.ts';
+import { viewOf } from '../objects/lock-objects.ts';
 
 const BATCH_SIZE = 500;
 
-export const fillPermissions: Migration = {
+export const addPermissionVisibility: Migration = {
   name: 'object permissions',
   async run(store) {
     await ensureIndexes(store);

@@ -1,6 +1,6 @@
-// What a fresh database is given besides its model: roles admin and editor, and the first administrator (D21).
+// Migration: roles admin and editor, and the first administrator (D21), in an empty database.
 import { randomBytes } from 'node:crypto';
-import { insertFirstObject } from '../objects/first-object.ts';
+import { insertSeedObject } from './seed-object.ts';
 import type { Store } from '../store/store.ts';
 import {
   ADMIN_PRIORITY,
@@ -9,9 +9,9 @@ import {
   EDITOR_ROLE_ID,
   FIRST_USER_ID,
 } from '../access/access-rules.ts';
-import { nameKey } from './account-names.ts';
+import { nameKey } from '../accounts/account-names.ts';
 import { passwordFault } from '../config/password-policy.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from '../accounts/passwords.ts';
 
 export interface FirstAdmin {
   username: string;
@@ -45,7 +45,7 @@ const role = (id: number, name: string, description: string, at: Date) => ({
  * @returns the password, when it was generated
  * @throws Error for a password that the policy refuses
  */
-export async function createFirstAccounts(store: Store, admin: FirstAdmin, now: Date): Promise<string | undefined> {
+export async function seedAccounts(store: Store, admin: FirstAdmin, now: Date): Promise<string | undefined> {
   await assertUsable(admin);
   const generated = admin.password === undefined ? randomBytes(15).toString('base64url') : undefined;
   const passwordHash = await hashPassword(admin.password ?? generated ?? '');
@@ -71,7 +71,7 @@ export async function createFirstAccounts(store: Store, admin: FirstAdmin, now: 
     );
     const changed = { username: admin.username, company: account.company };
     const first = { id: FIRST_USER_ID, type: 'users', uname, own: account, text: admin.username, changed };
-    await insertFirstObject(store, first, { now, session });
+    await insertSeedObject(store, first, { now, session });
     await store.usernames.insertOne({ _id: nameKey(admin.username), user_id: FIRST_USER_ID }, { session });
     await store.credentials.insertOne({ _id: FIRST_USER_ID, password_hash: passwordHash }, { session });
     await store.sequences.startAfter({ objects: FIRST_USER_ID, roles: EDITOR_ROLE_ID }, session);

@@ -2,7 +2,7 @@
 import { dropSupersededIndexes, ensureIndexes } from '../store/indexes.ts';
 import type { Migration } from '../store/migrations.ts';
 
-export const dropUnames: Migration = {
+export const dropUnameCollection: Migration = {
   name: 'unames',
   async run(store) {
     await ensureIndexes(store);

@@ -7,11 +7,11 @@ import { newCountRows } from '../store/object-counts.ts';
 import type { SequenceRow } from '../store/sequences.ts';
 import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
-import { concreteTypes, fenceOf } from './apply-model-change.ts';
-import type { Model } from './model.ts';
+import { concreteTypes, fenceOf } from '../model/apply-model-change.ts';
+import type { Model } from '../model/model.ts';
 import type { ModelRows } from '../store/model-rows.ts';
-import { resolveModel } from './resolve-model.ts';
-import { shippedRows } from './shipped.ts';
+import { resolveModel } from '../model/resolve-model.ts';
+import { shippedRows } from '../model/shipped.ts';
 
 async function insertRows(store: Store, rows: ModelRows, transaction: Transaction): Promise<void> {
   const options = { session: transaction };
@@ -41,7 +41,7 @@ async function insertModel(store: Store, model: Model): Promise<void> {
 }
 
 /** The migration that fills an empty database; `clock` dates the rows. */
-export const firstFill = (clock: Clock): Migration => ({
+export const seedModel = (clock: Clock): Migration => ({
   name: 'shipped model',
   async run(store) {
     const model = resolveModel(shippedRows(clock.now()), 1);

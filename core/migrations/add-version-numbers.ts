@@ -1,16 +1,16 @@
 // Migration for databases whose change rows do not say which version of their object they have made (D505). An object's rows are
 // numbered only when they are all there: one for each of its revisions, from its creation on.
-import { FIRST_USER_ID } from '../../access/access-rules.ts';
-import type { Model, ResolvedType } from '../../model/model.ts';
-import { resolveModel } from '../../model/resolve-model.ts';
-import type { ChangeRow, ObjectVersion } from '../../store/changes.ts';
-import { dropSupersededIndexes, ensureIndexes } from '../../store/indexes.ts';
-import type { Migration } from '../../store/migrations.ts';
-import { readModelRows } from '../../store/model-state.ts';
-import type { ObjectRow, Store } from '../../store/store.ts';
-import type { Transaction } from '../../store/transaction.ts';
-import { isLinks } from '../history/named-objects.ts';
-import { publicationBounds } from '../visibility.ts';
+import { FIRST_USER_ID } from '../access/access-rules.ts';
+import type { Model, ResolvedType } from '../model/model.ts';
+import { resolveModel } from '../model/resolve-model.ts';
+import type { ChangeRow, ObjectVersion } from '../store/changes.ts';
+import { dropSupersededIndexes, ensureIndexes } from '../store/indexes.ts';
+import type { Migration } from '../store/migrations.ts';
+import { readModelRows } from '../store/model-state.ts';
+import type { ObjectRow, Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { isLinks } from '../objects/history/named-objects.ts';
+import { publicationBounds } from '../objects/visibility.ts';
 
 const BATCH_SIZE = 100;
 
@@ -101,7 +101,7 @@ async function fillBatch(
   return objects.length === BATCH_SIZE ? objects.at(-1)?._id : undefined;
 }
 
-export const fillVersions: Migration = {
+export const addVersionNumbers: Migration = {
   name: 'versions',
   async run(store) {
     await ensureIndexes(store);

@@ -1,9 +1,9 @@
-// The permissions of a fresh database (D19): everything is closed that is not opened here.
+// Migration: the permissions of an empty database (D19); an endpoint that no row opens is closed.
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Migration } from '../store/migrations.ts';
 import type { EndpointPermissionRow, Store } from '../store/store.ts';
-import { ADMIN_ROLE_ID, EDITOR_ROLE_ID } from '../access/access-rules.ts';
+import { ADMIN_ROLE_ID, EDITOR_ROLE_ID, FIRST_APPLICATION_ID } from '../access/access-rules.ts';
 
 type Rule = Pick<EndpointPermissionRow, 'role_id' | 'anonymous' | 'read' | 'write'>;
 
@@ -45,9 +45,6 @@ const ENDPOINTS: Readonly<Record<string, { description: string; rules: readonly 
   async_jobs: { description: 'Work that is done later', rules: [admins(true, true)] },
   admin: { description: 'Administration', rules: [admins(true, true)] },
 };
-
-/** The application that is there from the start, so that one with a key exists when keys are required (D18). */
-export const FIRST_APPLICATION_ID = 1;
 
 async function fill(store: Store, now: Date): Promise<void> {
   const bookkeeping = { revision: 1, created: now, modified: now };
@@ -96,7 +93,7 @@ async function fill(store: Store, now: Date): Promise<void> {
 }
 
 /** Migration: permissions, endpoints and the first application; `clock` dates the rows. */
-export const firstAccess = (clock: Clock): Migration => ({
+export const seedPermissions = (clock: Clock): Migration => ({
   name: 'permissions',
   async run(store) {
     await fill(store, clock.now());

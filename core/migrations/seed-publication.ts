@@ -1,6 +1,6 @@
 // Migration: the publication of a database that has no root folder yet (D36).
 import type { Clock } from '../clock.ts';
-import { insertFirstObject } from '../objects/first-object.ts';
+import { insertSeedObject } from './seed-object.ts';
 import { runPlaceSteps } from '../objects/tree/place-steps.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
 import { ensureIndexes } from '../store/indexes.ts';
@@ -11,7 +11,7 @@ import { findByUnames } from '../store/object-names.ts';
 const NAME = 'publication';
 
 /** @param publication setting PUBLICATION: with `off` none is made */
-export const firstPublication = (publication: string | undefined, clock: Clock): Migration => ({
+export const seedPublication = (publication: string | undefined, clock: Clock): Migration => ({
   name: 'publication',
   async run(store: Store) {
     await ensureIndexes(store);
@@ -23,7 +23,7 @@ export const firstPublication = (publication: string | undefined, clock: Clock):
       const isTaken = await findByUnames(store, [NAME], session);
       const uname = isTaken.length > 0 ? `${NAME}-${id}` : NAME;
       const folder = { id, type: FOLDERS, uname, title: 'Publication', changed: { parents: [] } };
-      await insertFirstObject(store, folder, { now, session });
+      await insertSeedObject(store, folder, { now, session });
       const steps = [{ objectId: id, type: FOLDERS, to: null, nodeId, permissions: undefined }];
       await runPlaceSteps(store, { steps, inherited: new Map() }, session);
     });

@@ -3,7 +3,7 @@ import { ensureIndexes } from '../store/indexes.ts';
 import type { Migration } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 
-export const fillJobs: Migration = {
+export const addJobDueDates: Migration = {
   name: 'jobs',
   async run(store: Store) {
     // Mails for changes of credentials were never sent, so nobody waits for them.

@@ -1,29 +1,29 @@
-// Objects that a fresh database is given, before there is anybody who could have made them.
+// Objects of an empty database, created by no user.
 import { FIRST_USER_ID } from '../access/access-rules.ts';
 import { fold } from '../query/search-terms.ts';
 import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
-import { withAudiences } from './audiences.ts';
+import { withAudiences } from '../objects/audiences.ts';
 import { versionOf } from '../store/changes.ts';
-import { publicationBounds } from './visibility.ts';
+import { publicationBounds } from '../objects/visibility.ts';
 
-interface FirstObject {
+interface SeedObject {
   id: number;
   type: string;
   uname: string;
   title?: string;
   /** Attributes of its type. */
   own?: Readonly<Record<string, unknown>>;
-  /** What is found by a search besides the title. */
+  /** Search text in addition to the title. */
   text?: string;
   /** Members of its change row other than uname, title and status. */
   changed: Readonly<Record<string, unknown>>;
 }
 
-/** Its document and all rows that every object has, `on` and open to everybody. */
-export async function insertFirstObject(
+/** Inserts the document and all rows that every object has, `on` and public. */
+export async function insertSeedObject(
   store: Store,
-  { id, type, uname, title, own = {}, text = '', changed }: FirstObject,
+  { id, type, uname, title, own = {}, text = '', changed }: SeedObject,
   { now, session }: { now: Date; session: Transaction },
 ): Promise<void> {
   const base = withAudiences({

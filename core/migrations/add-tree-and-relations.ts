@@ -2,7 +2,7 @@
 import { ensureIndexes, PLACED_INDEX } from '../store/indexes.ts';
 import type { Migration } from '../store/migrations.ts';
 
-export const fillStructure: Migration = {
+export const addTreeAndRelations: Migration = {
   name: 'tree, relations, translations, annotations',
   async run(store) {
     await ensureIndexes(store);

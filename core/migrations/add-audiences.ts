@@ -6,7 +6,7 @@ import { dropSupersededIndexes, ensureIndexes, ensureTypeCollection } from '../s
 import type { Migration } from '../store/migrations.ts';
 import { readModelRows } from '../store/model-state.ts';
 import type { Collection, Document, ObjectBase, Store } from '../store/store.ts';
-import { audiencesOf } from './audiences.ts';
+import { audiencesOf } from '../objects/audiences.ts';
 
 const BATCH_SIZE = 500;
 
@@ -72,7 +72,7 @@ const fillCopies = (store: Store, collection: Collection<Document>): Promise<voi
   });
 };
 
-export const fillAudiences: Migration = {
+export const addAudiences: Migration = {
   name: 'audiences',
   async run(store) {
     const rows = await store.transaction((session) => readModelRows(store, session));

@@ -1,10 +1,10 @@
 // Migration for databases whose types hide attributes that their search texts hold words of, or that types below do not hide (D422, D423).
 import { readModelRows, readModelState, raiseModelVersion, type Cleanup } from '../store/model-state.ts';
 import type { Migration } from '../store/migrations.ts';
-import { concreteTypes, fenceOf } from './apply-model-change.ts';
-import { resolveModel } from './resolve-model.ts';
+import { concreteTypes, fenceOf } from '../model/apply-model-change.ts';
+import { resolveModel } from '../model/resolve-model.ts';
 
-export const fillHidden: Migration = {
+export const rebuildHiddenSearch: Migration = {
   name: 'hidden attributes',
   async run(store) {
     await store.transaction(async (session) => {

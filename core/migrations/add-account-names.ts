@@ -3,7 +3,7 @@ import { ensureIndexes, USER_INDEXES } from '../store/indexes.ts';
 import type { Migration } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import { ADMIN_PRIORITY, ADMIN_ROLE_ID, DEFAULT_PRIORITY } from '../access/access-rules.ts';
-import { nameKey } from './account-names.ts';
+import { nameKey } from '../accounts/account-names.ts';
 
 async function fillNames(store: Store): Promise<void> {
   for await (const user of store.documents('users').find({}, { projection: { username: 1, email: 1 } })) {
@@ -26,7 +26,7 @@ async function clearCredentials(store: Store): Promise<void> {
   await store.credentials.updateMany({}, { $unset: { username: '' } } as never);
 }
 
-export const fillAccounts: Migration = {
+export const addAccountNames: Migration = {
   name: 'names of users, priorities of roles',
   async run(store) {
     await ensureIndexes(store);

@@ -5,7 +5,7 @@ import { documentsCollectionName } from '../store/store.ts';
 /** Name of the index on all custom properties of a type. */
 const ON_ALL = 'custom';
 
-export const fillIndexed: Migration = {
+export const dropCustomIndex: Migration = {
   name: 'indexed properties',
   async run(store) {
     await store.properties.updateMany({ indexed: { $exists: false } }, { $set: { indexed: false } });

@@ -1,0 +1,42 @@
+// The migrations of the service, in the order in which they run: none is ever removed or put before another.
+import type { Clock } from '../clock.ts';
+import type { Migration } from '../store/migrations.ts';
+import { addAccountNames } from './add-account-names.ts';
+import { addAudiences } from './add-audiences.ts';
+import { addFiles, addIdempotencyKeys, addUploadTokens } from './add-collections.ts';
+import { addJobDueDates } from './add-job-due-dates.ts';
+import { addPermissionVisibility } from './add-permission-visibility.ts';
+import { addTreeAndRelations } from './add-tree-and-relations.ts';
+import { addVersionNumbers } from './add-version-numbers.ts';
+import { dropCustomIndex } from './drop-custom-index.ts';
+import { dropUnameCollection } from './drop-uname-collection.ts';
+import { rebuildHiddenSearch } from './rebuild-hidden-search.ts';
+import { seedModel } from './seed-model.ts';
+import { seedPermissions } from './seed-permissions.ts';
+import { seedPublication } from './seed-publication.ts';
+
+export interface MigrationParts {
+  clock: Clock;
+  /** Setting PUBLICATION. */
+  publication: string | undefined;
+  firstAccounts: Migration;
+}
+
+export const allMigrations = ({ clock, publication, firstAccounts }: MigrationParts): Migration[] => [
+  seedModel(clock),
+  firstAccounts,
+  seedPermissions(clock),
+  addAccountNames,
+  addTreeAndRelations,
+  addFiles,
+  addJobDueDates,
+  seedPublication(publication, clock),
+  addUploadTokens,
+  addPermissionVisibility,
+  rebuildHiddenSearch,
+  addAudiences,
+  dropCustomIndex,
+  dropUnameCollection,
+  addIdempotencyKeys,
+  addVersionNumbers,
+];
