@@ -57,10 +57,10 @@ export async function openAccessService(options: AccessOptions): Promise<AccessS
   const turns = createTurns();
 
   async function change<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const outcome = await store.transaction(async (session) => {
-      const version = await raiseAccessVersion(store, session);
-      const result = await work(session);
-      return { result, after: resolveAccess(await readRows(options, session), version) };
+    const outcome = await store.transaction(async (transaction) => {
+      const version = await raiseAccessVersion(store, transaction);
+      const result = await work(transaction);
+      return { result, after: resolveAccess(await readRows(options, transaction), version) };
     });
     snapshot.adopt(outcome.after);
     return outcome.result;

@@ -5,8 +5,8 @@ import type { Transaction } from '../store/transaction.ts';
  * Says that the access rules change with this transaction, so that every process reads them again. Two such changes at
  * once conflict here: the later one sees what the earlier one did.
  */
-export async function raiseAccessVersion(store: Store, session: Transaction): Promise<number> {
-  const options = { session, upsert: true, returnDocument: 'after' } as const;
+export async function raiseAccessVersion(store: Store, transaction: Transaction): Promise<number> {
+  const options = { session: transaction, upsert: true, returnDocument: 'after' } as const;
   const state = await store.state.findOneAndUpdate({ _id: 'access' }, { $inc: { version: 1 } }, options);
   return state?.version ?? 1;
 }

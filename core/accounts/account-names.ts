@@ -46,16 +46,16 @@ export async function assertNamesFree(store: Store, before: Named | null, after:
 export async function moveNames(
   store: Store,
   { before, after }: { before: Named | null; after: Named },
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<void> {
   for (const field of FIELDS) {
     const [from, to] = [keyOf(before, field), keyOf(after, field)];
     if (from === to) continue;
     const collection = collectionOf(store, field);
-    if (from !== undefined) await collection.deleteOne({ _id: from, user_id: after._id }, { session });
+    if (from !== undefined) await collection.deleteOne({ _id: from, user_id: after._id }, { session: transaction });
     if (to === undefined) continue;
     try {
-      await collection.insertOne({ _id: to, user_id: after._id }, { session });
+      await collection.insertOne({ _id: to, user_id: after._id }, { session: transaction });
     } catch (error) {
       throw isDuplicateKey(error) ? new ApiError('already_exists', takenFault(field)) : error;
     }

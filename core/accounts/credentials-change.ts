@@ -74,10 +74,10 @@ export async function requestCredentialsChange(
     { secret: uuid, expires },
   );
   // Without a user the same work is done and rolled back.
-  await store.transaction(async (session) => {
-    await store.asyncJobs.insertMany([job, mail], { session });
-    if (context.attempt) noteAttempt(context.attempt, undefined, session);
-    await store.asyncJobs.deleteMany({ _id: { $in: account ? [] : [job._id, mail._id] } }, { session });
+  await store.transaction(async (transaction) => {
+    await store.asyncJobs.insertMany([job, mail], { session: transaction });
+    if (context.attempt) noteAttempt(context.attempt, undefined, transaction);
+    await store.asyncJobs.deleteMany({ _id: { $in: account ? [] : [job._id, mail._id] } }, { session: transaction });
   });
   if (account) jobs.wake(mail);
 }
@@ -113,10 +113,10 @@ export async function changeCredentials(
   const ofUsers = userRule(objects, asUser);
   const rule: WriteRule = async (write) => {
     const addition = await ofUsers(write);
-    const inTransaction = async (session: Transaction): Promise<void> => {
-      const isFirst = await completeWaiting(store, job._id, signIn.clock.now(), session);
+    const inTransaction = async (transaction: Transaction): Promise<void> => {
+      const isFirst = await completeWaiting(store, job._id, signIn.clock.now(), transaction);
       if (!isFirst) throw notFound('The change request');
-      await addition.inTransaction?.(session);
+      await addition.inTransaction?.(transaction);
     };
     return { ...addition, inTransaction };
   };

@@ -15,8 +15,8 @@ export function endTokens(user: ObjectDocument): void {
 }
 
 /** What is left of refresh tokens that have ended. */
-export async function revokeRefreshTokens(store: Store, userId: number, session: Transaction): Promise<void> {
-  await store.refreshTokens.deleteMany({ user_id: userId }, { session });
+export async function revokeRefreshTokens(store: Store, userId: number, transaction: Transaction): Promise<void> {
+  await store.refreshTokens.deleteMany({ user_id: userId }, { session: transaction });
 }
 
 /** Service of the jobs whose UUID lets a user set a password; template of their mails, too. */
@@ -33,25 +33,25 @@ export const credentialsChangeJobs: WaitingService = { name: CREDENTIALS_CHANGE,
 export async function endMailed(
   store: Store,
   { userId, services, why, now }: { userId: number; services: readonly MailedService[]; why: string; now: Date },
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<void> {
   const mails = { service: MAIL, 'payload.template': { $in: services }, secret: { $exists: true } };
   const filter = { 'payload.user_id': userId, $or: [{ service: { $in: services } }, mails] };
-  await endJobs(store, { filter, why, now }, session);
+  await endJobs(store, { filter, why, now }, transaction);
 }
 
 /** Sets the hash of a new password and ends all sessions. */
 export async function replacePassword(
   store: Store,
   { userId, passwordHash, now }: { userId: number; passwordHash: string; now: Date },
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<void> {
   await store.credentials.updateOne(
     { _id: userId },
     { $set: { password_hash: passwordHash } },
-    { session, upsert: true },
+    { session: transaction, upsert: true },
   );
-  await revokeRefreshTokens(store, userId, session);
+  await revokeRefreshTokens(store, userId, transaction);
   const ended = { userId, services: [CREDENTIALS_CHANGE], why: 'The password was changed.', now } as const;
-  await endMailed(store, ended, session);
+  await endMailed(store, ended, transaction);
 }

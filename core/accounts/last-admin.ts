@@ -35,11 +35,13 @@ function assertFirstUserActive({ before, after }: UserChange): void {
 export async function hasActiveAdmin(
   store: Store,
   besides: readonly number[] = [],
-  session?: Transaction,
+  transaction?: Transaction,
 ): Promise<boolean> {
   const filter = { ...ACTIVE_ADMINS, _id: { $nin: [...besides] } } as Record<string, unknown>;
   return (
-    (await store.documents('users').findOne(filter, { ...(session && { session }), projection: { _id: 1 } })) !== null
+    (await store
+      .documents('users')
+      .findOne(filter, { ...(transaction && { session: transaction }), projection: { _id: 1 } })) !== null
   );
 }
 
@@ -52,12 +54,12 @@ export const lastAdmin = (): ApiError =>
  * conflict, so that the later one sees what the earlier one did.
  * @throws ApiError immutable
  */
-export function keepAdmins(store: Store, change: UserChange): (session: Transaction) => Promise<void> {
+export function keepAdmins(store: Store, change: UserChange): (transaction: Transaction) => Promise<void> {
   assertFirstUserActive(change);
   const leaves = isActiveAdmin(change.before) && !isActiveAdmin(change.after);
-  return async (session) => {
+  return async (transaction) => {
     if (!leaves) return;
-    await raiseAccessVersion(store, session);
-    if (!(await hasActiveAdmin(store, [], session))) throw lastAdmin();
+    await raiseAccessVersion(store, transaction);
+    if (!(await hasActiveAdmin(store, [], transaction))) throw lastAdmin();
   };
 }

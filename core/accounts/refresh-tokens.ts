@@ -48,11 +48,15 @@ export async function issueRefreshToken(
     return token;
   }
   const credential = { _id: owner.user_id, password_hash: passwordHash };
-  return store.transaction(async (session) => {
+  return store.transaction(async (transaction) => {
     // Written, so that a change of the password at the same moment conflicts.
-    const { matchedCount } = await store.credentials.updateOne(credential, { $inc: { uses: 1 } }, { session });
+    const { matchedCount } = await store.credentials.updateOne(
+      credential,
+      { $inc: { uses: 1 } },
+      { session: transaction },
+    );
     if (matchedCount === 0) return undefined;
-    await store.refreshTokens.insertOne(row, { session });
+    await store.refreshTokens.insertOne(row, { session: transaction });
     return token;
   });
 }

@@ -15,11 +15,13 @@ export async function assertNotStronger(
   store: Store,
   roleIds: readonly number[],
   { isAdmin, roles }: Pick<Caller, 'isAdmin' | 'roles'>,
-  session?: Transaction,
+  transaction?: Transaction,
 ): Promise<void> {
   if (isAdmin || roleIds.length === 0) return;
   if (roleIds.includes(ADMIN_ROLE_ID)) throw new ApiError('forbidden', 'Only admins act on admins.');
-  const rows = await store.roles.find({ _id: { $in: [...roleIds, ...roles] } }, session ? { session } : {}).toArray();
+  const rows = await store.roles
+    .find({ _id: { $in: [...roleIds, ...roles] } }, transaction ? { session: transaction } : {})
+    .toArray();
   const strongest = Math.min(Infinity, ...rows.filter((row) => roles.has(row._id)).map((row) => row.priority));
   if (rows.some((row) => roleIds.includes(row._id) && row.priority < strongest)) {
     throw new ApiError('forbidden', 'Could not update role. Insufficient priority.');
@@ -40,7 +42,7 @@ export async function assertMayChange(
   store: Store,
   users: readonly FoundObject[],
   { access, caller }: RequestContext,
-  session?: Transaction,
+  transaction?: Transaction,
 ): Promise<void> {
   const grant = access.grant('users', 'write');
   if (grant === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
@@ -48,5 +50,10 @@ export async function assertMayChange(
     throw refusal(caller, 'Your roles allow this operation on your own account only.');
   }
   const others = users.filter(({ document }) => document._id !== caller.userId);
-  await assertNotStronger(store, [...new Set(others.flatMap(({ document }) => rolesOf(document)))], caller, session);
+  await assertNotStronger(
+    store,
+    [...new Set(others.flatMap(({ document }) => rolesOf(document)))],
+    caller,
+    transaction,
+  );
 }

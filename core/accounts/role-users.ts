@@ -72,14 +72,14 @@ async function assertAdminLeft({ store }: ObjectServices, { gaining, leaving }: 
 
 /**
  * What a request does to the users of a role; it is refused as a whole before anything is written.
- * @param session sees a role that is made in the same transaction
+ * @param transaction sees a role that is made in the same transaction
  * @throws ApiError not_found, type_conflict, forbidden, immutable
  */
 export async function plannedMoves(
   objects: ObjectServices,
   { roleId, how, data }: { roleId: number } & LinkChange,
   context: RequestContext,
-  session?: Transaction,
+  transaction?: Transaction,
 ): Promise<Moves> {
   const given = await findUsers(objects, linkage(data, USERS), context);
   const has = (user: ObjectDocument): boolean => rolesOf(user).includes(roleId);
@@ -89,10 +89,10 @@ export async function plannedMoves(
   if (gaining.length + leaving.length === 0) return { gaining, leaving };
   for (const user of leaving) assertKeepsRoles(user, [roleId]);
   assertMayGive(context);
-  await assertNotStronger(objects.store, [roleId], context.caller, session);
+  await assertNotStronger(objects.store, [roleId], context.caller, transaction);
   const type = requireType(objects, USERS);
   const users = [...gaining, ...leaving].map((document) => ({ type, document }));
-  await assertMayChange(objects.store, users, context, session);
+  await assertMayChange(objects.store, users, context, transaction);
   if (roleId === ADMIN_ROLE_ID && leaving.some(isActiveAdmin)) await assertAdminLeft(objects, { gaining, leaving });
   return { gaining, leaving };
 }

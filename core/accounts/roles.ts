@@ -64,16 +64,16 @@ async function writeUsers(
   objects: ObjectServices,
   { roleId, data }: { roleId: number; data: readonly BodyIdentifier[] | undefined },
   context: RequestContext,
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<void> {
   if (data === undefined) return;
   await inRelationship('users', async () => {
-    const { gaining, leaving } = await plannedMoves(objects, { roleId, how: 'replace', data }, context, session);
+    const { gaining, leaving } = await plannedMoves(objects, { roleId, how: 'replace', data }, context, transaction);
     const type = requireType(objects, USERS);
     for (const [users, how] of [[gaining, 'add'] as const, [leaving, 'remove'] as const]) {
       for (const document of users) {
         const roles = changedSet(rolesOf(document), [roleId], how);
-        await objects.writer.writeIn(roleWrite(objects, { type, document }, roles, context), session);
+        await objects.writer.writeIn(roleWrite(objects, { type, document }, roles, context), transaction);
       }
     }
   });
@@ -174,22 +174,25 @@ export async function updateRole(
  * which an object would have none become rows of role `admin` (D107). What endpoints gave the role is gone with it.
  * @returns ids of the objects whose permissions change
  */
-async function leaveToAdmins(store: Store, roleId: number, session: Transaction): Promise<number[]> {
+async function leaveToAdmins(store: Store, roleId: number, transaction: Transaction): Promise<number[]> {
   const toAdmin = { role_id: ADMIN_ROLE_ID };
   const ofRole = { role_id: roleId };
-  await store.endpointPermissions.deleteMany(ofRole, { session });
-  const objectRows = await store.objectPermissions.find(ofRole, { session }).toArray();
+  await store.endpointPermissions.deleteMany(ofRole, { session: transaction });
+  const objectRows = await store.objectPermissions.find(ofRole, { session: transaction }).toArray();
   const shared = await store.objectPermissions
-    .find({ object_id: { $in: objectRows.map((row) => row.object_id) }, role_id: { $ne: roleId } }, { session })
+    .find(
+      { object_id: { $in: objectRows.map((row) => row.object_id) }, role_id: { $ne: roleId } },
+      { session: transaction },
+    )
     .toArray();
   const keys = new Set(shared.map((row) => `${row.object_id} ${row.permission}`));
   const kept = objectRows.filter((row) => !keys.has(`${row.object_id} ${row.permission}`)).map((row) => row._id);
   await store.objectPermissions.updateMany(
     { _id: { $in: kept } },
     { $set: toAdmin, $inc: { revision: 1 } },
-    { session },
+    { session: transaction },
   );
-  await store.objectPermissions.deleteMany(ofRole, { session });
+  await store.objectPermissions.deleteMany(ofRole, { session: transaction });
   return [...new Set(objectRows.map((row) => row.object_id))];
 }
 

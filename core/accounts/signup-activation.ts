@@ -64,12 +64,12 @@ export async function activateSignup(
     welcome = mail;
     return {
       ...addition,
-      inTransaction: async (session) => {
-        if (!(await completeWaiting(store, job._id, now, session))) throw unknown();
-        await addition.inTransaction?.(session);
+      inTransaction: async (transaction) => {
+        if (!(await completeWaiting(store, job._id, now, transaction))) throw unknown();
+        await addition.inTransaction?.(transaction);
         // The same mail may be about to be sent once more.
-        await endMailed(store, { userId, services: [SIGNUP], why: 'The user is activated.', now }, session);
-        if (mail) await store.asyncJobs.insertOne(mail, { session });
+        await endMailed(store, { userId, services: [SIGNUP], why: 'The user is activated.', now }, transaction);
+        if (mail) await store.asyncJobs.insertOne(mail, { session: transaction });
       },
     };
   };

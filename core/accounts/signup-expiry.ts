@@ -10,21 +10,21 @@ import { SIGNUP } from './credentials.ts';
 import { purgeUserIn } from './user-trash.ts';
 
 /** Removes a user who was never activated, from the trash too; one whom somebody has switched on or off stays. */
-async function removeUnactivated(objects: ObjectServices, userId: number, session: Transaction): Promise<boolean> {
-  const document = await objects.store.documents(USERS).findOne({ _id: userId }, { session });
+async function removeUnactivated(objects: ObjectServices, userId: number, transaction: Transaction): Promise<boolean> {
+  const document = await objects.store.documents(USERS).findOne({ _id: userId }, { session: transaction });
   if (document?.status !== 'draft' || document['verified'] !== null) return false;
-  await purgeUserIn(objects, { type: requireType(objects, USERS), document }, OWN_CONTEXT, session);
+  await purgeUserIn(objects, { type: requireType(objects, USERS), document }, OWN_CONTEXT, transaction);
   return true;
 }
 
 /** Jobs that wait for the UUID of a signup. */
 export const signupJobs = (objects: ObjectServices): WaitingService => ({
   name: SIGNUP,
-  async expire({ payload }, session) {
+  async expire({ payload }, transaction) {
     // Without a request the model may be out of date.
     await objects.modelService.refresh();
     const userId = Number(payload?.['user_id']);
-    const isRemoved = await removeUnactivated(objects, userId, session);
+    const isRemoved = await removeUnactivated(objects, userId, transaction);
     return [`User ${userId} ${isRemoved ? 'was removed' : 'stays'}.`];
   },
 });
@@ -56,7 +56,7 @@ async function expireSignups(objects: ObjectServices, userIds: number[], which: 
   const service = signupJobs(objects);
   for (const job of await store.asyncJobs.find(open).toArray()) {
     await objects.writer.commit(() =>
-      store.transaction((session) => expireWaiting(store, { job, service }, clock.now(), session)),
+      store.transaction((transaction) => expireWaiting(store, { job, service }, clock.now(), transaction)),
     );
   }
 }

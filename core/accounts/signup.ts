@@ -149,9 +149,9 @@ export async function signUp(
     const rows = (written = jobsOf(write.after, input, settings, context));
     return {
       changed: { ...addition.changed, ...(role_ids.length > 0 && { roles: role_ids }) },
-      inTransaction: async (session) => {
-        await addition.inTransaction?.(session);
-        if (rows.length > 0) await objects.store.asyncJobs.insertMany(rows, { session });
+      inTransaction: async (transaction) => {
+        await addition.inTransaction?.(transaction);
+        if (rows.length > 0) await objects.store.asyncJobs.insertMany(rows, { session: transaction });
       },
     };
   };

@@ -56,18 +56,18 @@ export function userRule({ store, clock }: ObjectServices, context: RequestConte
     if (isMoved && !context.caller.isAdmin) after['verified'] = null;
     return {
       ...(passwordHash !== undefined && { changed: { password: '*****' } }),
-      inTransaction: async (session) => {
-        await moveNames(store, { before, after }, session);
-        await keeping?.(session);
+      inTransaction: async (transaction) => {
+        await moveNames(store, { before, after }, transaction);
+        await keeping?.(transaction);
         const userId = after._id;
         const now = clock.now();
         const end = (why: string) =>
-          endMailed(store, { userId, services: [CREDENTIALS_CHANGE, SIGNUP], why, now }, session);
+          endMailed(store, { userId, services: [CREDENTIALS_CHANGE, SIGNUP], why, now }, transaction);
         if (isMoved) await end('The address was changed.');
-        if (passwordHash !== undefined) await replacePassword(store, { userId, passwordHash, now }, session);
+        if (passwordHash !== undefined) await replacePassword(store, { userId, passwordHash, now }, transaction);
         if (!isEnded) return;
         await end('The user was switched off.');
-        await revokeRefreshTokens(store, userId, session);
+        await revokeRefreshTokens(store, userId, transaction);
       },
     };
   };

@@ -20,8 +20,8 @@ import { CREDENTIALS_CHANGE, endMailed, SIGNUP } from './credentials.ts';
 import { assertMayChange } from './role-priority.ts';
 
 /** Whether a user made or changed anything but the own record: every write leaves a change row. */
-async function hasWritten(store: Store, userId: number, session?: Transaction): Promise<boolean> {
-  const options = { ...(session && { session }), projection: { _id: 1 } };
+async function hasWritten(store: Store, userId: number, transaction?: Transaction): Promise<boolean> {
+  const options = { ...(transaction && { session: transaction }), projection: { _id: 1 } };
   const about = { resource_type: 'objects', resource_id: String(userId) };
   const change = await store.changes.findOne({ user_id: userId, $nor: [about] }, options);
   if (change) return true;
@@ -35,7 +35,7 @@ const IMPERSONAL = ['status', 'locked'];
 async function maskChanges(
   store: Store,
   [type, ids]: [type: string, ids: readonly (number | string)[]],
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<void> {
   const masked = { $cond: [{ $in: ['$$member.k', IMPERSONAL] }, '$$member.v', '*****'] };
   const member = { k: '$$member.k', v: masked };
@@ -43,24 +43,24 @@ async function maskChanges(
     $arrayToObject: { $map: { input: { $objectToArray: '$changed' }, as: 'member', in: member } },
   };
   // Those of this transaction among them.
-  await insertRecorded(store.changes, session);
+  await insertRecorded(store.changes, transaction);
   const rows = { resource_type: type, resource_id: { $in: ids.map(String) } };
-  await store.changes.updateMany(rows, [{ $set: { changed } }], { session });
+  await store.changes.updateMany(rows, [{ $set: { changed } }], { session: transaction });
 }
 
 /** Removes files of the user that belong to no object. Files of objects stay, and still count. */
 async function removeOwnFiles(
   services: Pick<ObjectServices, 'store' | 'files'>,
   { objectId: userId, at, context }: Removal,
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<string[]> {
   const { store } = services;
-  const rows = await store.streams.find({ object_id: null, created_by: userId }, { session }).toArray();
-  const scope = { context, at, transaction: session };
+  const rows = await store.streams.find({ object_id: null, created_by: userId }, { session: transaction }).toArray();
+  const scope = { context, at, transaction };
   const keys = await services.files.removeStreams(rows, scope);
   const ids = rows.map(({ _id }) => _id);
-  if (ids.length > 0) await maskChanges(store, ['streams', ids], session);
-  await store.fileUsage.deleteOne({ _id: String(userId), files: { $lte: 0 } }, { session });
+  if (ids.length > 0) await maskChanges(store, ['streams', ids], transaction);
+  await store.fileUsage.deleteOne({ _id: String(userId), files: { $lte: 0 } }, { session: transaction });
   return keys;
 }
 
@@ -71,29 +71,31 @@ async function removeOwnFiles(
 async function removeAccount(
   services: Pick<ObjectServices, 'store' | 'files'>,
   removal: Removal,
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<string[]> {
   const { store } = services;
   const { objectId: userId, at, context } = removal;
   const keys = [
-    ...(await removeBelongings(services, removal, session)),
-    ...(await removeOwnFiles(services, removal, session)),
+    ...(await removeBelongings(services, removal, transaction)),
+    ...(await removeOwnFiles(services, removal, transaction)),
   ];
-  await store.usernames.deleteMany({ user_id: userId }, { session });
-  await store.userEmails.deleteMany({ user_id: userId }, { session });
-  await store.credentials.deleteOne({ _id: userId }, { session });
-  await store.refreshTokens.deleteMany({ user_id: userId }, { session });
-  await endMailed(store, { userId, services: [SIGNUP], why: 'The user was removed.', now: at }, session);
+  await store.usernames.deleteMany({ user_id: userId }, { session: transaction });
+  await store.userEmails.deleteMany({ user_id: userId }, { session: transaction });
+  await store.credentials.deleteOne({ _id: userId }, { session: transaction });
+  await store.refreshTokens.deleteMany({ user_id: userId }, { session: transaction });
+  await endMailed(store, { userId, services: [SIGNUP], why: 'The user was removed.', now: at }, transaction);
   const mailed = { service: { $in: [CREDENTIALS_CHANGE, MAIL] }, 'payload.user_id': userId };
-  await store.asyncJobs.deleteMany(mailed, { session });
-  const accounts = await store.externalAuth.find({ user_id: userId }, { session, projection: { _id: 1 } }).toArray();
+  await store.asyncJobs.deleteMany(mailed, { session: transaction });
+  const accounts = await store.externalAuth
+    .find({ user_id: userId }, { session: transaction, projection: { _id: 1 } })
+    .toArray();
   const ids = accounts.map(({ _id }) => _id);
-  await maskChanges(store, ['objects', [userId]], session);
+  await maskChanges(store, ['objects', [userId]], transaction);
   if (ids.length === 0) return keys;
-  await store.externalAuth.deleteMany({ user_id: userId }, { session });
-  await maskChanges(store, ['external_auth', ids], session);
+  await store.externalAuth.deleteMany({ user_id: userId }, { session: transaction });
+  await maskChanges(store, ['external_auth', ids], transaction);
   const removed = ids.map((id) => changeRow({ type: 'external_auth', id, action: 'remove', changed: {}, at }, context));
-  recordChanges(removed, session);
+  recordChanges(removed, transaction);
   return keys;
 }
 
@@ -139,7 +141,9 @@ function anonymisingWrite(
 ): ObjectWrite {
   const at = objects.clock.now();
   const removal = { objectId: document._id, at, context };
-  const { inTransaction, afterCommit } = removalSteps(objects, (session) => removeAccount(objects, removal, session));
+  const { inTransaction, afterCommit } = removalSteps(objects, (transaction) =>
+    removeAccount(objects, removal, transaction),
+  );
   const after = anonymous(document, at, context);
   const write = changeWrite({ type, before: document, after }, { action: 'remove', inTransaction }, context);
   const noText = { 'search.title': '', 'search.description': '', 'search.text': '' };
@@ -147,11 +151,11 @@ function anonymisingWrite(
 }
 
 function accountRemoval(objects: ObjectServices, found: FoundObject, context: RequestContext): ObjectWrite {
-  return removalWrite(objects, found, context, async (removal, session) => {
+  return removalWrite(objects, found, context, async (removal, transaction) => {
     const { objectId } = removal;
     // Something that was under way when the user was looked at.
-    if (await hasWritten(objects.store, objectId, session)) throw new RevisionConflict(objectId);
-    return removeAccount(objects, removal, session);
+    if (await hasWritten(objects.store, objectId, transaction)) throw new RevisionConflict(objectId);
+    return removeAccount(objects, removal, transaction);
   });
 }
 
@@ -171,10 +175,10 @@ export async function purgeUserIn(
   objects: ObjectServices,
   found: FoundObject,
   context: RequestContext,
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<void> {
-  const isAuthor = await hasWritten(objects.store, found.document._id, session);
-  await objects.writer.writeIn(purgeWrite(objects, found, isAuthor, context), session);
+  const isAuthor = await hasWritten(objects.store, found.document._id, transaction);
+  await objects.writer.writeIn(purgeWrite(objects, found, isAuthor, context), transaction);
 }
 
 /** Users in the trash are those of `/users`: who may change them there may restore and purge them. */

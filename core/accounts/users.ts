@@ -173,10 +173,10 @@ export function trashUser(objects: ObjectServices, id: string, context: RequestC
     const keeping = keepAdmins(store, { before: before ?? after, after });
     endTokens(after);
     return {
-      inTransaction: async (session) => {
-        await keeping(session);
-        await revokeRefreshTokens(store, userId, session);
-        await endMailed(store, { userId, ...ended }, session);
+      inTransaction: async (transaction) => {
+        await keeping(transaction);
+        await revokeRefreshTokens(store, userId, transaction);
+        await endMailed(store, { userId, ...ended }, transaction);
       },
     };
   };

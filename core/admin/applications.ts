@@ -90,10 +90,10 @@ export function applications(dependencies: RuleDependencies): RowOperations<Appl
       if (enabled === false) assertMayGo(current, context);
       return { client_secret_hash: secret === undefined ? undefined : clientSecretHash(secret) };
     },
-    async onUpdate(row, before, { transaction: session }) {
+    async onUpdate(row, before, { transaction }) {
       if (row.client_secret_hash === before.client_secret_hash) return;
       // Tokens that the old secret was given for.
-      await store.refreshTokens.deleteMany({ application_id: row._id, user_id: null }, { session });
+      await store.refreshTokens.deleteMany({ application_id: row._id, user_id: null }, { session: transaction });
     },
     checkDelete: (row, { context }) => assertMayGo(row, context),
     onDelete: (row, scope) => removeBelongings(store, row._id, scope),

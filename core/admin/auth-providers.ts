@@ -69,8 +69,8 @@ export const authProviders = (dependencies: Dependencies): RowOperations<AuthPro
       const isSameDestination = input.url === undefined || input.url === current.url;
       return { params: restoreSecrets(input.params, { params: current.params, isSameDestination }) };
     },
-    async checkDelete({ _id, name }, { transaction: session }) {
-      if (!(await dependencies.store.externalAuth.findOne({ auth_provider_id: _id }, { session }))) return;
+    async checkDelete({ _id, name }, { transaction }) {
+      if (!(await dependencies.store.externalAuth.findOne({ auth_provider_id: _id }, { session: transaction }))) return;
       throw inUse(`Accounts of users come from "${name}"; remove those first, or disable it.`);
     },
   });

@@ -74,9 +74,9 @@ export async function renameEndpoint(
   { from, to }: { from: string; to: string },
   scope: WriteScope,
 ): Promise<void> {
-  const session = scope.transaction;
-  const row = await store.endpoints.findOne({ name: from }, { session });
-  if (!row || (await store.endpoints.findOne({ name: to }, { session }))) return;
+  const transaction = scope.transaction;
+  const row = await store.endpoints.findOne({ name: from }, { session: transaction });
+  if (!row || (await store.endpoints.findOne({ name: to }, { session: transaction }))) return;
   await changeRow(endpointResources(store), row, { name: to }, scope);
-  await raiseAccessVersion(store, session);
+  await raiseAccessVersion(store, transaction);
 }

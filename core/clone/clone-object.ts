@@ -112,10 +112,10 @@ export async function cloneObject(
     const made = { document, at: document.created, context };
     const streams = await copyStreams(found);
     if (streams.length > 0) document.fence = 1;
-    const inTransaction = async (session: Transaction): Promise<void> => {
-      await writeLinks(services, { document, links, context }, session);
-      await writeTranslations(store, translations, made, session);
-      await writeStreams(files, { rows: streams, document }, context, session);
+    const inTransaction = async (transaction: Transaction): Promise<void> => {
+      await writeLinks(services, { document, links, context }, transaction);
+      await writeTranslations(store, translations, made, transaction);
+      await writeStreams(files, { rows: streams, document }, context, transaction);
     };
     unit.write(creationWrite({ type, document }, { inTransaction }, context));
     unit.place(...places);

@@ -96,7 +96,7 @@ async function touch(
   services: ObjectServices,
   links: readonly Link[],
   context: RequestContext,
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<void> {
   const { store, modelService, clock } = services;
   const targets = links.map(({ target }) => target);
@@ -104,7 +104,7 @@ async function touch(
   const { types } = modelService.current();
   const now = clock.now();
   try {
-    const touched = await lockObjects(store, targets, session);
+    const touched = await lockObjects(store, targets, transaction);
     for (const link of links) {
       const { id, type: name } = link.target;
       const type = types.get(name);
@@ -126,7 +126,7 @@ async function lastPlaces(
   store: Store,
   links: readonly Link[],
   side: Link['side'],
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<Map<string, number>> {
   const own = side === 'left' ? 'left_id' : 'right_id';
   const ids = links.map(({ target }) => target.id);
@@ -141,7 +141,7 @@ async function lastPlaces(
           },
         },
       ],
-      { session },
+      { session: transaction },
     )
     .toArray();
   return new Map(rows.map(({ _id, last }) => [keyOf(_id.relation, _id.object), last]));
@@ -151,16 +151,16 @@ async function lastPlaces(
 export async function writeLinks(
   services: ObjectServices,
   { document, links, context }: { document: ObjectDocument; links: readonly Link[]; context: RequestContext },
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<void> {
   if (links.length === 0) return;
   const { store } = services;
-  await touch(services, links, context, session);
+  await touch(services, links, context, transaction);
   const [onLeft, onRight] = [links.filter(({ side }) => side === 'left'), links.filter(({ side }) => side === 'right')];
   // What a link leads to stands on the other side of it.
   const [lastRight, lastLeft] = [
-    await lastPlaces(store, onLeft, 'right', session),
-    await lastPlaces(store, onRight, 'left', session),
+    await lastPlaces(store, onLeft, 'right', transaction),
+    await lastPlaces(store, onRight, 'left', transaction),
   ];
   const rows = links.map(({ row, side, target }): ObjectRelationRow => {
     const { _id: _old, ...kept } = row;
@@ -170,11 +170,11 @@ export async function writeLinks(
       ? { ...kept, left_id: document._id, inv_priority: placeAfter(lastRight.get(key) ?? 0) }
       : { ...kept, right_id: document._id, priority: placeAfter(lastLeft.get(key) ?? 0) };
   });
-  await store.objectRelations.insertMany(rows, { session });
+  await store.objectRelations.insertMany(rows, { session: transaction });
   const relations = new Map([...services.modelService.current().relations.values()].map((each) => [each._id, each]));
   const note = { action: 'update', user_id: context.caller.userId, at: document.created } as const;
   for (const { row, side, target } of links) {
     const { name = '', inverse_name: inverse = '' } = relations.get(row.relation_id) ?? {};
-    recordChangeOfObject({ ...note, ...target, changed: [side === 'left' ? inverse : name] }, session);
+    recordChangeOfObject({ ...note, ...target, changed: [side === 'left' ? inverse : name] }, transaction);
   }
 }

@@ -81,8 +81,8 @@ export const writeStreams = (
   files: FileServices,
   { rows, document }: { rows: readonly StreamRow[]; document: ObjectDocument },
   context: RequestContext,
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<void> => {
   const own = rows.map((row) => ({ ...row, object_id: document._id, object: viewOf(document) }));
-  return insertStreams(files, own, writeScope(files, context, session));
+  return insertStreams(files, own, writeScope(files, context, transaction));
 };

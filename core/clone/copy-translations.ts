@@ -55,7 +55,7 @@ export async function writeTranslations(
   store: Store,
   translations: readonly NewTranslation[],
   { document, at, context }: { document: ObjectDocument; at: Date; context: RequestContext },
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<void> {
   if (translations.length === 0) return;
   const { userId } = context.caller;
@@ -70,10 +70,10 @@ export async function writeTranslations(
     revision: 1,
     object: viewOf(document),
   }));
-  await store.translations.insertMany(rows, { session });
+  await store.translations.insertMany(rows, { session: transaction });
   const changes = translations.map(({ _id, lang, status, translated_fields }) => {
     const changed = { object_id: document._id, lang, status, translated_fields };
     return changeRow({ type: TRANSLATIONS, id: _id, action: 'create', changed, at }, context);
   });
-  recordChanges(changes, session);
+  recordChanges(changes, transaction);
 }

@@ -112,8 +112,11 @@ export function createFileKeeper(parts: FileKeeperParts): FileKeeper {
     await Promise.all(keys.map((key) => some(remove, key)));
   }
 
-  async function claimAll(keys: readonly string[], session: Transaction): Promise<void> {
-    const { deletedCount } = await rows.deleteMany({ _id: { $in: [...keys] }, taken: { $exists: false } }, { session });
+  async function claimAll(keys: readonly string[], transaction: Transaction): Promise<void> {
+    const { deletedCount } = await rows.deleteMany(
+      { _id: { $in: [...keys] }, taken: { $exists: false } },
+      { session: transaction },
+    );
     if (deletedCount < keys.length) throw tooLate();
   }
 
@@ -121,14 +124,14 @@ export function createFileKeeper(parts: FileKeeperParts): FileKeeper {
     storage,
     keep: (file) => announced((key) => storage.keep(key, file), file),
     copy: (from) => announced((key) => storage.copy(from, key)),
-    claim: (key, session) => claimAll([key], session),
+    claim: (key, transaction) => claimAll([key], transaction),
     claimAll,
-    async giveUp(keys, session) {
+    async giveUp(keys, transaction) {
       if (keys.length === 0) return;
       // At once: a reader that has it open goes on reading, or begins anew and is told that it is gone.
       await rows.insertMany(
         keys.map((_id) => ({ _id, due: clock.now() })),
-        { session },
+        { session: transaction },
       );
     },
     removeNow,

@@ -47,7 +47,9 @@ export async function createFromUpload(
       // The stream is added with it, and what decides who sees that is kept in line from now on.
       after.fence = 1;
       const row = { ...stream, object_id: after._id, object: viewOf(after) };
-      return { inTransaction: (session) => insertStream(services, row, writeScope(services, context, session)) };
+      return {
+        inTransaction: (transaction) => insertStream(services, row, writeScope(services, context, transaction)),
+      };
     };
   };
   const check = ({ mime_type }: { mime_type: string }): void =>

@@ -56,10 +56,10 @@ export async function createUploadToken(
     const row: UploadTokenRow = { _id: secretHash(token), type: type.name, expires, stream };
     await services.objects.writer.writeRows({
       context,
-      async write({ transaction: session }) {
-        await services.keeper.claim(file.file_key, session);
-        await changeUsage(services, usageOf(stream), session);
-        await services.store.uploadTokens.insertOne(row, { session });
+      async write({ transaction }) {
+        await services.keeper.claim(file.file_key, transaction);
+        await changeUsage(services, usageOf(stream), transaction);
+        await services.store.uploadTokens.insertOne(row, { session: transaction });
       },
     });
   });
@@ -99,12 +99,12 @@ export async function openUploadToken(
     // The stream is added with it, and what decides who sees that is kept in line from now on.
     after.fence = 1;
     return {
-      async inTransaction(session) {
-        const row = await store.uploadTokens.findOneAndDelete({ _id }, { session });
+      async inTransaction(transaction) {
+        const row = await store.uploadTokens.findOneAndDelete({ _id }, { session: transaction });
         const now = clock.now();
         assertUsable(row, after.type, { caller, now });
         const stream = { ...row.stream, object_id: after._id, object: viewOf(after), created: now, modified: now };
-        await insertRow(streamType(services, context), stream, writeScope(services, context, session));
+        await insertRow(streamType(services, context), stream, writeScope(services, context, transaction));
       },
     };
   };
@@ -114,12 +114,12 @@ type Swept = Pick<FileServices, 'store' | 'keeper' | 'clock'>;
 
 /** Removes one that has expired, unless it is used at this moment. @returns the key of its file */
 function removeExpired({ store, keeper, clock }: Swept, id: string): Promise<string | undefined> {
-  return store.transaction(async (session) => {
+  return store.transaction(async (transaction) => {
     const expired = { _id: id, expires: { $lte: clock.now() } };
-    const row = await store.uploadTokens.findOneAndDelete(expired, { session });
+    const row = await store.uploadTokens.findOneAndDelete(expired, { session: transaction });
     if (!row) return undefined;
-    await keeper.giveUp([row.stream.file_key], session);
-    await subtractUsage(store, [row.stream], session);
+    await keeper.giveUp([row.stream.file_key], transaction);
+    await subtractUsage(store, [row.stream], transaction);
     return row.stream.file_key;
   });
 }

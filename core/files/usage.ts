@@ -99,11 +99,11 @@ export async function assertRoom(
   if (upload) upload.adds = byRow;
 }
 
-async function count(store: Store, changes: readonly UsageChange[], session: Transaction): Promise<Account[]> {
+async function count(store: Store, changes: readonly UsageChange[], transaction: Transaction): Promise<Account[]> {
   const accounts: Account[] = [];
   for (const [id, change] of changesByRow(changes)) {
     const { bytes, files } = change;
-    const options = { upsert: true, returnDocument: 'before', session } as const;
+    const options = { upsert: true, returnDocument: 'before', session: transaction } as const;
     const used = await store.fileUsage.findOneAndUpdate({ _id: id }, { $inc: { bytes, files } }, options);
     accounts.push({ id, change, used: used ?? NOTHING });
   }
@@ -114,17 +114,17 @@ async function count(store: Store, changes: readonly UsageChange[], session: Tra
 export async function changeUsage(
   { store, limits }: Pick<FileServices, 'store' | 'limits'>,
   changes: readonly UsageChange[],
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<void> {
-  assertWithin(await count(store, changes, session), limits);
+  assertWithin(await count(store, changes, transaction), limits);
 }
 
 /** Counts what is removed, which is never refused. */
 export async function subtractUsage(
   store: Store,
   removed: readonly CountedFile[],
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<void> {
   const changes = removed.map(({ file_size, created_by: userId }) => ({ userId, bytes: -file_size, files: -1 }));
-  await count(store, changes, session);
+  await count(store, changes, transaction);
 }

@@ -132,7 +132,9 @@ export function createJobRunner({ store, clock, log, services, lockMs, stopping 
   }
 
   async function expire(service: WaitingService | undefined, job: AsyncJobRow): Promise<void> {
-    const expired = await store.transaction((session) => expireWaiting(store, { job, service }, clock.now(), session));
+    const expired = await store.transaction((transaction) =>
+      expireWaiting(store, { job, service }, clock.now(), transaction),
+    );
     if (expired) log.info({ service: job.service, job_id: job._id }, 'jobs: expired');
   }
 

@@ -26,7 +26,7 @@ export interface WaitingService extends Named {
    * Undoes what waited. Called once, in the transaction that closes the job.
    * @returns lines for `results`
    */
-  expire(job: AsyncJobRow, session: Transaction): Promise<string[]>;
+  expire(job: AsyncJobRow, transaction: Transaction): Promise<string[]>;
 }
 
 export type JobService = RunningService | WaitingService;

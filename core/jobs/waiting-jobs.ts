@@ -22,10 +22,10 @@ export async function completeWaiting(
   { asyncJobs }: Pick<Store, 'asyncJobs'>,
   id: string,
   now: Date,
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<boolean> {
   const done = { $set: { completed: now, due: null, modified: now }, $inc: { revision: 1 } };
-  const { matchedCount } = await asyncJobs.updateOne({ _id: id, ...OPEN }, done, { session });
+  const { matchedCount } = await asyncJobs.updateOne({ _id: id, ...OPEN }, done, { session: transaction });
   return matchedCount === 1;
 }
 
@@ -37,15 +37,15 @@ export async function expireWaiting(
   { asyncJobs }: Pick<Store, 'asyncJobs'>,
   { job, service }: { job: AsyncJobRow; service: Pick<WaitingService, 'expire'> | undefined },
   now: Date,
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<boolean> {
   const closed = { $set: { due: null, modified: now }, $inc: { revision: 1 } };
   const { matchedCount } = await asyncJobs.updateOne({ _id: job._id, completed: null, due: job.due }, closed, {
-    session,
+    session: transaction,
   });
   if (matchedCount === 0) return false;
-  const messages = (await service?.expire(job, session)) ?? [];
-  await asyncJobs.updateOne({ _id: job._id }, [noted(['It has expired.', ...messages])], { session });
+  const messages = (await service?.expire(job, transaction)) ?? [];
+  await asyncJobs.updateOne({ _id: job._id }, [noted(['It has expired.', ...messages])], { session: transaction });
   return true;
 }
 
@@ -56,11 +56,11 @@ export async function expireWaiting(
 export async function endJobs(
   { asyncJobs }: Pick<Store, 'asyncJobs'>,
   { filter, why, now }: { filter: Record<string, unknown>; why: string; now: Date },
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<void> {
   const ended = { due: null, max_attempts: 0, locked_until: null, modified: now, revision: { $add: ['$revision', 1] } };
   const change = [noted([why]), { $set: ended }, { $unset: ['secret', 'secret_hash', 'locked_by'] }];
-  await asyncJobs.updateMany({ $and: [filter, OPEN] }, change, { session });
+  await asyncJobs.updateMany({ $and: [filter, OPEN] }, change, { session: transaction });
 }
 
 /** Stage that adds a result to those that a job has. */

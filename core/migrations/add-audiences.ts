@@ -75,7 +75,7 @@ const fillCopies = (store: Store, collection: Collection<Document>): Promise<voi
 export const addAudiences: Migration = {
   name: 'audiences',
   async run(store) {
-    const rows = await store.transaction((session) => readModelRows(store, session));
+    const rows = await store.transaction((transaction) => readModelRows(store, transaction));
     const types = [...concreteTypes(resolveModel(rows, 0)).values()];
     const { objects, trees, translations, annotations, streams, objectPermissions } = store;
     const own = [objects, ...types.map(({ name }) => store.documents(name))] as unknown as Collection<Document>[];

@@ -15,16 +15,23 @@ export const addPermissionVisibility: Migration = {
         .toArray();
       if (rows.length === 0) return;
       for (const objectId of new Set(rows.map((row) => row.object_id))) {
-        await store.transaction(async (session) => {
-          const place = await store.objects.findOne({ _id: objectId }, { session, projection: { type: 1 } });
+        await store.transaction(async (transaction) => {
+          const place = await store.objects.findOne(
+            { _id: objectId },
+            { session: transaction, projection: { type: 1 } },
+          );
           const documents = place && store.documents(place.type);
           // From now on the copy is written with the object (core/objects/object-writer.ts).
           const update = { $inc: { fence: 1 } } as never;
-          const document = await documents?.findOneAndUpdate({ _id: objectId }, update, { session });
+          const document = await documents?.findOneAndUpdate({ _id: objectId }, update, { session: transaction });
           const ofObject = { object_id: objectId };
           if (document)
-            await store.objectPermissions.updateMany(ofObject, { $set: { object: viewOf(document) } }, { session });
-          else await store.objectPermissions.deleteMany(ofObject, { session });
+            await store.objectPermissions.updateMany(
+              ofObject,
+              { $set: { object: viewOf(document) } },
+              { session: transaction },
+            );
+          else await store.objectPermissions.deleteMany(ofObject, { session: transaction });
         });
       }
     }

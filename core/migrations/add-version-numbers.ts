@@ -76,17 +76,17 @@ function versionsOf(
 /** @returns the last id of the batch; undefined when there is no further one */
 async function fillBatch(
   { store, model, after }: { store: Store; model: Model; after: number },
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<number | undefined> {
   const objects = await store.objects
-    .find({ _id: { $gt: after } }, { session, projection: { type: 1, revision: 1 }, limit: BATCH_SIZE })
+    .find({ _id: { $gt: after } }, { session: transaction, projection: { type: 1, revision: 1 }, limit: BATCH_SIZE })
     .sort({ _id: 1 })
     .toArray();
   const filter = { resource_type: 'objects', resource_id: { $in: objects.map(({ _id }) => String(_id)) } };
   const rows = new Map<string, Row[]>();
   // Ids of rows are those of several processes, in the order of time but for rows of the same second.
   const inOrder = [{ $match: filter }, { $project: ROW }, { $sort: { created: 1, _id: 1 } }];
-  for await (const row of store.changes.aggregate<Row>(inOrder, { session, allowDiskUse: true })) {
+  for await (const row of store.changes.aggregate<Row>(inOrder, { session: transaction, allowDiskUse: true })) {
     const ofObject = rows.get(row.resource_id);
     if (ofObject) ofObject.push(row);
     else rows.set(row.resource_id, [row]);
@@ -97,7 +97,7 @@ async function fillBatch(
       return { updateOne: { filter: { _id: row._id }, update: { $set: { version, ...Object.fromEntries(values) } } } };
     }),
   );
-  if (updates.length > 0) await store.changes.bulkWrite(updates, { session, ordered: false });
+  if (updates.length > 0) await store.changes.bulkWrite(updates, { session: transaction, ordered: false });
   return objects.length === BATCH_SIZE ? objects.at(-1)?._id : undefined;
 }
 
@@ -106,11 +106,11 @@ export const addVersionNumbers: Migration = {
   async run(store) {
     await ensureIndexes(store);
     await dropSupersededIndexes(store, []);
-    const model = resolveModel(await store.transaction((session) => readModelRows(store, session)), 0);
+    const model = resolveModel(await store.transaction((transaction) => readModelRows(store, transaction)), 0);
     for (let after: number | undefined = 0; after !== undefined;) {
       const from: number = after;
       // The revision of an object and its rows are of one moment.
-      after = await store.transaction((session) => fillBatch({ store, model, after: from }, session));
+      after = await store.transaction((transaction) => fillBatch({ store, model, after: from }, transaction));
     }
   },
 };

@@ -7,18 +7,18 @@ import { resolveModel } from '../model/resolve-model.ts';
 export const rebuildHiddenSearch: Migration = {
   name: 'hidden attributes',
   async run(store) {
-    await store.transaction(async (session) => {
-      const state = await readModelState(store, session);
+    await store.transaction(async (transaction) => {
+      const state = await readModelState(store, transaction);
       if (!state) return;
       const version = state.version + 1;
-      const types = concreteTypes(resolveModel(await readModelRows(store, session), version));
+      const types = concreteTypes(resolveModel(await readModelRows(store, transaction), version));
       const hiding = [...types.values()].filter(({ hidden }) => hidden.size > 0);
       for (const type of hiding) {
         const fence = { $set: { schema: fenceOf(type) } };
-        await store.objectCounts.updateMany({ type: type.name }, fence, { session });
+        await store.objectCounts.updateMany({ type: type.name }, fence, { session: transaction });
       }
       const cleanups = hiding.map(({ name: type }): Cleanup => ({ kind: 'search', type, version }));
-      if (cleanups.length > 0) await raiseModelVersion(store, { version, cleanups }, session);
+      if (cleanups.length > 0) await raiseModelVersion(store, { version, cleanups }, transaction);
     });
   },
 };

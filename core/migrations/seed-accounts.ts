@@ -61,20 +61,20 @@ export async function seedAccounts(store: Store, admin: FirstAdmin, now: Date): 
     last_login_err: null,
     password_modified: now,
   };
-  await store.transaction(async (session) => {
+  await store.transaction(async (transaction) => {
     await store.roles.insertMany(
       [
         role(ADMIN_ROLE_ID, 'admin', 'May do everything', now),
         role(EDITOR_ROLE_ID, 'editor', 'May write content', now),
       ],
-      { session },
+      { session: transaction },
     );
     const changed = { username: admin.username, company: account.company };
     const first = { id: FIRST_USER_ID, type: 'users', uname, own: account, text: admin.username, changed };
-    await insertSeedObject(store, first, { now, session });
-    await store.usernames.insertOne({ _id: nameKey(admin.username), user_id: FIRST_USER_ID }, { session });
-    await store.credentials.insertOne({ _id: FIRST_USER_ID, password_hash: passwordHash }, { session });
-    await store.sequences.startAfter({ objects: FIRST_USER_ID, roles: EDITOR_ROLE_ID }, session);
+    await insertSeedObject(store, first, { now, transaction });
+    await store.usernames.insertOne({ _id: nameKey(admin.username), user_id: FIRST_USER_ID }, { session: transaction });
+    await store.credentials.insertOne({ _id: FIRST_USER_ID, password_hash: passwordHash }, { session: transaction });
+    await store.sequences.startAfter({ objects: FIRST_USER_ID, roles: EDITOR_ROLE_ID }, transaction);
   });
   return generated;
 }

@@ -24,7 +24,7 @@ interface SeedObject {
 export async function insertSeedObject(
   store: Store,
   { id, type, uname, title, own = {}, text = '', changed }: SeedObject,
-  { now, session }: { now: Date; session: Transaction },
+  { now, transaction }: { now: Date; transaction: Transaction },
 ): Promise<void> {
   const base = withAudiences({
     _id: id,
@@ -47,12 +47,15 @@ export async function insertSeedObject(
     revision: 1,
   });
   const search = { title: fold(title ?? ''), description: '', text: fold(text) };
-  await store.documents(type).insertOne({ ...base, ...own }, { session });
-  await store.objects.insertOne({ ...base, search }, { session });
-  await store.objectCounts.updateOne({ _id: `${type}:0` }, { $inc: { 'n.on': 1 } }, { session });
+  await store.documents(type).insertOne({ ...base, ...own }, { session: transaction });
+  await store.objects.insertOne({ ...base, search }, { session: transaction });
+  await store.objectCounts.updateOne({ _id: `${type}:0` }, { $inc: { 'n.on': 1 } }, { session: transaction });
   const change = { resource_type: 'objects', resource_id: String(id), user_action: 'create' as const };
   const nobody = { user_id: null, application_id: null };
   const attributes = { uname, ...(title !== undefined && { title }), status: base.status, ...changed };
   const version = versionOf(base, base.revision);
-  await store.changes.insertOne({ ...change, ...nobody, created: now, changed: attributes, version }, { session });
+  await store.changes.insertOne(
+    { ...change, ...nobody, created: now, changed: attributes, version },
+    { session: transaction },
+  );
 }

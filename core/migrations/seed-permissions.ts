@@ -67,8 +67,8 @@ async function fill(store: Store, now: Date): Promise<void> {
     ...rule,
     ...bookkeeping,
   }));
-  await store.transaction(async (session) => {
-    const state = await store.state.findOne({ _id: 'access' }, { session });
+  await store.transaction(async (transaction) => {
+    const state = await store.state.findOne({ _id: 'access' }, { session: transaction });
     if (state) return;
     await store.applications.insertOne(
       {
@@ -80,15 +80,15 @@ async function fill(store: Store, now: Date): Promise<void> {
         client_secret_hash: null,
         ...bookkeeping,
       },
-      { session },
+      { session: transaction },
     );
-    await store.endpoints.insertMany(endpoints, { session });
-    await store.endpointPermissions.insertMany(permissions, { session });
+    await store.endpoints.insertMany(endpoints, { session: transaction });
+    await store.endpointPermissions.insertMany(permissions, { session: transaction });
     await store.sequences.startAfter(
       { applications: FIRST_APPLICATION_ID, endpoints: endpoints.length, endpoint_permissions: permissions.length },
-      session,
+      transaction,
     );
-    await store.state.insertOne({ _id: 'access', version: 1 }, { session });
+    await store.state.insertOne({ _id: 'access', version: 1 }, { session: transaction });
   });
 }
 

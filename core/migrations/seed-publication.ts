@@ -18,14 +18,14 @@ export const seedPublication = (publication: string | undefined, clock: Clock): 
     if (publication === 'off') return;
     const [id, nodeId] = [await store.sequences.next('objects'), await store.sequences.next('trees')];
     const now = clock.now();
-    await store.transaction(async (session) => {
-      if (await store.trees.findOne({ parent_id: null }, { session })) return;
-      const isTaken = await findByUnames(store, [NAME], session);
+    await store.transaction(async (transaction) => {
+      if (await store.trees.findOne({ parent_id: null }, { session: transaction })) return;
+      const isTaken = await findByUnames(store, [NAME], transaction);
       const uname = isTaken.length > 0 ? `${NAME}-${id}` : NAME;
       const folder = { id, type: FOLDERS, uname, title: 'Publication', changed: { parents: [] } };
-      await insertSeedObject(store, folder, { now, session });
+      await insertSeedObject(store, folder, { now, transaction });
       const steps = [{ objectId: id, type: FOLDERS, to: null, nodeId, permissions: undefined }];
-      await runPlaceSteps(store, { steps, inherited: new Map() }, session);
+      await runPlaceSteps(store, { steps, inherited: new Map() }, transaction);
     });
   },
 });

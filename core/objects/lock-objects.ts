@@ -92,9 +92,9 @@ export async function lockWritable(
   { store, clock }: Pick<ObjectServices, 'store' | 'clock'>,
   { id, type }: { id: number; type: ResolvedType },
   context: RequestContext,
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<ObjectDocument> {
-  const touched = await lockObjects(store, [{ id, type: type.name }], session);
+  const touched = await lockObjects(store, [{ id, type: type.name }], transaction);
   const document = touched.get(id) as ObjectDocument;
   const visibility = visibilityFor(type, context, clock.now());
   if (!visibility || !isVisible(document, visibility)) throw notFound(`${type.name} "${id}"`);

@@ -113,7 +113,7 @@ export interface KeptPermissions {
   /** What holds for the object from now on; its rows are added by `insert`. */
   keep(objectId: number, inherited: ObjectPermissions): ObjectPermissions | undefined;
   /** For the transaction of the writes; `documents` are the objects as they are written. */
-  prepare(documents: Iterable<ObjectDocument>): Promise<(session: Transaction) => Promise<void>>;
+  prepare(documents: Iterable<ObjectDocument>): Promise<(transaction: Transaction) => Promise<void>>;
 }
 
 /** Collects what objects keep while their writes are made. */

@@ -45,7 +45,7 @@ async function inheritedBy({ store }: ObjectServices, { document }: FoundObject)
   const nodes = await folderNodes(store, parents);
   return {
     permissions: inheritedIn(parents, nodes),
-    assertSame: (session: Transaction) => touchFolders(store, [...nodes.values()], session),
+    assertSame: (transaction: Transaction) => touchFolders(store, [...nodes.values()], transaction),
   };
 }
 

@@ -16,38 +16,38 @@ interface Batch {
   type: ResolvedType;
   /** Id of the last one that is done. */
   after: number;
-  session: Transaction;
+  transaction: Transaction;
 }
 
 /** @returns ids in their order; fewer than a batch at the end */
 type RemakeBatch = (batch: Batch) => Promise<number[]>;
 
-const ofObjects: RemakeBatch = async ({ store, type, after, session }) => {
+const ofObjects: RemakeBatch = async ({ store, type, after, transaction }) => {
   const documents = await store
     .documents(type.name)
-    .find({ _id: { $gt: after } }, { session })
+    .find({ _id: { $gt: after } }, { session: transaction })
     .sort({ _id: 1 })
     .limit(BATCH_SIZE)
     .toArray();
   const updates = documents.map((document) => ({
     updateOne: { filter: { _id: document._id }, update: { $set: { search: searchText(type, document) } } },
   }));
-  if (updates.length > 0) await store.objects.bulkWrite(updates, { session, ordered: false });
+  if (updates.length > 0) await store.objects.bulkWrite(updates, { session: transaction, ordered: false });
   return documents.map(({ _id }) => _id);
 };
 
-const ofTranslations: RemakeBatch = async ({ store, type, after, session }) => {
+const ofTranslations: RemakeBatch = async ({ store, type, after, transaction }) => {
   const rows = await store.translations
-    .find({ _id: { $gt: after }, 'object.type': type.name }, { session })
+    .find({ _id: { $gt: after }, 'object.type': type.name }, { session: transaction })
     .sort({ _id: 1 })
     .limit(BATCH_SIZE)
     .toArray();
   for (const { _id, trashed, translated_fields: fields } of rows) {
     const search = translationText(type, fields);
-    await store.translations.updateOne({ _id }, { $set: { search } }, { session });
+    await store.translations.updateOne({ _id }, { $set: { search } }, { session: transaction });
     const inTrash: Partial<ObjectRow> = { title: translationTitle(type, fields) };
     const change = { $set: { ...inTrash, 'search.text': search } };
-    if (trashed) await store.objects.updateOne({ _id, type: 'translations' }, change, { session });
+    if (trashed) await store.objects.updateOne({ _id, type: 'translations' }, change, { session: transaction });
   }
   return rows.map(({ _id }) => _id);
 };
@@ -58,11 +58,11 @@ export const remakeSearch: RemakeSearch = async ({ store, model, signal }, typeN
     for (let after = 0; !signal.aborted;) {
       const type = (await model()).types.get(typeName);
       if (!type) return;
-      const ids = await store.transaction(async (session) => {
+      const ids = await store.transaction(async (transaction) => {
         const slot = Math.floor(Math.random() * SLOTS);
         const fence = { type: typeName, schema: fenceOf(type), delta: {} };
-        const isCurrent = await changeCounts(store.objectCounts, { slot, changes: [fence] }, session);
-        return isCurrent ? remake({ store, type, after, session }) : undefined;
+        const isCurrent = await changeCounts(store.objectCounts, { slot, changes: [fence] }, transaction);
+        return isCurrent ? remake({ store, type, after, transaction }) : undefined;
       });
       if (!ids) continue;
       if (ids.length < BATCH_SIZE) break;

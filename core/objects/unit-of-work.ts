@@ -76,7 +76,7 @@ export interface LinkRequest {
   /** Gives faults their place in the body. */
   within: <T>(work: () => Promise<T>) => Promise<T>;
   /** Looks at the links as they are in the transaction; it may throw. */
-  check?: (session: Transaction) => Promise<void>;
+  check?: (transaction: Transaction) => Promise<void>;
   /** What has changed, each time that the transaction is run. */
   onWritten?: (changes: readonly LinkChange[]) => void;
 }
@@ -126,7 +126,7 @@ export interface ObjectWriter {
    */
   commit<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /** Writes in a transaction that is under way, by itself. @throws RevisionConflict, SchemaConflict, which end the transaction */
-  writeIn(write: ObjectWrite, session: Transaction): Promise<void>;
+  writeIn(write: ObjectWrite, transaction: Transaction): Promise<void>;
   /**
    * Commits a change of rows by itself, and returns what its last run has returned.
    * @throws what `write` throws; Contention

@@ -188,13 +188,13 @@ export async function insertRows<Row extends ResourceRow>(
   scope: WriteScope,
 ): Promise<void> {
   if (rows.length === 0) return;
-  const { context, transaction: session } = scope;
-  await resourceType.collection.insertMany(rows as never, { session });
+  const { context, transaction } = scope;
+  await resourceType.collection.insertMany(rows as never, { session: transaction });
   const created = rows.map((row) => {
     const written = { action: 'create', changed: withoutBookkeeping(row) } as const;
     return rowOfChange(changeOf(resourceType, row._id, written, scope), context);
   });
-  recordChanges(created, session);
+  recordChanges(created, transaction);
   noteObjectsOf(resourceType, rows, scope);
 }
 

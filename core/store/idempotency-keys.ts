@@ -53,8 +53,8 @@ const lostKey = (): ApiError =>
   });
 
 /** @throws ApiError service_unavailable when another attempt holds a key */
-async function markKeys(keys: Collection<IdempotencyKeyRow>, session: Transaction): Promise<void> {
-  const attempts = noted.get(session);
+async function markKeys(keys: Collection<IdempotencyKeyRow>, transaction: Transaction): Promise<void> {
+  const attempts = noted.get(transaction);
   if (!attempts) return;
   const updates = [...attempts].map(([attempt, made]) => {
     const content = attempt.content();
@@ -65,7 +65,7 @@ async function markKeys(keys: Collection<IdempotencyKeyRow>, session: Transactio
     };
     return { updateOne: { filter: { attempt: attempt.id }, update } };
   });
-  const { matchedCount } = await keys.bulkWrite(updates, { session, ordered: false });
+  const { matchedCount } = await keys.bulkWrite(updates, { session: transaction, ordered: false });
   if (matchedCount !== updates.length) throw lostKey();
 }
 

@@ -20,27 +20,30 @@ async function removeBatch(
   context: RequestContext,
 ): Promise<number> {
   const { type, link, at } = removal;
-  return store.transaction(async (session) => {
+  return store.transaction(async (transaction) => {
     const documents = store.documents(type);
     const path = `${link.field}.id`;
     const found = await documents
-      .find({ [path]: link.id }, { session, projection: { [link.field]: 1, ...VERSION_FIELDS }, limit: BATCH_SIZE })
+      .find(
+        { [path]: link.id },
+        { session: transaction, projection: { [link.field]: 1, ...VERSION_FIELDS }, limit: BATCH_SIZE },
+      )
       .toArray();
     if (found.length === 0) return 0;
     const filter = { _id: { $in: found.map((document) => document._id) } };
     const update = { $pull: { [link.field]: { id: link.id } }, $inc: { revision: 1 } };
     // The driver's types know no $pull for a path that is computed.
-    await documents.updateMany(filter, update as never, { session });
-    await store.objects.updateMany(filter, { $inc: { revision: 1 } }, { session });
+    await documents.updateMany(filter, update as never, { session: transaction });
+    await store.objects.updateMany(filter, { $inc: { revision: 1 } }, { session: transaction });
     const changes = found.map((document) => {
       const links = document[link.field] as readonly { id: number }[];
       const changed = { [link.field]: links.filter((other) => other.id !== link.id) };
       const version = versionOf(document, document.revision + 1);
       return changeRow({ type: 'objects', id: document._id, action: 'update', changed, at, version }, context);
     });
-    recordChanges(changes, session);
+    recordChanges(changes, transaction);
     const note = { type, action: 'update', changed: [link.field], user_id: context.caller.userId, at } as const;
-    for (const { _id: id } of found) recordChangeOfObject({ ...note, id }, session);
+    for (const { _id: id } of found) recordChangeOfObject({ ...note, id }, transaction);
     return found.length;
   });
 }

@@ -18,11 +18,11 @@ export const UNAME_INDEX = { key: { uname: 1, object_id: 1 }, name: 'unique_unam
 export async function findByUnames(
   { objects }: Pick<Store, 'objects'>,
   unames: readonly string[],
-  session?: Transaction,
+  transaction?: Transaction,
 ): Promise<NamedObject[]> {
   if (unames.length === 0) return [];
   const filter = { uname: { $in: [...unames] }, ...OF_OBJECTS };
-  const options = { projection: { uname: 1, type: 1 }, ...(session && { session }) };
+  const options = { projection: { uname: 1, type: 1 }, ...(transaction && { session: transaction }) };
   return objects.find<NamedObject>(filter, options).toArray();
 }
 

@@ -60,11 +60,11 @@ export function createSequences(collection: Collection<SequenceRow>): Sequences 
         await running;
       }
     },
-    async startAfter(last, session) {
+    async startAfter(last, transaction) {
       const updates = Object.entries(last).map(([_id, number]) => ({
         updateOne: { filter: { _id }, update: { $max: { last: number } }, upsert: true },
       }));
-      await collection.bulkWrite(updates, { session });
+      await collection.bulkWrite(updates, { session: transaction });
     },
   };
 }

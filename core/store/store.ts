@@ -365,6 +365,6 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
     readCounts: createCountReader(objectCounts),
     sequences: createSequences(db.collection<SequenceRow>('sequences')),
     transaction: (work, options) => joinTransaction(work) ?? transaction(work, options),
-    atomically: (work) => joinTransaction(work) ?? transaction((session) => runAmbient(session, work)),
+    atomically: (work) => joinTransaction(work) ?? transaction((transaction) => runAmbient(transaction, work)),
   };
 }

@@ -131,8 +131,8 @@ export function categories(dependencies: ModelDependencies): RowOperations<Categ
       const labels = current ? changedLabels(current.labels, input) : newLabels(input.name ?? '', input);
       return { labels, parent_id: parentId };
     },
-    async checkDelete(row, { transaction: session }) {
-      const child = await store.categories.findOne({ parent_id: row._id }, { session });
+    async checkDelete(row, { transaction }) {
+      const child = await store.categories.findOne({ parent_id: row._id }, { session: transaction });
       if (child) throw inUse(`Category "${row.name}" has child categories.`);
     },
   });

@@ -27,13 +27,13 @@ const addApplication = (id: number, name: string, secretHash: string | null) => 
 beforeAll(async () => {
   test = await openTestService({ env: { TRUST_PROXY: '1' } });
   const { access, store } = test.service.services;
-  await access.change(async (session) => {
+  await access.change(async (transaction) => {
     const rows = [
       addApplication(11, 'site', null),
       addApplication(12, 'shop', createHash('sha256').update(SECRET).digest('hex')),
       addApplication(13, 'gone', null),
     ];
-    await store.applications.insertMany(rows, { session });
+    await store.applications.insertMany(rows, { session: transaction });
   });
 });
 afterAll(() => test.close());
@@ -57,8 +57,12 @@ const credentials = (name: string, secret?: string) => ({
   ...(secret === undefined ? {} : { client_secret: secret }),
 });
 const setEnabled = (id: number, enabled: boolean) =>
-  test.service.services.access.change(async (session) => {
-    await test.service.services.store.applications.updateOne({ _id: id }, { $set: { enabled } }, { session });
+  test.service.services.access.change(async (transaction) => {
+    await test.service.services.store.applications.updateOne(
+      { _id: id },
+      { $set: { enabled } },
+      { session: transaction },
+    );
   });
 const config = (name: string, content: string | null) => configure(test, name, content);
 
@@ -104,8 +108,8 @@ describe('POST /auth with the key of an application', () => {
       expect([response.status, errorCodes(response)[0]]).toEqual([401, 'application_unauthorized']);
       expect((response.body as { error: { title: string } }).error.title).toBe('Application unauthorized');
     }
-    await test.service.services.access.change(async (session) => {
-      await test.service.services.store.applications.deleteOne({ _id: 13 }, { session });
+    await test.service.services.access.change(async (transaction) => {
+      await test.service.services.store.applications.deleteOne({ _id: 13 }, { session: transaction });
     });
     expect((await test.anonymous.get('/documents', bearer(jwt))).status).toBe(401);
     expect((await signIn({ grant_type: 'refresh_token', refresh_token: renew })).status).toBe(401);
@@ -163,9 +167,13 @@ describe('who may sign in', () => {
     const { renew } = metaOf(await signIn({ username: 'reader', password: PASSWORD }));
     const auth = await store.endpoints.findOne({ name: 'auth' });
     const rows = { endpoint_id: auth?._id ?? 0 };
-    await access.change(async (session) => {
+    await access.change(async (transaction) => {
       // Editors only, from now on.
-      await store.endpointPermissions.updateMany(rows, { $set: { role_id: 2, anonymous: false } }, { session });
+      await store.endpointPermissions.updateMany(
+        rows,
+        { $set: { role_id: 2, anonymous: false } },
+        { session: transaction },
+      );
     });
     for (const body of [
       { username: 'reader', password: PASSWORD },
@@ -178,8 +186,12 @@ describe('who may sign in', () => {
     expect((await signIn({ username: 'reader', password: 'wrong' })).status).toBe(401);
     expect((await signIn({ username: 'editor', password: PASSWORD })).status).toBe(200);
     expect((await signIn({ username: 'admin', password: PASSWORD })).status).toBe(200);
-    await access.change(async (session) => {
-      await store.endpointPermissions.updateMany(rows, { $set: { role_id: null, anonymous: true } }, { session });
+    await access.change(async (transaction) => {
+      await store.endpointPermissions.updateMany(
+        rows,
+        { $set: { role_id: null, anonymous: true } },
+        { session: transaction },
+      );
     });
     expect((await signIn({ username: 'reader', password: PASSWORD })).status).toBe(200);
   });

@@ -33,9 +33,9 @@ const clone = (original: { id: string; type: string }, data: object = {}, as: Cl
 const dataOf = (response: { body: unknown }): ResourceData => (response.body as { data: ResourceData }).data;
 
 async function link(left: ResourceData, right: ResourceData, more: Partial<ObjectRelationRow> = {}): Promise<void> {
-  await store().transaction(async (session) => {
+  await store().transaction(async (transaction) => {
     const ends = [left, right].map(({ id, type }) => ({ id: Number(id), type }));
-    await lockObjects(store(), ends, session);
+    await lockObjects(store(), ends, transaction);
     const row: ObjectRelationRow = {
       relation_id: 3,
       left_id: Number(left.id),
@@ -47,7 +47,7 @@ async function link(left: ResourceData, right: ResourceData, more: Partial<Objec
       params: null,
       ...more,
     };
-    await store().objectRelations.insertOne(row, { session });
+    await store().objectRelations.insertOne(row, { session: transaction });
   });
 }
 const linksOf = async (id: string): Promise<unknown[]> =>
@@ -69,8 +69,8 @@ const linksOf = async (id: string): Promise<unknown[]> =>
 async function translate({ id, type }: ResourceData, lang: string, status: 'on' | 'draft' = 'on'): Promise<void> {
   const now = new Date();
   const _id = await store().sequences.next('objects');
-  await store().transaction(async (session) => {
-    const objects = await lockObjects(store(), [{ id: Number(id), type }], session);
+  await store().transaction(async (transaction) => {
+    const objects = await lockObjects(store(), [{ id: Number(id), type }], transaction);
     const object = viewOf(objects.get(Number(id)) as never);
     const row = {
       _id,
@@ -82,7 +82,7 @@ async function translate({ id, type }: ResourceData, lang: string, status: 'on' 
       search: '',
     };
     const bookkeeping = { created: now, modified: now, created_by: 1, modified_by: 1, revision: 3 };
-    await store().translations.insertOne({ ...row, ...bookkeeping, object }, { session });
+    await store().translations.insertOne({ ...row, ...bookkeeping, object }, { session: transaction });
   });
 }
 

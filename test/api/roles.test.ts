@@ -175,12 +175,12 @@ describe('DELETE /roles/{role_id}', () => {
     const now = new Date();
     const kept = { revision: 1, created: now, modified: now };
     const rule = { application_id: null, role_id, anonymous: false, read: true, write: true, ...kept } as const;
-    await access.change(async (session) => {
+    await access.change(async (transaction) => {
       await store.endpoints.insertOne(
         { _id: 900, name: 'locations', description: null, enabled: true, object_type_id: null, ...kept },
-        { session },
+        { session: transaction },
       );
-      await store.endpointPermissions.insertOne({ _id: 900, endpoint_id: 900, ...rule }, { session });
+      await store.endpointPermissions.insertOne({ _id: 900, endpoint_id: 900, ...rule }, { session: transaction });
       const always = { visible_from: now, visible_to: now };
       const object = {
         type: 'documents',
@@ -196,7 +196,7 @@ describe('DELETE /roles/{role_id}', () => {
         { _id: 901, object_id: 5001, role_id, ...row },
         { _id: 902, object_id: 5001, role_id: 2, ...row },
       ];
-      await store.objectPermissions.insertMany(rows, { session });
+      await store.objectPermissions.insertMany(rows, { session: transaction });
     });
     expect((await test.editor.get('/locations')).status).toBe(403);
     expect((await test.admin.delete(`/roles/${id}`)).status).toBe(204);

@@ -137,7 +137,7 @@ describe('PATCH /streams/version/{object_id}/{file_name}', () => {
     const { store, files } = test.service.services;
     const { file_key: made_of = '' } = (await streamOf(stream.id)) ?? {};
     const file_key = await files.keeper.copy(made_of);
-    await store.transaction((session) => files.keeper.claim(file_key, session));
+    await store.transaction((transaction) => files.keeper.claim(file_key, transaction));
     const thumbnail = {
       made_of,
       file_key,

@@ -215,11 +215,11 @@ describe('DELETE /streams/{stream_id}', () => {
     const before = await store.streams.findOne({ _id: stream.id });
     const made_of = before?.file_key ?? '';
     const file_key = await keeper.copy(made_of);
-    await store.transaction(async (session) => {
-      await keeper.claim(file_key, session);
+    await store.transaction(async (transaction) => {
+      await keeper.claim(file_key, transaction);
       const size = { mime_type: 'image/png', width: 1, height: 1, file_size: 1, created: new Date() };
       const row = { _id: `${stream.id}-1`, stream_id: stream.id, made_of, file_key, ...size };
-      await store.thumbnails.insertOne(row, { session });
+      await store.thumbnails.insertOne(row, { session: transaction });
     });
     expect(await bookkeepingFaults(test)).toEqual([]);
     const response = await test.editor.delete(`/streams/${stream.id}`);

@@ -88,10 +88,10 @@ describe('callers who may change users, but are no admins', () => {
     const now = new Date();
     const rule = { application_id: null, role_id: Number(roleId), anonymous: false, read: true, write: true };
     const endpoints = await store.endpoints.find({ name: { $in: ['users', 'roles'] } }).toArray();
-    await access.change(async (session) => {
+    await access.change(async (transaction) => {
       for (const [index, { _id }] of endpoints.entries()) {
         const row = { _id: 9000 + index, endpoint_id: _id, ...rule, revision: 1, created: now, modified: now };
-        await store.endpointPermissions.insertOne(row, { session });
+        await store.endpointPermissions.insertOne(row, { session: transaction });
       }
     });
     const manager = await create();

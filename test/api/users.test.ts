@@ -213,12 +213,12 @@ describe('POST /users', () => {
       modified: now,
     };
     const content = JSON.stringify({ passwordPolicy: { rule: '/^.{12,}$/', message: 'Twelve at least' } });
-    await access.change(async (session) => {
-      await store.config.insertOne({ ...row, content }, { session });
+    await access.change(async (transaction) => {
+      await store.config.insertOne({ ...row, content }, { session: transaction });
     });
     const response = await test.admin.post('/users', body(attributesOf(nameOf(), { password: 'short' })));
-    await access.change(async (session) => {
-      await store.config.deleteOne({ _id: 'Auth' }, { session });
+    await access.change(async (transaction) => {
+      await store.config.deleteOne({ _id: 'Auth' }, { session: transaction });
     });
     expect(response.status).toBe(400);
     expect(response.text).toContain('Twelve at least');

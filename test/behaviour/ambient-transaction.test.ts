@@ -31,7 +31,7 @@ describe('work in one transaction', () => {
     const before = await names();
     await store.atomically(async () => {
       await store.tags.insertOne(tag(1));
-      await store.transaction((session) => store.tags.insertOne(tag(2), { session }));
+      await store.transaction((transaction) => store.tags.insertOne(tag(2), { session: transaction }));
       expect(await names()).toEqual([...before, 'tag_1', 'tag_2']);
       expect(await store.tags.countDocuments({ _id: { $in: [1, 2] } })).toBe(2);
       expect(await outsideTransaction(names)).toEqual(before);
@@ -44,7 +44,7 @@ describe('work in one transaction', () => {
     const before = await names();
     let number = 0;
     const work = store.atomically(async () => {
-      await store.transaction((session) => store.tags.insertOne(tag(11), { session }));
+      await store.transaction((transaction) => store.tags.insertOne(tag(11), { session: transaction }));
       await store.tags.updateOne({ _id: 1 }, { $set: { name: 'changed' } });
       number = await store.sequences.next('tags');
       throw failed;

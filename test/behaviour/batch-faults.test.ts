@@ -17,13 +17,13 @@ it('a unit is not refused for what another unit of its batch has written and not
   await marks.insertOne({ _id: 'other' });
   const context = { caller: { userId: 1, roles: new Set([1]), isAdmin: true } } as unknown as RequestContext;
   let attempts = 0;
-  const failing = async ({ transaction: session }: WriteScope): Promise<void> => {
-    await marks.insertOne({ _id: 'mark' }, { session });
+  const failing = async ({ transaction }: WriteScope): Promise<void> => {
+    await marks.insertOne({ _id: 'mark' }, { session: transaction });
     if (++attempts > 1) throw new ApiError('conflict', 'The first one is refused.');
   };
   const seen: boolean[] = [];
-  const looking = async ({ transaction: session }: WriteScope): Promise<void> => {
-    const isMarked = (await marks.findOne({ _id: 'mark' }, { session })) !== null;
+  const looking = async ({ transaction }: WriteScope): Promise<void> => {
+    const isMarked = (await marks.findOne({ _id: 'mark' }, { session: transaction })) !== null;
     seen.push(isMarked);
     if (isMarked) throw new ApiError('conflict', 'The second one is refused.');
   };

@@ -35,11 +35,11 @@ let next = FIRST_ID;
 /** Endpoints that have no row from the start get one. */
 async function allow(...rules: Rule[]): Promise<void> {
   const { access, store } = test.service.services;
-  await access.change(async (session) => {
+  await access.change(async (transaction) => {
     for (const { endpoint, ...rule } of rules) {
       let endpoint_id: number | null = null;
       if (endpoint !== undefined) {
-        const found = await store.endpoints.findOne({ name: endpoint }, { session });
+        const found = await store.endpoints.findOne({ name: endpoint }, { session: transaction });
         endpoint_id = found?._id ?? next++;
         if (!found) {
           const row = {
@@ -50,7 +50,7 @@ async function allow(...rules: Rule[]): Promise<void> {
             object_type_id: null,
             ...at,
           };
-          await store.endpoints.insertOne(row, { session });
+          await store.endpoints.insertOne(row, { session: transaction });
         }
       }
       await store.endpointPermissions.insertOne(
@@ -65,7 +65,7 @@ async function allow(...rules: Rule[]): Promise<void> {
           ...at,
           ...rule,
         },
-        { session },
+        { session: transaction },
       );
     }
   });
@@ -73,10 +73,10 @@ async function allow(...rules: Rule[]): Promise<void> {
 
 afterEach(async () => {
   const { access, store } = test.service.services;
-  await access.change(async (session) => {
-    await store.endpointPermissions.deleteMany({ _id: { $gte: FIRST_ID } }, { session });
-    await store.endpoints.deleteMany({ _id: { $gte: FIRST_ID } }, { session });
-    await store.config.deleteMany({}, { session });
+  await access.change(async (transaction) => {
+    await store.endpointPermissions.deleteMany({ _id: { $gte: FIRST_ID } }, { session: transaction });
+    await store.endpoints.deleteMany({ _id: { $gte: FIRST_ID } }, { session: transaction });
+    await store.config.deleteMany({}, { session: transaction });
   });
 });
 
@@ -220,8 +220,8 @@ describe('a disabled endpoint', () => {
     const { id } = await test.admin.create('/events', { title: 'Ibis', status: 'on' });
     await allow({ endpoint: 'events', anonymous: true, read: true, write: true });
     const { access, store } = test.service.services;
-    await access.change((session) =>
-      store.endpoints.updateOne({ name: 'events' }, { $set: { enabled: false } }, { session }),
+    await access.change((transaction) =>
+      store.endpoints.updateOne({ name: 'events' }, { $set: { enabled: false } }, { session: transaction }),
     );
     for (const client of [test.anonymous, test.editor, test.admin]) {
       for (const path of ['/events', `/events/${id}`, `/objects/${id}`])

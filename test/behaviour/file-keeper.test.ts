@@ -30,7 +30,7 @@ const rows = () => store.unclaimedFiles.find().toArray();
 const keep = async (): Promise<string> => keeper.keep(await newFile(uploads, 10));
 /** A row that names a file, written by a transaction that claims it. */
 const claim = (key: string, of: FileKeeper = keeper): Promise<void> =>
-  store.transaction((session) => of.claim(key, session));
+  store.transaction((transaction) => of.claim(key, transaction));
 
 beforeAll(async () => {
   store = await database.openStore();
@@ -84,7 +84,7 @@ describe('a file', () => {
   it('that is given up goes at once', async () => {
     const key = await keep();
     await claim(key);
-    await store.transaction((session) => keeper.giveUp([key], session));
+    await store.transaction((transaction) => keeper.giveUp([key], transaction));
     await keeper.removeNow([key]);
     expect(await stored()).toEqual([]);
     expect(await rows()).toEqual([]);
@@ -93,8 +93,8 @@ describe('a file', () => {
   it('that is given up by a transaction that fails stays', async () => {
     const key = await keep();
     await claim(key);
-    const failing = store.transaction(async (session) => {
-      await keeper.giveUp([key], session);
+    const failing = store.transaction(async (transaction) => {
+      await keeper.giveUp([key], transaction);
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
@@ -124,8 +124,8 @@ describe('a file', () => {
   it('is not removed before a transaction that claims it has ended', async () => {
     const key = await keep();
     let removing: Promise<void> | undefined;
-    await store.transaction(async (session) => {
-      await keeper.claim(key, session);
+    await store.transaction(async (transaction) => {
+      await keeper.claim(key, transaction);
       removing = keeper.removeNow([key]);
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(await stored()).toHaveLength(1);

@@ -46,9 +46,9 @@ describe.each(STORAGE_KINDS)('files in %s', (kind) => {
     expect(part.status).toBe(206);
     expect(part.bytes.equals(content.subarray(MB - 3, 8 * MB + 10))).toBe(true);
     const [row] = await store.streams.find().toArray();
-    await store.transaction(async (session) => {
-      await store.streams.deleteOne({ _id: id }, { session });
-      await files.keeper.giveUp([row?.file_key ?? ''], session);
+    await store.transaction(async (transaction) => {
+      await store.streams.deleteOne({ _id: id }, { session: transaction });
+      await files.keeper.giveUp([row?.file_key ?? ''], transaction);
     });
     expect((await place.contents(store.db)).length).toBeGreaterThan(0);
     expect(await files.keeper.sweep()).toBe(1);

@@ -137,13 +137,13 @@ describe('a key that a killed process has marked', () => {
     expect((await post(test.editor, headers)).status).toBe(201);
     const { _id } = await lastKey(test);
     await keys().updateOne({ _id }, { $unset: { answer: '' }, $set: { commits: 0 } });
-    const session = store.client.startSession();
-    session.startTransaction();
-    await keys().updateOne({ _id }, { $inc: { commits: 1 } }, { session });
+    const transaction = store.client.startSession();
+    transaction.startTransaction();
+    await keys().updateOne({ _id }, { $inc: { commits: 1 } }, { session: transaction });
     const meanwhile = await post(test.editor, headers);
     expect([meanwhile.status, errorCodes(meanwhile)[0]]).toEqual([409, 'idempotency_key_in_use']);
-    await session.abortTransaction();
-    await session.endSession();
+    await transaction.abortTransaction();
+    await transaction.endSession();
     expect((await post(test.editor, headers)).status).toBe(201);
   });
 });
@@ -182,15 +182,15 @@ describe('an attempt that is overtaken', () => {
     const headers = keyed();
     const before = await objects();
     // A transaction that holds the total of documents keeps the first attempt from committing.
-    const session = store.client.startSession();
-    session.startTransaction();
-    await store.objectCounts.updateMany({ type: 'documents' }, { $inc: { all: 0 } as never }, { session });
+    const transaction = store.client.startSession();
+    transaction.startTransaction();
+    await store.objectCounts.updateMany({ type: 'documents' }, { $inc: { all: 0 } as never }, { session: transaction });
     const slow = post(test.editor, headers, 'Slow');
     while ((await keys().countDocuments({ locked_until: { $exists: true } })) === 0) await new Promise(setImmediate);
     // As the clock of another process would have it.
     await keys().updateMany({ locked_until: { $exists: true } }, { $set: { attempt: randomUUID() } });
-    await session.abortTransaction();
-    await session.endSession();
+    await transaction.abortTransaction();
+    await transaction.endSession();
     const answer = await slow;
     expect([answer.status, errorCodes(answer)[0]]).toEqual([503, 'service_unavailable']);
     expect(await objects()).toBe(before);

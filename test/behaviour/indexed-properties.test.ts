@@ -240,13 +240,13 @@ describe('what cannot be indexed', () => {
 describe('an index under construction', () => {
   /** Keeps the database from beginning with an index of towns: it waits for the end of transactions that write there. */
   async function holdUp(): Promise<() => Promise<void>> {
-    const session = store().client.startSession();
-    session.startTransaction();
+    const transaction = store().client.startSession();
+    transaction.startTransaction();
     const towns = store().db.collection<{ _id: number }>(documentsCollectionName('towns'));
-    await towns.insertOne({ _id: 999_999_999 }, { session });
+    await towns.insertOne({ _id: 999_999_999 }, { session: transaction });
     return async () => {
-      await session.abortTransaction();
-      await session.endSession();
+      await transaction.abortTransaction();
+      await transaction.endSession();
     };
   }
 

@@ -31,11 +31,15 @@ const services: JobService[] = [
   },
   {
     name: 'wait',
-    expire: async (job, session) => {
+    expire: async (job, transaction) => {
       if (failsToExpire) throw new Error('not yet');
       expired.push(job._id);
       const { store } = test.service.services;
-      await store.asyncJobs.updateOne({ _id: job._id }, { $set: { payload: { undone: true } } }, { session });
+      await store.asyncJobs.updateOne(
+        { _id: job._id },
+        { $set: { payload: { undone: true } } },
+        { session: transaction },
+      );
       return ['Undone.'];
     },
   },

@@ -66,16 +66,20 @@ describe('a request that was under way when the service was killed', () => {
   it('is carried out when it is sent again, if nothing was committed', async () => {
     const killed = await start();
     // It gets no further than its transaction, which meets this one.
-    const session = store().client.startSession();
-    session.startTransaction();
-    await store().objectCounts.updateMany({ type: 'documents' }, { $inc: { all: 0 } as never }, { session });
+    const transaction = store().client.startSession();
+    transaction.startTransaction();
+    await store().objectCounts.updateMany(
+      { type: 'documents' },
+      { $inc: { all: 0 } as never },
+      { session: transaction },
+    );
     const request = document('Held up');
     const broken = send(killed, request).catch(() => undefined);
     await until(async () => (await store().idempotencyKeys.countDocuments({ answer: { $exists: false } })) === 1);
     await killed.kill();
     expect(await broken).toBe(undefined);
-    await session.abortTransaction();
-    await session.endSession();
+    await transaction.abortTransaction();
+    await transaction.endSession();
     await endOrphans(store().client);
     expect(await titled(/^Held up$/)).toBe(0);
 

@@ -60,10 +60,10 @@ describe.each(STORAGE_KINDS)('uploads to %s, under way when the service is kille
     endings.push(() => killed.stop());
 
     // Nobody gets beyond storing: the transactions of the uploads meet this one.
-    const session = store.client.startSession();
-    endings.push(() => session.endSession());
-    session.startTransaction();
-    await store.fileUsage.updateOne({ _id: 'total' }, { $inc: { bytes: 0 } }, { upsert: true, session });
+    const transaction = store.client.startSession();
+    endings.push(() => transaction.endSession());
+    transaction.startTransaction();
+    await store.fileUsage.updateOne({ _id: 'total' }, { $inc: { bytes: 0 } }, { upsert: true, session: transaction });
 
     const uploads = [
       ...[1, 2, 3, 4].map((size) => beginUpload(killed, size * MB, size * MB - 10)),
@@ -75,7 +75,7 @@ describe.each(STORAGE_KINDS)('uploads to %s, under way when the service is kille
     expect((await filesBelow(uploadFolder)).length).toBeGreaterThan(3);
     await killed.kill();
     for (const upload of uploads) upload.destroy();
-    await session.abortTransaction();
+    await transaction.abortTransaction();
     await endOrphans(store.client);
 
     const response = await main.admin.request('get', '/streams');

@@ -71,7 +71,7 @@ describe('an object with many streams', () => {
     const one = await counted();
     for (let version = 2; version <= 30; version++) {
       const file_key = await keeper.copy(row.file_key);
-      await store().transaction((session) => keeper.claim(file_key, session));
+      await store().transaction((transaction) => keeper.claim(file_key, transaction));
       await streams.insertOne({ ...row, _id: randomUUID(), file_key, version });
     }
     const many = await counted();

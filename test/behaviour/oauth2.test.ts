@@ -169,14 +169,15 @@ it('is 403 for a user whom the rules do not let in', async () => {
   const auth = await test.store.endpoints.findOne({ name: 'auth' });
   const rule = { endpoint_id: auth?._id ?? 0 };
   const rows = await test.store.endpointPermissions.find(rule).toArray();
-  await access.change((session) =>
-    test.store.endpointPermissions.updateMany(rule, { $set: { read: false, write: false } }, { session }),
+  await access.change((transaction) =>
+    test.store.endpointPermissions.updateMany(rule, { $set: { read: false, write: false } }, { session: transaction }),
   );
   expect((await signIn()).status).toBe(403);
   // Nobody needs to be let in to see where to sign in.
   expect((await test.anonymous.get('/auth/providers')).status).toBe(200);
-  await access.change(async (session) => {
-    for (const row of rows) await test.store.endpointPermissions.replaceOne({ _id: row._id }, row, { session });
+  await access.change(async (transaction) => {
+    for (const row of rows)
+      await test.store.endpointPermissions.replaceOne({ _id: row._id }, row, { session: transaction });
   });
   expect((await signIn()).status).toBe(200);
 });

@@ -216,11 +216,11 @@ describe('a transaction that is tried again', () => {
     const { store } = test.service.services;
     let runs = 0;
     const failing = () =>
-      store.transaction((session) => {
+      store.transaction((transaction) => {
         runs += 1;
         recordChangeOfObject(
           { id: runs, type: 'documents', action: 'update', changed: [], user_id: null, at: new Date(0) },
-          session,
+          transaction,
         );
         if (runs < 3)
           throw Object.assign(new MongoError('again'), { errorLabelSet: new Set(['TransientTransactionError']) });
@@ -228,10 +228,10 @@ describe('a transaction that is tried again', () => {
       });
     expect(await during(failing)).toEqual(['updated 3:']);
     const refused = () =>
-      store.transaction((session) => {
+      store.transaction((transaction) => {
         recordChangeOfObject(
           { id: 9, type: 'documents', action: 'update', changed: [], user_id: null, at: new Date(0) },
-          session,
+          transaction,
         );
         return Promise.reject(new Error('refused'));
       });

@@ -172,8 +172,10 @@ describe('what meets others', () => {
     const id = await newDocument();
     const { store } = test.service.services;
     const before = await countOf();
-    await store.transaction(async (session) => {
-      await store.documents('documents').updateOne({ _id: Number(id) }, { $inc: { fence: 1 } } as never, { session });
+    await store.transaction(async (transaction) => {
+      await store
+        .documents('documents')
+        .updateOne({ _id: Number(id) }, { $inc: { fence: 1 } } as never, { session: transaction });
       const answer = await send([add('Never'), update(id, { title: 'Never' })]);
       expect([answer.status, errorCodes(answer)[0], answer.headers['retry-after']]).toEqual([
         503,

@@ -21,11 +21,11 @@ async function addBelongings(id: number, other: number, { trashed = false } = {}
   const { sequences } = store();
   const [translation, annotation] = [await sequences.next('objects'), await sequences.next('objects')];
   const now = new Date();
-  await store().transaction(async (session) => {
+  await store().transaction(async (transaction) => {
     const objects = await lockObjects(
       store(),
       [id, other].map((each) => ({ id: each, type: 'documents' })),
-      session,
+      transaction,
     );
     const object = viewOf(objects.get(id) as never);
     const common = { object_id: id, trashed, created: now, modified: now, revision: 1, search: '', object };
@@ -39,11 +39,11 @@ async function addBelongings(id: number, other: number, { trashed = false } = {}
         modified_by: 1,
         ...common,
       } satisfies TranslationRow,
-      { session },
+      { session: transaction },
     );
     await store().annotations.insertOne(
       { _id: annotation, description: 'Hm', params: null, user_id: 1, ...common } satisfies AnnotationRow,
-      { session },
+      { session: transaction },
     );
     const link = { relation_id: 1, left_type: 'documents', right_type: 'documents', priority: 1, inv_priority: 1 };
     await store().objectRelations.insertMany(
@@ -51,7 +51,7 @@ async function addBelongings(id: number, other: number, { trashed = false } = {}
         { ...link, left_id: id, right_id: other, params: null },
         { ...link, left_id: other, right_id: id, params: null },
       ],
-      { session },
+      { session: transaction },
     );
     await store().trees.insertOne(
       {
@@ -70,7 +70,7 @@ async function addBelongings(id: number, other: number, { trashed = false } = {}
         fence: 0,
         object,
       },
-      { session },
+      { session: transaction },
     );
   });
   return [translation, annotation];

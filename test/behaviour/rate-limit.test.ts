@@ -15,11 +15,11 @@ async function configure(
   const { access, store } = test.service.services;
   const id = applicationId === null ? 'RateLimit' : `${applicationId}:RateLimit`;
   const at = test.clock.now();
-  await access.change(async (session) => {
-    await store.config.deleteOne({ _id: id }, { session });
+  await access.change(async (transaction) => {
+    await store.config.deleteOne({ _id: id }, { session: transaction });
     if (content === null) return;
     const row = { _id: id, name: 'RateLimit', context: 'api', content, application_id: applicationId };
-    await store.config.insertOne({ ...row, revision: 1, created: at, modified: at }, { session });
+    await store.config.insertOne({ ...row, revision: 1, created: at, modified: at }, { session: transaction });
   });
 }
 

@@ -152,10 +152,10 @@ describe('a thumbnail', () => {
 async function removeAll({ streamId }: UploadedMedia): Promise<void> {
   const { store, keeper, clock } = files();
   let keys: string[] = [];
-  await store.transaction(async (session) => {
-    const rows = await store.streams.find({ _id: streamId }, { session }).toArray();
+  await store.transaction(async (transaction) => {
+    const rows = await store.streams.find({ _id: streamId }, { session: transaction }).toArray();
     const context = { caller: { userId: 1, applicationId: null, roles: new Set<number>(), isAdmin: true } };
-    keys = await removeStreams({ store, keeper }, rows, writeScope({ clock }, context as never, session));
+    keys = await removeStreams({ store, keeper }, rows, writeScope({ clock }, context as never, transaction));
   });
   await keeper.removeNow(keys);
 }

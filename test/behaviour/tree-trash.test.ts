@@ -90,7 +90,7 @@ it('a purged object leaves its folders', async () => {
   expect(await idsAt(test.admin, `/folders/${top.id}/children`)).toEqual([]);
   const { objects, store } = test.service.services;
   const purged = await placesToPurge(objects, await found(text), context);
-  await store.transaction((session) => purged.inTransaction(session));
+  await store.transaction((transaction) => purged.inTransaction(transaction));
   await store.documents('documents').deleteOne({ _id: Number(text.id) });
   await store.objects.deleteOne({ _id: Number(text.id) });
 });

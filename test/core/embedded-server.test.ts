@@ -171,9 +171,9 @@ async function childrenOf(parent: number | undefined, program: string): Promise<
 
 async function write(uri: string, text: string): Promise<void> {
   const { client, db } = await connect(uri);
-  const session = client.startSession();
-  await session.withTransaction(() => db.collection('notes').insertOne({ text }, { session }));
-  await session.endSession();
+  const transaction = client.startSession();
+  await transaction.withTransaction(() => db.collection('notes').insertOne({ text }, { session: transaction }));
+  await transaction.endSession();
   await client.close();
 }
 

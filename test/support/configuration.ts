@@ -7,10 +7,10 @@ export const configure = (
   name: string,
   content: string | null,
 ): Promise<void> =>
-  service.services.access.change(async (session) => {
+  service.services.access.change(async (transaction) => {
     const { config } = service.services.store;
-    await config.deleteMany({ name }, { session });
+    await config.deleteMany({ name }, { session: transaction });
     const at = clock.now();
     const row = { _id: name, name, context: 'core', application_id: null, revision: 1, created: at, modified: at };
-    if (content !== null) await config.insertOne({ ...row, content }, { session });
+    if (content !== null) await config.insertOne({ ...row, content }, { session: transaction });
   });

@@ -59,13 +59,13 @@ export async function addStream(
   const object_id = Number(objectId);
   const type = (await store.objects.findOne({ _id: object_id }))?.type ?? '';
   const _id = randomUUID();
-  await store.transaction(async (session) => {
-    const document = (await lockObjects(store, [{ id: object_id, type }], session)).get(object_id);
+  await store.transaction(async (transaction) => {
+    const document = (await lockObjects(store, [{ id: object_id, type }], transaction)).get(object_id);
     if (!document) throw new Error(`no object ${objectId}`);
     const row: StreamRow = {
       _id,
       object_id,
-      version: 1 + (await store.streams.countDocuments({ object_id }, { session })),
+      version: 1 + (await store.streams.countDocuments({ object_id }, { session: transaction })),
       file_name: 'picture',
       mime_type: mimeType,
       file_size: bytes.length,
@@ -83,8 +83,8 @@ export async function addStream(
       created: clock.now(),
       modified: clock.now(),
     };
-    await keeper.claim(file_key, session);
-    await store.streams.insertOne(row, { session });
+    await keeper.claim(file_key, transaction);
+    await store.streams.insertOne(row, { session: transaction });
   });
   return _id;
 }

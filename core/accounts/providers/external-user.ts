@@ -146,11 +146,14 @@ async function connection(
 ): Promise<(userId: number, transaction: Transaction) => Promise<void>> {
   const id = await store.sequences.next('external_auth');
   const now = clock.now();
-  return async (user_id, session) => {
+  return async (user_id, transaction) => {
     const fields = { user_id, auth_provider_id: provider.id, provider_username: identity.username, params: null };
-    await store.externalAuth.insertOne({ _id: id, ...fields, revision: 1, created: now, modified: now }, { session });
+    await store.externalAuth.insertOne(
+      { _id: id, ...fields, revision: 1, created: now, modified: now },
+      { session: transaction },
+    );
     const change = { type: 'external_auth', id, action: 'create', changed: fields, at: now } as const;
-    recordChange(change, context, session);
+    recordChange(change, context, transaction);
   };
 }
 

@@ -111,9 +111,9 @@ export function newStream(services: FileServices, file: StoredFile, context: Req
 
 /** Writes a new row, claims its file and counts it. @throws ApiError UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED */
 export async function insertStream(services: FileServices, row: StreamRow, scope: WriteScope): Promise<void> {
-  const { context, transaction: session } = scope;
-  await services.keeper.claim(row.file_key, session);
-  await changeUsage(services, usageOf(row), session);
+  const { context, transaction } = scope;
+  await services.keeper.claim(row.file_key, transaction);
+  await changeUsage(services, usageOf(row), transaction);
   await insertRow(streamType(services, context), row, scope);
 }
 
@@ -124,11 +124,11 @@ export async function insertStreams(
   scope: WriteScope,
 ): Promise<void> {
   if (rows.length === 0) return;
-  const { context, transaction: session } = scope;
+  const { context, transaction } = scope;
   const keys = rows.map(({ file_key: key }) => key);
-  await services.keeper.claimAll(keys, session);
+  await services.keeper.claimAll(keys, transaction);
   const added = rows.flatMap((row) => usageOf(row));
-  await changeUsage(services, added, session);
+  await changeUsage(services, added, transaction);
   await insertRows(streamType(services, context), rows, scope);
 }
 

@@ -51,17 +51,17 @@ async function move(
   { row, target }: { row: StreamRow; target: FoundObject | undefined },
   scope: WriteScope,
 ): Promise<void> {
-  const { context, transaction: session } = scope;
+  const { context, transaction } = scope;
   const type = streamType(services, context);
   if (target) {
     const id = target.document._id;
-    const document = await lockWritable(services.objects, { id, type: target.type }, context, session);
-    const version = ((await latestStream(services.store, id, session))?.version ?? 0) + 1;
+    const document = await lockWritable(services.objects, { id, type: target.type }, context, transaction);
+    const version = ((await latestStream(services.store, id, transaction))?.version ?? 0) + 1;
     await changeRow(type, row, { object_id: id, object: viewOf(document), version }, scope);
     return;
   }
   await changeRow(type, row, { object_id: null, version: 1 }, scope);
-  await services.store.streams.updateOne({ _id: row._id }, { $unset: { object: '' } }, { session });
+  await services.store.streams.updateOne({ _id: row._id }, { $unset: { object: '' } }, { session: transaction });
 }
 
 /**

@@ -129,9 +129,11 @@ function isSeen(services: FileServices, row: StreamRow, context: RequestContext)
 async function readStream(
   { store }: Pick<FileServices, 'store'>,
   id: string,
-  session?: Transaction,
+  transaction?: Transaction,
 ): Promise<StreamRow | null> {
-  return UUID.test(id) ? store.streams.findOne({ _id: id.toLowerCase() }, session ? { session } : {}) : null;
+  return UUID.test(id)
+    ? store.streams.findOne({ _id: id.toLowerCase() }, transaction ? { session: transaction } : {})
+    : null;
 }
 
 /** @throws ApiError not_found; authentication_required, forbidden when its object is for certain roles only */
@@ -139,9 +141,9 @@ export async function findStream(
   services: FileServices,
   id: string,
   context: RequestContext,
-  session?: Transaction,
+  transaction?: Transaction,
 ): Promise<StreamRow> {
-  const row = await readStream(services, id, session);
+  const row = await readStream(services, id, transaction);
   if (!row || !isSeen(services, row, context)) throw noStream(id);
   if (row.object) assertReadable(row.object, context.caller);
   return row;

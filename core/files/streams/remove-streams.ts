@@ -19,14 +19,14 @@ interface RemovalServices {
 export async function removeThumbnails(
   { store, keeper }: RemovalServices,
   streamIds: readonly string[],
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<string[]> {
   const filter = { stream_id: { $in: [...streamIds] } };
-  const rows = await store.thumbnails.find(filter, { session, projection: { file_key: 1 } }).toArray();
+  const rows = await store.thumbnails.find(filter, { session: transaction, projection: { file_key: 1 } }).toArray();
   if (rows.length === 0) return [];
-  await store.thumbnails.deleteMany(filter, { session });
+  await store.thumbnails.deleteMany(filter, { session: transaction });
   const keys = rows.map(({ file_key: key }) => key);
-  await keeper.giveUp(keys, session);
+  await keeper.giveUp(keys, transaction);
   return keys;
 }
 
@@ -38,18 +38,18 @@ export async function removeThumbnails(
 export async function removeStreams(
   services: RemovalServices,
   rows: readonly StreamRow[],
-  { context, at, transaction: session }: WriteScope,
+  { context, at, transaction }: WriteScope,
 ): Promise<string[]> {
   if (rows.length === 0) return [];
   const { store, keeper } = services;
   const ids = rows.map(({ _id }) => _id);
   const keys = rows.map(({ file_key: key }) => key);
-  await store.streams.deleteMany({ _id: { $in: ids } }, { session });
-  const made = await removeThumbnails(services, ids, session);
-  await keeper.giveUp(keys, session);
-  await subtractUsage(store, rows, session);
+  await store.streams.deleteMany({ _id: { $in: ids } }, { session: transaction });
+  const made = await removeThumbnails(services, ids, transaction);
+  await keeper.giveUp(keys, transaction);
+  await subtractUsage(store, rows, transaction);
   const removals = ids.map((id) => changeRow({ type: 'streams', id, action: 'remove', changed: {}, at }, context));
-  recordChanges(removals, session);
+  recordChanges(removals, transaction);
   return [...keys, ...made];
 }
 

@@ -45,9 +45,9 @@ export async function touchOwner(
   services: Pick<FileServices, 'store' | 'clock'>,
   found: FoundObject,
   context: RequestContext,
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<ObjectDocument> {
-  const document = await lockWritable(services, { id: found.document._id, type: found.type }, context, session);
+  const document = await lockWritable(services, { id: found.document._id, type: found.type }, context, transaction);
   assertTakesStreams(found.type, context);
   return document;
 }
@@ -74,14 +74,14 @@ export async function changeableStream(
   services: FileServices,
   id: string,
   context: RequestContext,
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<StreamRow> {
-  const row = await findStream(services, id, context, session);
+  const row = await findStream(services, id, context, transaction);
   assertOwn(row, context);
   if (!row.object || row.object_id === null) return row;
   const type = services.objects.modelService.current().types.get(row.object.type);
   if (!type) throw noStream(id);
-  await lockWritable(services.objects, { id: row.object_id, type }, context, session);
+  await lockWritable(services.objects, { id: row.object_id, type }, context, transaction);
   return row;
 }
 
@@ -89,9 +89,9 @@ export async function changeableStream(
 export const latestStream = (
   { streams }: Pick<Store, 'streams'>,
   objectId: number,
-  session?: Transaction,
+  transaction?: Transaction,
 ): Promise<StreamRow | null> =>
-  streams.findOne({ object_id: objectId }, { sort: { version: -1 }, ...(session && { session }) });
+  streams.findOne({ object_id: objectId }, { sort: { version: -1 }, ...(transaction && { session: transaction }) });
 
 /** As `latestStream` for many objects in one read, by their ids; those without streams are left out. @param timeLimit ms */
 export async function latestStreams(

@@ -53,9 +53,9 @@ export async function createVersion(
     objects.writer.writeRows({
       context,
       write: async (scope) => {
-        const session = scope.transaction;
-        const document = await touchOwner(services, owner, context, session);
-        const latest = await latestStream(services.store, id, session);
+        const transaction = scope.transaction;
+        const document = await touchOwner(services, owner, context, transaction);
+        const latest = await latestStream(services.store, id, transaction);
         assertDiffers(file, latest);
         const version = (latest?.version ?? 0) + 1;
         const row = {
@@ -82,9 +82,9 @@ async function findReplaceable(
   services: FileServices,
   objectId: number,
   context: RequestContext,
-  session?: Transaction,
+  transaction?: Transaction,
 ): Promise<StreamRow> {
-  const latest = await latestStream(services.store, objectId, session);
+  const latest = await latestStream(services.store, objectId, transaction);
   if (!latest) throw new ApiError('not_found', 'The object has no streams.');
   assertOwn(latest, context);
   checkPrecondition(context.precondition, latest.revision);
@@ -109,16 +109,16 @@ export async function replaceVersion(
     objects.writer.writeRows({
       context,
       write: async (scope) => {
-        const session = scope.transaction;
-        await touchOwner(services, owner, context, session);
-        const latest = await findReplaceable(services, id, context, session);
+        const transaction = scope.transaction;
+        await touchOwner(services, owner, context, transaction);
+        const latest = await findReplaceable(services, id, context, transaction);
         assertDiffers(file, latest);
         const fields = fileFields(file, context);
-        await keeper.claim(file.file_key, session);
+        await keeper.claim(file.file_key, transaction);
         // Who brought the bytes that are there now is who they count for.
-        await changeUsage(services, usageOf(fields, latest), session);
-        await keeper.giveUp([latest.file_key], session);
-        const thumbnails = await removeThumbnails(services, [latest._id], session);
+        await changeUsage(services, usageOf(fields, latest), transaction);
+        await keeper.giveUp([latest.file_key], transaction);
+        const thumbnails = await removeThumbnails(services, [latest._id], transaction);
         const changed = { ...fields, private_url: privateUrl ?? latest.private_url };
         const row = await changeRow(streamType(services, context), latest, changed, scope);
         return { row, gone: [latest.file_key, ...thumbnails] };

@@ -110,17 +110,17 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
   }
 
   async function insert(row: ThumbnailRow, isPreset: boolean): Promise<void> {
-    await store.transaction(async (session) => {
+    await store.transaction(async (transaction) => {
       // Clashes with what removes the stream or changes its bytes, and with others that make thumbnails of it.
       const filter = { _id: row.stream_id, file_key: row.made_of };
-      const { matchedCount } = await store.streams.updateOne(filter, { $inc: { fence: 1 } }, { session });
+      const { matchedCount } = await store.streams.updateOne(filter, { $inc: { fence: 1 } }, { session: transaction });
       if (matchedCount === 0) throw new StreamChanged();
       const ofStream = { stream_id: row.stream_id };
-      if (!isPreset && (await store.thumbnails.countDocuments(ofStream, { session })) >= MAX_PER_STREAM) {
+      if (!isPreset && (await store.thumbnails.countDocuments(ofStream, { session: transaction })) >= MAX_PER_STREAM) {
         throw new TooMany();
       }
-      await keeper.claim(row.file_key, session);
-      await store.thumbnails.insertOne(row, { session });
+      await keeper.claim(row.file_key, transaction);
+      await store.thumbnails.insertOne(row, { session: transaction });
     });
   }
 

@@ -87,9 +87,9 @@ export async function findOwned<Row extends OwnedRow>(
 async function currentRow<Row extends OwnedRow>(
   { resources: { collection, type } }: OwnedKind<Row>,
   { id, trashed }: { id: number; trashed: boolean },
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<Row> {
-  const row = await collection.findOne<Row>({ _id: id, trashed } as unknown as Filter<Row>, { session });
+  const row = await collection.findOne<Row>({ _id: id, trashed } as unknown as Filter<Row>, { session: transaction });
   if (!row) throw notFound(`${type} "${id}"`);
   return row;
 }
@@ -185,11 +185,11 @@ export async function trashOwned<Row extends OwnedRow>(
   const seen = await findOwned(services, kind, id, context);
   await kind.assertMayChange(services, seen, context);
   const write = async (scope: WriteScope): Promise<void> => {
-    const { transaction: session } = scope;
-    const row = await currentRow(kind, { id: seen._id, trashed: false }, session);
+    const { transaction } = scope;
+    const row = await currentRow(kind, { id: seen._id, trashed: false }, transaction);
     checkPrecondition(context.precondition, row.revision);
     const after = await setTrashed(kind, row, true, scope);
-    await store.objects.insertOne(rowInTrash(kind, after, context), { session });
+    await store.objects.insertOne(rowInTrash(kind, after, context), { session: transaction });
     record(kind, row, 'trash', scope);
   };
   await writer.writeRows({ context, write });
@@ -206,12 +206,12 @@ async function leaveTrash<Row extends OwnedRow>(
 ): Promise<void> {
   const { store, writer } = services;
   const write = async (scope: WriteScope): Promise<void> => {
-    const { transaction: session } = scope;
-    const row = await currentRow(kind, { id, trashed: true }, session);
+    const { transaction } = scope;
+    const row = await currentRow(kind, { id, trashed: true }, transaction);
     await kind.assertMayChange(services, row, context);
     checkPrecondition(context.precondition, row.revision);
     await leave(row, scope);
-    await store.objects.deleteOne({ _id: id }, { session });
+    await store.objects.deleteOne({ _id: id }, { session: transaction });
     record(kind, row, action, scope);
   };
   await writer.writeRows({ context, write });
@@ -233,24 +233,24 @@ export const purgeOwned = <Row extends OwnedRow>(
   id: number,
   context: RequestContext,
 ): Promise<void> =>
-  leaveTrash(services, { kind, id, action: 'remove' }, context, ({ _id }, { transaction: session }) =>
-    kind.resources.collection.deleteOne({ _id } as unknown as Filter<Row>, { session }),
+  leaveTrash(services, { kind, id, action: 'remove' }, context, ({ _id }, { transaction }) =>
+    kind.resources.collection.deleteOne({ _id } as unknown as Filter<Row>, { session: transaction }),
   );
 
 /** Removes all translations and annotations of some objects for good, those in the trash too (D30); for their purge. */
 export async function removeWithObjects(store: Store, objectIds: readonly number[], scope: WriteScope): Promise<void> {
-  const { transaction: session, context, at } = scope;
+  const { transaction, context, at } = scope;
   const filter = { object_id: { $in: [...objectIds] } };
-  const options = { session, projection: { _id: 1, trashed: 1 } } as const;
+  const options = { session: transaction, projection: { _id: 1, trashed: 1 } } as const;
   const rows = [
     ...(await store.translations.find(filter, options).toArray()).map((row) => ({ ...row, type: 'translations' })),
     ...(await store.annotations.find(filter, options).toArray()).map((row) => ({ ...row, type: 'annotations' })),
   ];
   if (rows.length === 0) return;
-  await store.translations.deleteMany(filter, { session });
-  await store.annotations.deleteMany(filter, { session });
+  await store.translations.deleteMany(filter, { session: transaction });
+  await store.annotations.deleteMany(filter, { session: transaction });
   const trashed = rows.filter((row) => row.trashed).map((row) => row._id);
-  if (trashed.length > 0) await store.objects.deleteMany({ _id: { $in: trashed } }, { session });
+  if (trashed.length > 0) await store.objects.deleteMany({ _id: { $in: trashed } }, { session: transaction });
   const changes = rows.map(({ _id: id, type }) => changeRow({ type, id, action: 'remove', changed: {}, at }, context));
-  recordChanges(changes, session);
+  recordChanges(changes, transaction);
 }

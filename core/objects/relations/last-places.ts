@@ -16,7 +16,7 @@ async function readLast(
   store: Store,
   { relationId, end, place }: LinkEnd,
   ids: readonly number[],
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const last = [{ $match: { relation_id: relationId } }, { $sort: { [place]: -1 } }, { $limit: 1 }];
@@ -34,7 +34,7 @@ async function readLast(
     { $project: { last: { $first: `$last.${place}` } } },
   ];
   const rows = await store.db
-    .aggregate<{ _id: number; last?: number }>(pipeline, { session, batchSize: ids.length + 1 })
+    .aggregate<{ _id: number; last?: number }>(pipeline, { session: transaction, batchSize: ids.length + 1 })
     .toArray();
   return new Map(rows.map((row) => [row._id, row.last ?? 0]));
 }
@@ -56,7 +56,7 @@ export async function readLastPlaces(
   store: Store,
   members: readonly { request: LinkRequest }[],
   stored: ReadonlyMap<object, readonly StoredLink[]>,
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<LastPlaces> {
   const wanted = new Map<string, Wanted>();
   const keyOf = ({ relationId, end }: LinkEnd): string => `${relationId}:${end}`;
@@ -87,7 +87,7 @@ export async function readLastPlaces(
     );
   }
   const last = new Map<string, Map<number, number>>();
-  for (const [key, { end, ids }] of wanted) last.set(key, await readLast(store, end, [...ids], session));
+  for (const [key, { end, ids }] of wanted) last.set(key, await readLast(store, end, [...ids], transaction));
   return {
     lastOfOwn: (request) =>
       request.isAppend && !request.isNew ? (last.get(keyOf(ownEnd(request)))?.get(request.id) ?? 0) : undefined,

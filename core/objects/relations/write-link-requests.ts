@@ -66,7 +66,7 @@ const toStored = (row: ObjectRelationRow, fields: LinkFields): StoredLink => ({
 async function readStored(
   store: Store,
   members: readonly Member[],
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<Map<Member, StoredLink[]>> {
   const stored = members.filter(({ request }) => !request.isNew);
   const filters = stored.map(({ request: { id, side, fields, isAppend, otherIds } }) => ({
@@ -78,7 +78,7 @@ async function readStored(
     filters.length === 0
       ? []
       : await store.objectRelations
-          .find({ $or: filters } as Filter<ObjectRelationRow>, { session, batchSize: LINK_BATCH })
+          .find({ $or: filters } as Filter<ObjectRelationRow>, { session: transaction, batchSize: LINK_BATCH })
           .toArray();
   return new Map(
     stored.map((member) => {
@@ -95,7 +95,7 @@ async function removedLinks(
   { store, modelService, clock }: LinkParts,
   { context, side, how, otherIds }: LinkRequest,
   links: readonly StoredLink[],
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<StoredLink[]> {
   const named = new Set(otherIds);
   if (how === 'add') return [];
@@ -104,7 +104,9 @@ async function removedLinks(
   const visible = visibleTypes(typesOfSide(modelService.current(), side), context, clock.now());
   if (unnamed.length === 0 || visible.length === 0) return [];
   const filter = { $and: [{ _id: { $in: unnamed.map(({ other }) => other) } }, visibleTypesFilter(visible)] };
-  const rows = await store.objects.find(filter, { session, projection: { _id: 1 }, batchSize: LINK_BATCH }).toArray();
+  const rows = await store.objects
+    .find(filter, { session: transaction, projection: { _id: 1 }, batchSize: LINK_BATCH })
+    .toArray();
   const seen = new Set(rows.map(({ _id }) => _id));
   return unnamed.filter(({ other }) => seen.has(other));
 }
@@ -129,17 +131,17 @@ const isChange = ({ before, after }: LinkChange): boolean =>
   !isSameValue(before.params, after.params);
 
 /** What is to be written, as the transaction sees the links. */
-async function plan(parts: LinkParts, members: readonly Member[], session: Transaction): Promise<Plan[]> {
-  const stored = await readStored(parts.store, members, session);
-  const places = await readLastPlaces(parts.store, members, stored, session);
+async function plan(parts: LinkParts, members: readonly Member[], transaction: Transaction): Promise<Plan[]> {
+  const stored = await readStored(parts.store, members, transaction);
+  const places = await readLastPlaces(parts.store, members, stored, transaction);
   const plans: Plan[] = [];
   for (const member of members) {
     const { request } = member;
     plans.push(
       await inMember(member, async () => {
-        await request.check?.(session);
+        await request.check?.(transaction);
         const links = stored.get(member) ?? [];
-        const removed = await removedLinks(parts, request, links, session);
+        const removed = await removedLinks(parts, request, links, transaction);
         const order = planMyOrder(links, {
           wanted: request.how === 'remove' ? [] : request.wanted,
           removed: new Set(removed.map(({ other }) => other)),
@@ -208,10 +210,10 @@ async function writeTogether(
   parts: LinkParts,
   members: readonly Member[],
   created: ReadonlyMap<number, ObjectDocument>,
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<Plan[]> {
   const { store } = parts;
-  const plans = await plan(parts, members, session);
+  const plans = await plan(parts, members, transaction);
   if (plans.length > 0) {
     const references = plans.flatMap(({ request, changes }) => [
       meOf(request),
@@ -220,7 +222,7 @@ async function writeTogether(
     const stored = references.filter(({ id }) => !created.has(id));
     const documents = new Map([
       ...created,
-      ...(await lockAll(store, stored, { fence: 'link_fence', fields: RIGHTS_FIELDS }, session)),
+      ...(await lockAll(store, stored, { fence: 'link_fence', fields: RIGHTS_FIELDS }, transaction)),
     ]);
     for (const member of plans) {
       const { request, changes } = member;
@@ -229,7 +231,7 @@ async function writeTogether(
     const operations: AnyBulkWriteOperation<ObjectRelationRow>[] = plans.flatMap(({ request, changes, shifts }) =>
       linkOperations({ side: request.side, me: meOf(request) }, { changes, shifts }),
     );
-    await store.objectRelations.bulkWrite(operations, { session, ordered: true });
+    await store.objectRelations.bulkWrite(operations, { session: transaction, ordered: true });
   }
   const changed = new Map(plans.map(({ request, changes }) => [request, changes]));
   for (const { request } of members) request.onWritten?.(changed.get(request) ?? []);
@@ -240,7 +242,7 @@ async function writeTogether(
 export async function writeLinkRequests(
   parts: LinkParts,
   units: readonly CollectedWork[],
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<LinkedRows> {
   const members = units.flatMap((unit) => unit.links.map((request) => ({ unit, request })));
   const rows: LinkedRows = { fences: [], changes: [], notes: [] };
@@ -250,8 +252,8 @@ export async function writeLinkRequests(
   const appends = members.filter(({ request }) => request.isAppend);
   const others = members.filter(({ request }) => !request.isAppend);
   const plans: Plan[] = [];
-  if (appends.length > 0) plans.push(...(await writeTogether(parts, appends, created, session)));
-  for (const member of others) plans.push(...(await writeTogether(parts, [member], created, session)));
+  if (appends.length > 0) plans.push(...(await writeTogether(parts, appends, created, transaction)));
+  for (const member of others) plans.push(...(await writeTogether(parts, [member], created, transaction)));
   for (const { request, changes } of plans) {
     const { context, side, found } = request;
     const me = meOf(request);

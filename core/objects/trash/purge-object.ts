@@ -23,28 +23,31 @@ export interface Removal {
 export async function removeBelongings(
   { store, files }: Pick<ObjectServices, 'store' | 'files'>,
   removal: Removal,
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<string[]> {
   const { objectId, at, context } = removal;
-  const scope = { context, at, transaction: session };
+  const scope = { context, at, transaction };
   await removeWithObjects(store, [objectId], scope);
-  await store.objectRelations.deleteMany({ $or: [{ left_id: objectId }, { right_id: objectId }] }, { session });
-  await store.objectPermissions.deleteMany({ object_id: objectId }, { session });
+  await store.objectRelations.deleteMany(
+    { $or: [{ left_id: objectId }, { right_id: objectId }] },
+    { session: transaction },
+  );
+  await store.objectPermissions.deleteMany({ object_id: objectId }, { session: transaction });
   return files.removeStreamsOf([objectId], scope);
 }
 
 /** Removes rows in a transaction, perhaps several times; returns the keys of the files that go with them. */
-export type RemoveRows = (session: Transaction) => Promise<string[]>;
+export type RemoveRows = (transaction: Transaction) => Promise<string[]>;
 
 /** For a write: the rows in its transaction, and the files when that is committed. */
 export function removalSteps(
   { files }: Pick<ObjectServices, 'files'>,
   remove: RemoveRows,
-): Required<Pick<ObjectWrite, 'afterCommit'>> & { inTransaction(session: Transaction): Promise<void> } {
+): Required<Pick<ObjectWrite, 'afterCommit'>> & { inTransaction(transaction: Transaction): Promise<void> } {
   let keys: string[] = [];
   return {
-    inTransaction: async (session) => {
-      keys = await remove(session);
+    inTransaction: async (transaction) => {
+      keys = await remove(transaction);
     },
     afterCommit: () => files.removeNow(keys),
   };
@@ -58,12 +61,12 @@ export function removalWrite(
   services: Pick<ObjectServices, 'store' | 'clock' | 'files'>,
   { type, document }: FoundObject,
   context: RequestContext,
-  remove: (removal: Removal, session: Transaction) => Promise<string[]> = (removal, session) =>
-    removeBelongings(services, removal, session),
+  remove: (removal: Removal, transaction: Transaction) => Promise<string[]> = (removal, transaction) =>
+    removeBelongings(services, removal, transaction),
 ): ObjectWrite {
   const at = services.clock.now();
   const removal = { objectId: document._id, at, context };
-  const { inTransaction, afterCommit } = removalSteps(services, (session) => remove(removal, session));
+  const { inTransaction, afterCommit } = removalSteps(services, (transaction) => remove(removal, transaction));
   const write = changeWrite({ type, before: document, after: document }, { action: 'remove', inTransaction }, context);
   const change = { ...write.change, created: at };
   return { ...write, remove: true, counts: countDelta(document, null), change, afterCommit };
@@ -81,9 +84,9 @@ export async function purgeWrites(
 ): Promise<ObjectWrite[]> {
   const { folders, writes, inTransaction } = await placesToPurge(services, found, context);
   const own = removalWrite(services, found, context);
-  const withPlaces = async (session: Transaction): Promise<void> => {
-    await inTransaction(session);
-    await own.inTransaction?.(session);
+  const withPlaces = async (transaction: Transaction): Promise<void> => {
+    await inTransaction(transaction);
+    await own.inTransaction?.(transaction);
   };
   return [
     { ...own, inTransaction: withPlaces },

@@ -91,9 +91,9 @@ export async function placeObjects(
   const stepped = new Set(steps.flatMap(({ from, to }) => [from, to]));
   const unchanged = [...read.values()].filter(({ object_id: id }) => !stepped.has(id) && !changes.nodes.has(id));
   const insertKept = await kept.prepare([...objects.values()].map(({ after }) => after));
-  const inTransaction: ObjectWrite['inTransaction'] = async (session) => {
-    await insertKept(session);
-    await writePermissionChanges(store, { nodes: changes.nodes, unchanged }, session);
+  const inTransaction: ObjectWrite['inTransaction'] = async (transaction) => {
+    await insertKept(transaction);
+    await writePermissionChanges(store, { nodes: changes.nodes, unchanged }, transaction);
   };
   const writes = writesOf(objects, { now: clock.now(), inTransaction }, context);
   unit.write(...writes);

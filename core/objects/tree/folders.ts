@@ -38,10 +38,10 @@ async function givenParent(
 async function assertUnameFree(
   { store }: ObjectServices,
   { given, document }: { given: string | undefined; document: ObjectDocument | null },
-  session?: Transaction,
+  transaction?: Transaction,
 ): Promise<void> {
   if (given === undefined || document?.uname === given) return;
-  const [named] = await findByUnames(store, [given], session);
+  const [named] = await findByUnames(store, [given], transaction);
   if (named?.type === FOLDERS)
     throw alreadyExists('/data/attributes/uname', `[uname.unique]: Another folder has the uname "${given}".`);
 }
@@ -65,7 +65,7 @@ export async function createFolder(
     return {
       changed: { parents: to === null ? [] : [to] },
       places,
-      inTransaction: (session) => assertUnameFree(services, { given, document: after }, session),
+      inTransaction: (transaction) => assertUnameFree(services, { given, document: after }, transaction),
     };
   };
   const { relationships } = body.data;

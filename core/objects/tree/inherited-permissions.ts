@@ -146,23 +146,25 @@ async function inheritInAll(
 export async function writePermissionChanges(
   store: Store,
   { nodes, unchanged }: PermissionChanges,
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<void> {
   for (const [folderId, { node, permissions }] of nodes) {
     const set = permissions ? { $set: { permissions } } : { $unset: { permissions: '' as const } };
     const update = { $inc: { fence: 1 }, ...set };
-    const { matchedCount } = await store.trees.updateOne({ _id: node._id, fence: node.fence }, update, { session });
+    const { matchedCount } = await store.trees.updateOne({ _id: node._id, fence: node.fence }, update, {
+      session: transaction,
+    });
     if (matchedCount === 0) throw new RevisionConflict(folderId);
   }
-  await touchFolders(store, unchanged, session);
+  await touchFolders(store, unchanged, transaction);
 }
 
 /** Raises the fences of folders. @throws RevisionConflict when their permissions are not those that were read */
-export async function touchFolders(store: Store, nodes: readonly TreeRow[], session: Transaction): Promise<void> {
+export async function touchFolders(store: Store, nodes: readonly TreeRow[], transaction: Transaction): Promise<void> {
   if (nodes.length === 0) return;
   const filter = { _id: { $in: nodes.map(({ _id }) => _id) } };
-  await store.trees.updateMany(filter, { $inc: { fence: 1 } }, { session });
-  const rows = await store.trees.find(filter, { session }).toArray();
+  await store.trees.updateMany(filter, { $inc: { fence: 1 } }, { session: transaction });
+  const rows = await store.trees.find(filter, { session: transaction }).toArray();
   const touched = new Map(rows.map((row) => [row._id, row]));
   const changed = nodes.find(({ _id, permissions }) => {
     const row = touched.get(_id);

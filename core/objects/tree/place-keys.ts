@@ -8,7 +8,7 @@ export type EndKeys = Map<number | null, { first?: string; last?: string }>;
 
 interface Siblings {
   trees: Collection<TreeRow>;
-  session: Transaction;
+  transaction: Transaction;
   ends: EndKeys;
   /** Is called before siblings are read. */
   beforeRead: () => Promise<void>;
@@ -16,12 +16,12 @@ interface Siblings {
 
 /** Key of the sibling at one end of some siblings. */
 async function endKey(
-  { trees, session }: Siblings,
+  { trees, transaction }: Siblings,
   filter: Record<string, unknown>,
   order: { direction: 1 | -1; skip?: number },
 ): Promise<string | null> {
   const [row] = await trees
-    .find(filter, { session, projection: { key: 1 } })
+    .find(filter, { session: transaction, projection: { key: 1 } })
     .sort({ key: order.direction })
     .skip(order.skip ?? 0)
     .limit(1)

@@ -37,9 +37,9 @@ const foldersOf = ({ steps }: PlaceSteps): Set<number | null | undefined> =>
 const objectOf = ({ steps }: PlaceSteps): number => steps[0]?.objectId ?? 0;
 
 /** Writes the one row that stands for the place of all roots. */
-async function touchForest(store: Store, objectId: number, session: Transaction): Promise<void> {
+async function touchForest(store: Store, objectId: number, transaction: Transaction): Promise<void> {
   try {
-    await store.state.updateOne({ _id: 'forest' }, { $inc: { version: 1 } }, { session, upsert: true });
+    await store.state.updateOne({ _id: 'forest' }, { $inc: { version: 1 } }, { session: transaction, upsert: true });
   } catch (error) {
     throw isDuplicateKey(error) ? new RevisionConflict(objectId) : error;
   }
@@ -49,18 +49,18 @@ async function touchForest(store: Store, objectId: number, session: Transaction)
 async function touchFolderRows(
   { trees }: Store,
   folderIds: readonly number[],
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<Map<number, TreeRow>> {
   const raised = { $inc: { fence: 1 } };
   const [id, ...others] = folderIds;
   if (id === undefined) return new Map();
   const filter = { object_id: { $in: [...folderIds] }, 'object.type': FOLDERS };
   if (others.length === 0) {
-    const row = await trees.findOneAndUpdate(filter, raised, { session, returnDocument: 'after' });
+    const row = await trees.findOneAndUpdate(filter, raised, { session: transaction, returnDocument: 'after' });
     return new Map(row ? [[id, row]] : []);
   }
-  await trees.updateMany(filter, raised, { session });
-  const rows = await trees.find(filter, { session }).toArray();
+  await trees.updateMany(filter, raised, { session: transaction });
+  const rows = await trees.find(filter, { session: transaction }).toArray();
   return new Map(rows.map((row) => [row.object_id, row]));
 }
 
@@ -87,13 +87,13 @@ function assertParents(
 async function touchParents(
   store: Store,
   requests: readonly Request[],
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<Map<number, TreeRow>> {
   const atRoot = requests.find(({ change }) => foldersOf(change).has(null));
-  if (atRoot) await atRoot.within(() => touchForest(store, objectOf(atRoot.change), session));
+  if (atRoot) await atRoot.within(() => touchForest(store, objectOf(atRoot.change), transaction));
   const ids = new Set(requests.flatMap(({ change }) => [...foldersOf(change)]));
   const folderIds = [...ids].filter((id) => typeof id === 'number');
-  const parents = await touchFolderRows(store, folderIds, session);
+  const parents = await touchFolderRows(store, folderIds, transaction);
   const changed = new Set<number | null | undefined>();
   for (const { change, within } of requests) {
     await within(async () => assertParents(change, parents, changed));
@@ -106,7 +106,7 @@ const placeKey = (objectId: number, parentId: number | null | undefined): string
 
 interface Work {
   store: Store;
-  session: Transaction;
+  transaction: Transaction;
   /** Rows of folders, by folder id. */
   parents: ReadonlyMap<number, TreeRow>;
   /** Of objects that come to a folder. */
@@ -125,8 +125,8 @@ const parentOf = ({ parents }: Work, id: number | null): TreeRow | null =>
   id === null ? null : (parents.get(id) as TreeRow);
 
 /** Writes what waits; before each read that must see it. */
-async function flush({ store, session, waiting, unwritten }: Work): Promise<void> {
-  if (waiting.length > 0) await store.trees.bulkWrite(waiting.splice(0), { session, ordered: true });
+async function flush({ store, transaction, waiting, unwritten }: Work): Promise<void> {
+  if (waiting.length > 0) await store.trees.bulkWrite(waiting.splice(0), { session: transaction, ordered: true });
   unwritten.clear();
 }
 
@@ -137,12 +137,12 @@ function write({ waiting, unwritten }: Work, { from, to }: PlaceStep, operation:
 
 /** What was left alone must be so still, or one of two requests about the same objects would be done by halves. */
 async function assertLeft(work: Work, left: NonNullable<PlaceSteps['left']>): Promise<void> {
-  const { store, session } = work;
+  const { store, transaction } = work;
   const { folderId, present, absent } = left;
   if (present.length + absent.length === 0) return;
   await flush(work);
   const filter = { parent_id: folderId, object_id: { $in: [...present, ...absent] } };
-  const rows = await store.trees.find(filter, { session, projection: { object_id: 1 } }).toArray();
+  const rows = await store.trees.find(filter, { session: transaction, projection: { object_id: 1 } }).toArray();
   const found = new Set(rows.map((row) => row.object_id));
   const changed = present.find((id) => !found.has(id)) ?? absent.find((id) => found.has(id));
   if (changed !== undefined) throw new RevisionConflict(changed);
@@ -158,10 +158,10 @@ const located = (parent: TreeRow | null, objectId: number, key: string) => ({
   depth_level: parent ? parent.depth_level + 1 : 0,
 });
 
-async function assertDepth({ store, session }: Work, node: TreeRow, by: number): Promise<void> {
+async function assertDepth({ store, transaction }: Work, node: TreeRow, by: number): Promise<void> {
   if (by <= 0) return;
   const [deepest] = await store.trees
-    .find({ 'object.type': FOLDERS, ...subtreeOf(node) }, { session, projection: { depth_level: 1 } })
+    .find({ 'object.type': FOLDERS, ...subtreeOf(node) }, { session: transaction, projection: { depth_level: 1 } })
     .sort({ depth_level: -1 })
     .limit(1)
     .toArray();
@@ -170,7 +170,7 @@ async function assertDepth({ store, session }: Work, node: TreeRow, by: number):
 
 /** Puts a row, and all rows below it, elsewhere. */
 async function relocate(work: Work, node: TreeRow, to: { parent: TreeRow | null; key: string }): Promise<void> {
-  const { store, session } = work;
+  const { store, transaction } = work;
   const place = located(to.parent, node.object_id, to.key);
   const by = place.depth_level - node.depth_level;
   if (node.object.type === FOLDERS) {
@@ -183,18 +183,19 @@ async function relocate(work: Work, node: TreeRow, to: { parent: TreeRow | null;
       depth_level: { $add: ['$depth_level', by] },
       ancestors: { $concatArrays: [place.ancestors, above] },
     };
-    await store.trees.updateMany(belowOf(node), [{ $set: moved }], { session });
+    await store.trees.updateMany(belowOf(node), [{ $set: moved }], { session: transaction });
   }
-  await store.trees.updateOne({ _id: node._id }, { $set: place }, { session });
+  await store.trees.updateOne({ _id: node._id }, { $set: place }, { session: transaction });
 }
 
 /** Gives all children of a folder short keys again; each is beyond the old ones, so that none clashes on the way. */
 async function renewKeys(work: Work, parentId: number | null): Promise<void> {
-  const { store, session } = work;
-  const children = await store.trees.find({ parent_id: parentId }, { session }).sort({ key: 1 }).toArray();
+  const { store, transaction } = work;
+  const children = await store.trees.find({ parent_id: parentId }, { session: transaction }).sort({ key: 1 }).toArray();
   const keys = keysAfter(children.at(-1)?.key ?? null, children.length);
   // Read again: new keys of the roots may have moved it just now.
-  const parent = parentId === null ? null : await store.trees.findOne({ object_id: parentId }, { session });
+  const parent =
+    parentId === null ? null : await store.trees.findOne({ object_id: parentId }, { session: transaction });
   for (const [index, child] of children.entries()) {
     await relocate(work, child, { parent, key: keys[index] as string });
   }
@@ -220,11 +221,11 @@ async function chosenKey(work: Work, { to, key, position }: PlaceStep, nodeId: n
     work.ends.delete(parentId);
     return key;
   }
-  const { store, session, ends } = work;
+  const { store, transaction, ends } = work;
   const beforeRead = async (): Promise<void> => {
     if (work.unwritten.has(parentId)) await flush(work);
   };
-  return keyAt({ trees: store.trees, session, ends, beforeRead }, { parentId, position }, nodeId);
+  return keyAt({ trees: store.trees, transaction, ends, beforeRead }, { parentId, position }, nodeId);
 }
 
 async function move(work: Work, step: PlaceStep, node: TreeRow): Promise<void> {
@@ -268,7 +269,7 @@ async function nodeOf(work: Work, { objectId, type, from }: PlaceStep): Promise<
   const place = { object_id: objectId, parent_id: from as number | null };
   const node =
     type === FOLDERS
-      ? await work.store.trees.findOne(place, { session: work.session })
+      ? await work.store.trees.findOne(place, { session: work.transaction })
       : work.places.get(placeKey(objectId, from));
   if (!node) throw new RevisionConflict(objectId);
   return node;
@@ -290,10 +291,10 @@ async function make(work: Work, step: PlaceStep): Promise<void> {
 async function arrivingViews(
   store: Store,
   steps: readonly PlaceStep[],
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<Map<number, TreeRow['object']>> {
   const references = steps.filter((step) => step.from === undefined).map(({ objectId: id, type }) => ({ id, type }));
-  const documents = await lockAll(store, references, { fence: 'fence' }, session);
+  const documents = await lockAll(store, references, { fence: 'fence' }, transaction);
   return new Map([...documents].map(([id, document]) => [id, viewOf(document)]));
 }
 
@@ -301,24 +302,24 @@ async function arrivingViews(
 async function changingPlaces(
   { trees }: Store,
   steps: readonly PlaceStep[],
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<Map<string, TreeRow>> {
   const ids = steps.filter(isMove).flatMap(({ objectId, type }) => (type === FOLDERS ? [] : [objectId]));
   if (ids.length === 0) return new Map();
-  const rows = await trees.find({ object_id: { $in: ids } }, { session }).toArray();
+  const rows = await trees.find({ object_id: { $in: ids } }, { session: transaction }).toArray();
   return new Map(rows.map((row) => [placeKey(row.object_id, row.parent_id), row]));
 }
 
-async function runTogether(store: Store, requests: readonly Request[], session: Transaction): Promise<void> {
+async function runTogether(store: Store, requests: readonly Request[], transaction: Transaction): Promise<void> {
   if (requests.length === 0) return;
-  const parents = await touchParents(store, requests, session);
+  const parents = await touchParents(store, requests, transaction);
   const steps = requests.flatMap(({ change }) => change.steps);
   const work: Work = {
     store,
-    session,
+    transaction,
     parents,
-    views: await arrivingViews(store, steps, session),
-    places: await changingPlaces(store, steps, session),
+    views: await arrivingViews(store, steps, transaction),
+    places: await changingPlaces(store, steps, transaction),
     waiting: [],
     unwritten: new Set(),
     ends: new Map(),
@@ -345,18 +346,22 @@ const movesFolder = ({ change }: Request): boolean =>
  * @throws UnitFault with ApiError not_found (a folder or object is gone or in the trash), invalid_data (a cycle, too deep),
  * and with RevisionConflict when what the writes were made of has changed
  */
-export async function writePlaces(store: Store, units: readonly CollectedWork[], session: Transaction): Promise<void> {
+export async function writePlaces(
+  store: Store,
+  units: readonly CollectedWork[],
+  transaction: Transaction,
+): Promise<void> {
   const requests = units.flatMap((unit) =>
     unit.places.map((change): Request => ({ change, within: (work) => asUnit(unit, work) })),
   );
   await runTogether(
     store,
     requests.filter((request) => !movesFolder(request)),
-    session,
+    transaction,
   );
-  for (const request of requests.filter(movesFolder)) await runTogether(store, [request], session);
+  for (const request of requests.filter(movesFolder)) await runTogether(store, [request], transaction);
 }
 
 /** The same by itself, in a transaction that is under way. */
-export const runPlaceSteps = (store: Store, change: PlaceSteps, session: Transaction): Promise<void> =>
-  runTogether(store, [{ change, within: (work) => work() }], session);
+export const runPlaceSteps = (store: Store, change: PlaceSteps, transaction: Transaction): Promise<void> =>
+  runTogether(store, [{ change, within: (work) => work() }], transaction);

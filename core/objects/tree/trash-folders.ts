@@ -30,9 +30,13 @@ const nameOf = ({ type, document: { _id, title } }: FoundObject): string =>
  * Raises the fences of folders that were read before, where they are still at the same path: moving a folder above them
  * changes their paths, not their fences. @throws RevisionConflict when something came or went meanwhile, or they moved
  */
-async function raiseFences(store: Store, nodes: readonly TreeRow[], session: Transaction): Promise<void> {
+async function raiseFences(store: Store, nodes: readonly TreeRow[], transaction: Transaction): Promise<void> {
   for (const { _id, fence, path, object_id: id } of nodes) {
-    const { matchedCount } = await store.trees.updateOne({ _id, fence, path }, { $inc: { fence: 1 } }, { session });
+    const { matchedCount } = await store.trees.updateOne(
+      { _id, fence, path },
+      { $inc: { fence: 1 } },
+      { session: transaction },
+    );
     if (matchedCount === 0) throw new RevisionConflict(id);
   }
 }
@@ -116,7 +120,7 @@ export async function trashSubfolders(
     };
     return changeWrite({ type, before, after }, { action: 'trash' }, context);
   });
-  return { writes, inTransaction: (session) => raiseFences(store, [own, ...nodes], session) };
+  return { writes, inTransaction: (transaction) => raiseFences(store, [own, ...nodes], transaction) };
 }
 
 /**
@@ -142,13 +146,13 @@ export async function restoreFolderWrites(
   const { _id } = found.document;
   const taken = folders.filter(({ document }) => document['trashed_with'] === _id && document.trashed);
   for (const folder of taken) assertTaken(services, folder, context);
-  const inTransaction: ObjectWrite['inTransaction'] = async (session) => {
+  const inTransaction: ObjectWrite['inTransaction'] = async (transaction) => {
     // Where it is now, and not where it was read: what moves it writes its row.
-    const node = await store.trees.findOne({ object_id: _id }, { session });
+    const node = await store.trees.findOne({ object_id: _id }, { session: transaction });
     if (!node || node.parent_id !== own.parent_id) throw new RevisionConflict(_id);
     if (node.parent_id === null) return;
     const filter = { object_id: node.parent_id, 'object.type': FOLDERS };
-    const parent = await store.trees.findOneAndUpdate(filter, { $inc: { fence: 1 } }, { session });
+    const parent = await store.trees.findOneAndUpdate(filter, { $inc: { fence: 1 } }, { session: transaction });
     if (!parent) throw new RevisionConflict(_id);
     if (isBelowTrash(parent)) throw refusal();
   };
@@ -177,15 +181,15 @@ export interface PlacesToPurge {
 }
 
 /** Removes the places of an object that is no folder. */
-async function removePlaces(store: Store, objectId: number, session: Transaction): Promise<void> {
-  const rows = await store.trees.find({ object_id: objectId }, { session }).toArray();
+async function removePlaces(store: Store, objectId: number, transaction: Transaction): Promise<void> {
+  const rows = await store.trees.find({ object_id: objectId }, { session: transaction }).toArray();
   const parents = rows.flatMap(({ parent_id: id }) => (id === null ? [] : [id]));
   await store.trees.updateMany(
     { object_id: { $in: parents }, 'object.type': FOLDERS },
     { $inc: { fence: 1 } },
-    { session },
+    { session: transaction },
   );
-  await store.trees.deleteMany({ object_id: objectId }, { session });
+  await store.trees.deleteMany({ object_id: objectId }, { session: transaction });
 }
 
 /** What an object inherits from its remaining folders when one is removed. It keeps what it had where these would permit more (D424). */
@@ -213,7 +217,7 @@ export async function placesToPurge(
   const { store, clock, modelService } = services;
   const { type, document } = found;
   if (type.name !== FOLDERS) {
-    return { folders: [], writes: [], inTransaction: (session) => removePlaces(store, document._id, session) };
+    return { folders: [], writes: [], inTransaction: (transaction) => removePlaces(store, document._id, transaction) };
   }
   const { own, nodes, folders } = await readSubfolders(services, found);
   for (const folder of folders) if (folder.document.trashed) assertTaken(services, folder, context);
@@ -251,11 +255,11 @@ export async function placesToPurge(
   return {
     folders,
     writes: writesOf(objects, { now: clock.now(), inTransaction: undefined }, context),
-    inTransaction: async (session) => {
-      await raiseFences(store, [own, ...nodes], session);
-      await touchFolders(store, [...places.values()], session);
-      await store.trees.deleteMany(subtreeOf(own), { session });
-      await insertKept(session);
+    inTransaction: async (transaction) => {
+      await raiseFences(store, [own, ...nodes], transaction);
+      await touchFolders(store, [...places.values()], transaction);
+      await store.trees.deleteMany(subtreeOf(own), { session: transaction });
+      await insertKept(transaction);
     },
   };
 }

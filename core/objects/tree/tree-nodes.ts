@@ -18,9 +18,9 @@ export const subtreeOf = ({ path }: Pick<TreeRow, 'path'>) => ({ path: { $gte: p
 export const belowOf = ({ path }: Pick<TreeRow, 'path'>) => ({ path: { $gt: path, $lt: `${path.slice(0, -1)}0` } });
 
 /** Rows of the folders below a folder, those in the trash too, parents first. */
-export const foldersBelow = (store: Store, node: TreeRow, session?: Transaction): Promise<TreeRow[]> =>
+export const foldersBelow = (store: Store, node: TreeRow, transaction?: Transaction): Promise<TreeRow[]> =>
   store.trees
-    .find({ 'object.type': FOLDERS, ...belowOf(node) }, session ? { session } : {})
+    .find({ 'object.type': FOLDERS, ...belowOf(node) }, transaction ? { session: transaction } : {})
     .sort({ path: 1 })
     .toArray();
 
@@ -184,11 +184,11 @@ export async function shownWithNumbers(
   context: RequestContext,
 ): Promise<ShownPlace | undefined> {
   const { store, queryTimeLimit: maxTimeMS } = services;
-  const read = store.transaction(async (session) => {
-    const node = await store.trees.findOne({ object_id: objectId }, { session });
+  const read = store.transaction(async (transaction) => {
+    const node = await store.trees.findOne({ object_id: objectId }, { session: transaction });
     if (!node) return undefined;
     const count = (filter: Filter<TreeRow>): Promise<number> =>
-      store.trees.countDocuments(filter, { session, maxTimeMS });
+      store.trees.countDocuments(filter, { session: transaction, maxTimeMS });
     const rank = await count({ path: { $lt: node.path } });
     const below = await count(belowOf(node));
     const before = await count({ parent_id: node.parent_id, 'object.trashed': false, key: { $lt: node.key } });
