@@ -20,7 +20,7 @@ import { forEachId } from '../core/objects/bulk/for-each-id.ts';
 import { cloneObject } from '../core/clone/clone-object.ts';
 import { listObjects } from '../core/objects/list-objects.ts';
 import { findVisible } from '../core/objects/read-objects.ts';
-import type { FoundObject } from '../core/objects/found-object.ts';
+import type { ObjectRecord } from '../core/objects/object-record.ts';
 import { abstractType, createObject, trashObject, updateObject } from '../core/objects/write-objects.ts';
 import { answerChanged, answerNew, answerOne, answerPage, stateOf } from '../core/representation/answers.ts';
 import { readListRequest } from '../core/representation/list-requests.ts';
@@ -171,7 +171,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
     getTypedObject: ({ params, query, context }) => get(params.object_type_name, params.object_id, query, context),
     updateTypedObject: async ({ params, body, context }) => {
       const address = { typeName: params.object_type_name, id: params.object_id };
-      const readChange = ({ type, document }: FoundObject) => ({
+      const readChange = ({ type, document }: ObjectRecord) => ({
         attributes: readUpdate(body, type.name, document._id),
         locked: body.data.meta?.locked,
         relationships: body.data.relationships,

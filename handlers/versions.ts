@@ -4,7 +4,7 @@ import { updateUser } from '../core/accounts/users.ts';
 import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import { readUpdate } from '../core/format/jsonapi/resource-input.ts';
 import type { Handlers } from '../core/http/handler.ts';
-import type { FoundObject } from '../core/objects/found-object.ts';
+import type { ObjectRecord } from '../core/objects/object-record.ts';
 import { findVisible } from '../core/objects/read-objects.ts';
 import { listVersions } from '../core/objects/versions/list-versions.ts';
 import { findVersion } from '../core/objects/versions/read-version.ts';
@@ -37,14 +37,14 @@ export function versionHandlers({ objects, config }: Services): Pick<Handlers, O
     },
     restoreTypedObjectVersion: async ({ params, body, context }) => {
       const { object_type_name: typeName, object_id: id, version_number: number } = params;
-      const readAttributes = async (found: FoundObject) => {
+      const readAttributes = async (found: ObjectRecord) => {
         if (body) readUpdate(body, found.type.name, found.document._id);
         return attributesOfVersion(objects, found, number, context);
       };
-      const readUser = async (found: FoundObject) => ({
+      const readUser = async (found: ObjectRecord) => ({
         data: { type: USERS, id: found.document._id, attributes: await readAttributes(found) },
       });
-      const readChange = async (found: FoundObject) => ({ attributes: await readAttributes(found) });
+      const readChange = async (found: ObjectRecord) => ({ attributes: await readAttributes(found) });
       const found =
         typeName === USERS
           ? await updateUser(objects, id, readUser, context)

@@ -28,7 +28,7 @@ import type { Config } from '../core/config/config.ts';
 import { createEvents } from '../core/events/events.ts';
 import type { ExtensionsFolder } from '../core/extensions/load-extensions.ts';
 import { openExtensions, readExtensions } from '../core/extensions/open-extensions.ts';
-import { createFileKeeper } from '../core/files/file-keeper.ts';
+import { createFileStore } from '../core/files/file-store.ts';
 import { ownedFiles } from '../core/files/streams/remove-streams.ts';
 import { openStorage } from '../core/files/storage/open-storage.ts';
 import { startSweeper } from '../core/files/sweeper.ts';
@@ -133,7 +133,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const jobs = createJobs({ store, clock, log, mode: config.jobs, keepDays: config.jobsKeepDays });
     opened.unshift(jobs);
     const publication = createPublication({ store, clock, events, dispatch: () => jobs.dispatch() });
-    const keeper = createFileKeeper({ store, storage, clock, log });
+    const fileStore = createFileStore({ store, storage, clock, log });
     const objects = {
       store,
       modelService,
@@ -147,7 +147,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       clock,
       queryTimeLimit: config.queryTimeoutMs,
       files: ownedFiles(
-        { store, keeper },
+        { store, fileStore },
         createStreamUrls({
           signer,
           modelService,
@@ -175,14 +175,14 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const files = {
       store,
       objects,
-      keeper,
+      fileStore,
       signer,
       log,
       clock,
       limits: config,
       uploadFolder,
       underWay: createUploadsUnderWay(config.uploadMaxAtOnce),
-      thumbnails: createThumbnailMaker({ store, keeper, clock, limits: config, uploadFolder }),
+      thumbnails: createThumbnailMaker({ store, fileStore, clock, limits: config, uploadFolder }),
     };
     let app: App | undefined;
     const services: Services = {

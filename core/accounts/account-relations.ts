@@ -1,7 +1,7 @@
 // How users and roles relate: what `include` brings along, and which of them a caller sees through the other.
 import type { RequestContext } from '../context.ts';
 import type { Identifier } from '../format/jsonapi/documents.ts';
-import { objectItem, type Related } from '../objects/found-object.ts';
+import { objectItem, type Related } from '../objects/object-record.ts';
 import { type ObjectServices, requireType } from '../objects/object-services.ts';
 import { findVisibleDocuments } from '../objects/visible-documents.ts';
 import type { IncludableRelations, RelatedLoader } from '../resources/include.ts';

@@ -9,7 +9,7 @@ import { completeWaiting, findWaiting } from '../jobs/waiting-jobs.ts';
 import { mailJob } from '../mail/mail-jobs.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import { requireType, type ObjectServices } from '../objects/object-services.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import { editObject } from '../objects/write-objects.ts';
 import { noteAttempt } from '../store/idempotency-keys.ts';
 import type { AccountDocument } from '../store/store.ts';
@@ -91,7 +91,7 @@ export async function changeCredentials(
   { uuid, password, login = false }: components['schemas']['ChangeCredentialsBody'],
   { signIn, objects }: CredentialsChangeServices,
   context: RequestContext,
-): Promise<{ found: FoundObject; tokens: SignedIn | undefined; asUser: RequestContext }> {
+): Promise<{ found: ObjectRecord; tokens: SignedIn | undefined; asUser: RequestContext }> {
   const { store, throttle } = signIn;
   const { applicationId } = context.caller;
   await throttle.assertMayGuess('uuid', context.address);
@@ -105,7 +105,7 @@ export async function changeCredentials(
   if (login) assertMaySignIn(signIn, { userId, account, applicationId });
   // The holder of the mail is the user; If-Match does not apply.
   const asUser = { ...context, precondition: undefined, caller: userCaller(userId, account, applicationId) };
-  const find = async (): Promise<FoundObject> => {
+  const find = async (): Promise<ObjectRecord> => {
     const document = await store.findDocument(USERS, userId);
     if (!document) throw notFound('The change request');
     return { type: requireType(objects, USERS), document };

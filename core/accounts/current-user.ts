@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, type Fault } from '../errors.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { requireType } from '../objects/object-services.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import { editObject } from '../objects/write-objects.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import { USERS } from '../access/access-rules.ts';
@@ -27,7 +27,7 @@ export type CurrentUserBody = Attributes & {
 };
 
 /** The caller's own account, without the permissions of `/users`. @throws ApiError invalid_token */
-export async function findCurrentUser(objects: ObjectServices, { caller }: RequestContext): Promise<FoundObject> {
+export async function findCurrentUser(objects: ObjectServices, { caller }: RequestContext): Promise<ObjectRecord> {
   const document = caller.userId === null ? null : await objects.store.findDocument(USERS, caller.userId);
   if (!document || document.trashed) throw invalidToken();
   return { type: requireType(objects, USERS), document };
@@ -48,7 +48,7 @@ function assertOwn({ type, id }: NonNullable<CurrentUserBody['data']>, userId: n
  */
 async function assertOldPassword(
   { objects, throttle }: CurrentUserServices,
-  { document }: FoundObject,
+  { document }: ObjectRecord,
   oldPassword: unknown,
   { address }: RequestContext,
 ): Promise<void> {
@@ -65,7 +65,7 @@ async function assertOldPassword(
 }
 
 /** A user whom a provider vouches for may have none. */
-async function hasPassword({ store }: ObjectServices, { document }: FoundObject): Promise<boolean> {
+async function hasPassword({ store }: ObjectServices, { document }: ObjectRecord): Promise<boolean> {
   return (await findCredential(store, String(document['username'])))?.password_hash != null;
 }
 
@@ -85,7 +85,11 @@ function withoutKept(attributes: Attributes, { username, status, email }: Object
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => !(name in kept)));
 }
 
-async function change(services: CurrentUserServices, given: Attributes, context: RequestContext): Promise<FoundObject> {
+async function change(
+  services: CurrentUserServices,
+  given: Attributes,
+  context: RequestContext,
+): Promise<ObjectRecord> {
   const { objects } = services;
   const { old_password: oldPassword, ...sent } = given;
   const current = await findCurrentUser(objects, context);
@@ -97,7 +101,7 @@ async function change(services: CurrentUserServices, given: Attributes, context:
   }
   const edit = {
     find: () => findCurrentUser(objects, context),
-    readChange: ({ document }: FoundObject) => ({ attributes: withoutKept(attributes, document) }),
+    readChange: ({ document }: ObjectRecord) => ({ attributes: withoutKept(attributes, document) }),
     rule: userRule(objects, context),
   };
   return editObject(objects, edit, context);
@@ -111,7 +115,7 @@ export async function updateCurrentUser(
   services: CurrentUserServices,
   { data, ...flat }: CurrentUserBody,
   context: RequestContext,
-): Promise<FoundObject> {
+): Promise<ObjectRecord> {
   if (data) {
     assertOwn(data, context.caller.userId ?? -1);
     return change(services, data.attributes, context);

@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import type { ListRequest, PageEnds } from '../list-request.ts';
 import { listObjects, type ObjectPage } from '../objects/list-objects.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import { listResources } from '../resources/resource-type.ts';
 import type { RoleRow } from '../store/store.ts';
 import { USERS } from '../access/access-rules.ts';
@@ -24,7 +24,7 @@ export const listUsers = (
 /** @param user only those that the user has; callers see which roles they have, whatever else they see @throws ApiError as listResources does */
 export const listRoles = (
   objects: ObjectServices,
-  user: FoundObject | undefined,
+  user: ObjectRecord | undefined,
   request: ListRequest,
   context: RequestContext,
 ): Promise<PageEnds & { items: RoleRow[] }> => {

@@ -1,7 +1,7 @@
 // Priorities of roles: lower is stronger. A caller changes no role or user of a stronger one (D555, D103).
 import type { Caller, RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
@@ -40,7 +40,7 @@ export function assertMayGive({ access, caller }: Pick<RequestContext, 'access' 
  */
 export async function assertMayChange(
   store: Store,
-  users: readonly FoundObject[],
+  users: readonly ObjectRecord[],
   { access, caller }: RequestContext,
   transaction?: Transaction,
 ): Promise<void> {

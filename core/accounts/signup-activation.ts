@@ -5,7 +5,7 @@ import { completeWaiting, findWaiting } from '../jobs/waiting-jobs.ts';
 import { mailJob } from '../mail/mail-jobs.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import { requireType, type ObjectServices } from '../objects/object-services.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import { editObject } from '../objects/write-objects.ts';
 import type { AsyncJobRow, ObjectDocument } from '../store/store.ts';
 import { USERS } from '../access/access-rules.ts';
@@ -73,11 +73,11 @@ export async function activateSignup(
       },
     };
   };
-  const readChange = ({ document }: FoundObject) => ({
+  const readChange = ({ document }: ObjectRecord) => ({
     attributes: document.status === 'draft' ? { status: 'on' } : {},
     readOnly: { verified: clock.now() },
   });
-  const find = async (): Promise<FoundObject> => {
+  const find = async (): Promise<ObjectRecord> => {
     const open = await findSignup(objects, uuid);
     if (!open) throw unknown();
     return { type: requireType(objects, USERS), document: open.document };

@@ -8,7 +8,7 @@ import { encodePointer } from '../model/attribute-validator.ts';
 import { mailJob } from '../mail/mail-jobs.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import { requireType, type ObjectServices } from '../objects/object-services.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import { createObject } from '../objects/write-objects.ts';
 import type { OwnPages } from '../config/reach.ts';
 import type { AsyncJobRow, ObjectDocument } from '../store/store.ts';
@@ -129,7 +129,7 @@ export async function signUp(
   input: SignupBody,
   { objects, attempts, ownPages, jobs }: SignupServices,
   context: RequestContext,
-): Promise<{ found: FoundObject; asUser: RequestContext }> {
+): Promise<{ found: ObjectRecord; asUser: RequestContext }> {
   const settings = signupSettings(context);
   const attributes = attributesOf(objects, input, settings);
   assertComplete(input, settings);

@@ -4,7 +4,7 @@ import { immutable } from '../resources/model-write.ts';
 import { changeWrite } from '../objects/object-changes.ts';
 import { requireType, type ObjectServices } from '../objects/object-services.ts';
 import type { ObjectWrite } from '../objects/unit-of-work.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import { ADMIN_ROLE_ID, FIRST_USER_ID, USERS } from '../access/access-rules.ts';
@@ -36,7 +36,7 @@ export function assertKeepsRoles(user: ObjectDocument, lost: readonly number[]):
 /** The write that gives a user just these roles. */
 export function roleWrite(
   { clock, store }: Pick<ObjectServices, 'clock' | 'store'>,
-  { type, document: before }: FoundObject,
+  { type, document: before }: ObjectRecord,
   roles: readonly number[],
   context: RequestContext,
 ): ObjectWrite {
@@ -52,7 +52,7 @@ export function roleWrite(
 }
 
 export interface RoleChange {
-  find: () => Promise<FoundObject>;
+  find: () => Promise<ObjectRecord>;
   /** Roles after the change; may throw. */
   next: (user: ObjectDocument) => readonly number[] | Promise<readonly number[]>;
 }
@@ -92,7 +92,7 @@ export async function writeRolesOfAll(
   const type = requireType(objects, USERS);
   const without = { ...context, precondition: undefined };
   const changes = userIds.map((id) => {
-    const find = async (): Promise<FoundObject> => {
+    const find = async (): Promise<ObjectRecord> => {
       const document = await objects.store.findDocument(USERS, id);
       if (!document) throw new Error(`user ${id} is gone`);
       return { type, document };

@@ -7,7 +7,7 @@ import { withAudiences } from '../objects/audiences.ts';
 import { changeWrite } from '../objects/object-changes.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { RevisionConflict, type ObjectWrite } from '../objects/unit-of-work.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import { removalSteps, removalWrite, removeBelongings, type Removal } from '../objects/trash/purge-object.ts';
 import type { TrashRule } from '../objects/trash/trash-services.ts';
 import { DELETED_PREFIX } from '../uname.ts';
@@ -66,7 +66,7 @@ async function removeOwnFiles(
 
 /**
  * Everything that is the user's alone: names, what lets in, accounts at providers, files, and values that change rows tell.
- * @returns keys of files for `removeNow`, once the transaction is committed
+ * @returns keys of files for `purge`, once the transaction is committed
  */
 async function removeAccount(
   services: Pick<ObjectServices, 'store' | 'files'>,
@@ -136,7 +136,7 @@ function anonymous(user: ObjectDocument, at: Date, context: RequestContext): Obj
 
 function anonymisingWrite(
   objects: ObjectServices,
-  { type, document }: FoundObject,
+  { type, document }: ObjectRecord,
   context: RequestContext,
 ): ObjectWrite {
   const at = objects.clock.now();
@@ -150,7 +150,7 @@ function anonymisingWrite(
   return { ...write, rowSet: { ...write.rowSet, ...noText }, afterCommit };
 }
 
-function accountRemoval(objects: ObjectServices, found: FoundObject, context: RequestContext): ObjectWrite {
+function accountRemoval(objects: ObjectServices, found: ObjectRecord, context: RequestContext): ObjectWrite {
   return removalWrite(objects, found, context, async (removal, transaction) => {
     const { objectId } = removal;
     // Something that was under way when the user was looked at.
@@ -161,7 +161,7 @@ function accountRemoval(objects: ObjectServices, found: FoundObject, context: Re
 
 const purgeWrite = (
   objects: ObjectServices,
-  found: FoundObject,
+  found: ObjectRecord,
   isAuthor: boolean,
   context: RequestContext,
 ): ObjectWrite => (isAuthor ? anonymisingWrite : accountRemoval)(objects, found, context);
@@ -173,7 +173,7 @@ const purgeWrite = (
  */
 export async function purgeUserIn(
   objects: ObjectServices,
-  found: FoundObject,
+  found: ObjectRecord,
   context: RequestContext,
   transaction: Transaction,
 ): Promise<void> {

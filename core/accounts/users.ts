@@ -7,7 +7,7 @@ import { isSameValue } from '../objects/change-values.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { findVisible } from '../objects/read-objects.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import type { RelationshipsInput } from '../objects/relations/body-relationships.ts';
 import { slug } from '../uname.ts';
 import { assertAdmin, createObject, editObject, trashFound } from '../objects/write-objects.ts';
@@ -27,7 +27,7 @@ type UserBody = ResourceBody<Record<string, unknown>> & {
 };
 
 /** By id or uname. @throws ApiError not_found, forbidden */
-export const findUser = (objects: ObjectServices, id: string, context: RequestContext): Promise<FoundObject> =>
+export const findUser = (objects: ObjectServices, id: string, context: RequestContext): Promise<ObjectRecord> =>
   findVisible(objects, USERS, id, context);
 
 /** The same for one that the caller may change. @throws ApiError not_found, forbidden */
@@ -35,7 +35,7 @@ export async function findChangeableUser(
   objects: ObjectServices,
   id: string,
   context: RequestContext,
-): Promise<FoundObject> {
+): Promise<ObjectRecord> {
   const found = await findUser(objects, id, context);
   await assertMayChange(objects.store, [found], context);
   return found;
@@ -72,7 +72,7 @@ function linksIn({ data }: UserBody): RelationshipsInput {
  * With the roles that the body names, in one write (D408).
  * @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden, not_found, forbidden
  */
-export function createUser(objects: ObjectServices, body: UserBody, context: RequestContext): Promise<FoundObject> {
+export function createUser(objects: ObjectServices, body: UserBody, context: RequestContext): Promise<ObjectRecord> {
   assertMayGive(context);
   const attributes = readCreate(body, USERS);
   // A uname is asked for (D11), so none is made up for one that leaves nothing.
@@ -127,13 +127,13 @@ function assertNoCredentials(attributes: Readonly<Record<string, unknown>>, { ac
 export function updateUser(
   objects: ObjectServices,
   id: string,
-  readBody: (found: FoundObject) => UserBody | Promise<UserBody>,
+  readBody: (found: ObjectRecord) => UserBody | Promise<UserBody>,
   context: RequestContext,
-): Promise<FoundObject> {
+): Promise<ObjectRecord> {
   const ofUsers = userRule(objects, context);
   const edit = {
     find: () => findChangeableUser(objects, id, context),
-    readChange: async (found: FoundObject) => {
+    readChange: async (found: ObjectRecord) => {
       const { document } = found;
       const body = await readBody(found);
       const { locked, blocked } = body.data.meta ?? {};
@@ -157,7 +157,7 @@ export function updateUser(
 /** To the trash, and out of what the user had signed in to. @throws ApiError immutable, bad_request, locked, not_found */
 export function trashUser(objects: ObjectServices, id: string, context: RequestContext): Promise<void> {
   const { store, clock } = objects;
-  const find = async (): Promise<FoundObject> => {
+  const find = async (): Promise<ObjectRecord> => {
     const found = await findChangeableUser(objects, id, context);
     const { _id } = found.document;
     if (_id === FIRST_USER_ID) throw immutable('User 1 cannot be deleted.');

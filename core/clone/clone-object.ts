@@ -10,7 +10,7 @@ import { readObjectInput, type Values } from '../objects/object-input.ts';
 import { requireType, type ObjectServices } from '../objects/object-services.ts';
 import type { UnitOfWork } from '../objects/unit-of-work.ts';
 import { findVisible } from '../objects/read-objects.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import { isShown } from '../objects/shown-attributes.ts';
 import { generatedUname } from '../uname.ts';
 import { statusLevel } from '../objects/visibility.ts';
@@ -41,7 +41,7 @@ function assertCloneable(services: ObjectServices, typeName: string, { access, c
 /** The copy before overrides: hidden until somebody publishes it, unless drafts are of no use (D13). */
 async function plainCopy(
   { store, clock }: ObjectServices,
-  { document }: FoundObject,
+  { document }: ObjectRecord,
   context: RequestContext,
 ): Promise<ObjectDocument> {
   const now = clock.now();
@@ -63,7 +63,7 @@ async function plainCopy(
 
 async function copyOf(
   services: ObjectServices,
-  found: FoundObject,
+  found: ObjectRecord,
   values: Values,
   context: RequestContext,
 ): Promise<ObjectDocument> {

@@ -9,7 +9,7 @@ import type { Transaction } from '../store/transaction.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { RevisionConflict } from '../objects/unit-of-work.ts';
-import type { FoundObject, ObjectReference } from '../objects/found-object.ts';
+import type { ObjectRecord, ObjectReference } from '../objects/object-record.ts';
 import { placeAfter } from '../objects/relations/link-plan.ts';
 import { lockObjects } from '../objects/lock-objects.ts';
 import { isVisible, mayRead, visibilityFor, visibleFilter } from '../objects/visibility.ts';
@@ -70,7 +70,7 @@ function refuses(
 /** In the order of their places. A link of the original to itself leads to no other object and is left out. */
 export async function linksToCopy(
   services: ObjectServices,
-  { document }: FoundObject,
+  { document }: ObjectRecord,
   context: RequestContext,
 ): Promise<Link[]> {
   const { _id: id } = document;

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { findVisible } from '../objects/read-objects.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import { newPlaces } from '../objects/tree/new-places.ts';
 import type { PlaceSteps } from '../objects/tree/place-plan.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
@@ -30,7 +30,7 @@ async function openFolders(
 /** Parents of the copy; null stands for the roots. A folder is always somewhere. @throws ApiError not_found, forbidden */
 async function parentsOfCopy(
   services: ObjectServices,
-  { type, document }: FoundObject,
+  { type, document }: ObjectRecord,
   isAsked: boolean,
   context: RequestContext,
 ): Promise<(number | null)[]> {
@@ -50,7 +50,7 @@ async function parentsOfCopy(
  */
 export async function copyPlaces(
   services: ObjectServices,
-  { original, copy, asked }: { original: FoundObject; copy: FoundObject; asked: boolean },
+  { original, copy, asked }: { original: ObjectRecord; copy: ObjectRecord; asked: boolean },
   context: RequestContext,
 ): Promise<PlaceSteps[]> {
   return newPlaces(services, copy, await parentsOfCopy(services, original, asked, context));

@@ -10,16 +10,16 @@ import { assertRoom, usageOf } from '../files/usage.ts';
 import { writeScope } from '../resources/write-rows.ts';
 import type { ObjectDocument, StreamRow } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import { viewOf } from '../objects/lock-objects.ts';
 
 /** Rows for a copy of the object: the files are copied, the rows are to be written. */
-export type CopyStreams = (original: FoundObject) => Promise<StreamRow[]>;
+export type CopyStreams = (original: ObjectRecord) => Promise<StreamRow[]>;
 
 /** The streams that a copy has of its original. */
 async function originalsOf(
   { store }: FileServices,
-  { type, document }: FoundObject,
+  { type, document }: ObjectRecord,
   context: RequestContext,
 ): Promise<StreamRow[]> {
   const seen = hasStreams(type) ? readableStreamsFilter(context) : undefined;
@@ -46,7 +46,7 @@ export async function withCopiedStreams<T>(
   const copied = new Map<string, string>();
   let latest: readonly StreamRow[] = [];
 
-  async function copyStreams(original: FoundObject): Promise<StreamRow[]> {
+  async function copyStreams(original: ObjectRecord): Promise<StreamRow[]> {
     const originals = await originalsOf(files, original, context);
     if (originals.length === 0) return [];
     if (access.grant(STREAMS, 'write') === 'none') throw refusal(caller, 'Your roles do not allow to copy streams.');
@@ -64,7 +64,7 @@ export async function withCopiedStreams<T>(
 
   const removeBut = async (kept: readonly StreamRow[]): Promise<void> => {
     const keys = new Set(kept.map(({ file_key: key }) => key));
-    await files.keeper.removeNow([...copied.values()].filter((key) => !keys.has(key)));
+    await files.fileStore.purge([...copied.values()].filter((key) => !keys.has(key)));
   };
   try {
     const result = await work(copyStreams);

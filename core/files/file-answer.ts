@@ -52,7 +52,7 @@ const requireType = (mimeType: string): string =>
 
 /** @throws ApiError, in `open`: not_found when the storage has not got it, service_unavailable when it cannot be read */
 export function fileAnswer(
-  { keeper, log }: Pick<FileServices, 'keeper' | 'log'>,
+  { fileStore, log }: Pick<FileServices, 'fileStore' | 'log'>,
   file: ServedFile,
   patience = FIRST_BYTES_MS,
 ): BinaryAnswer {
@@ -70,23 +70,23 @@ export function fileAnswer(
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Cache-Control': CACHE_CONTROL[file.audience],
     },
-    open: (range, signal) => openFile({ keeper, log, patience }, file.key, range, signal),
+    open: (range, signal) => openFile({ fileStore, log, patience }, file.key, range, signal),
   };
 }
 
-interface Opening extends Pick<FileServices, 'keeper' | 'log'> {
+interface Opening extends Pick<FileServices, 'fileStore' | 'log'> {
   /** ms */
   patience: number;
 }
 
 async function openFile(
-  { keeper, log, patience }: Opening,
+  { fileStore, log, patience }: Opening,
   key: string,
   range: ByteRange | undefined,
   signal: AbortSignal,
 ): Promise<Readable> {
   try {
-    const content = await keeper.storage.read(key, range);
+    const content = await fileStore.storage.read(key, range);
     await awaitFirstBytes(content, signal, patience);
     return content;
   } catch (error) {

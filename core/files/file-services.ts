@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import type { Store } from '../store/store.ts';
-import type { FileKeeper } from './file-keeper.ts';
+import type { FileStore } from './file-store.ts';
 import type { ThumbnailMaker } from './thumbnails/thumbnail-maker.ts';
 import type { UploadsUnderWay } from './uploads-under-way.ts';
 import type { UrlSigner } from './url-signer.ts';
@@ -25,7 +25,7 @@ export type UploadLimits = Pick<
 export interface FileServices {
   store: Store;
   objects: ObjectServices;
-  keeper: FileKeeper;
+  fileStore: FileStore;
   signer: UrlSigner;
   log: Logger;
   clock: Clock;

@@ -4,7 +4,7 @@ import type { ResolvedType } from '../model/model.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import { readObjectInput } from '../objects/object-input.ts';
 import { requireType } from '../objects/object-services.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import { viewOf } from '../objects/lock-objects.ts';
 import { abstractType, createObject } from '../objects/write-objects.ts';
 import { checkFileName } from './file-name.ts';
@@ -34,7 +34,7 @@ export async function createFromUpload(
   services: FileServices,
   { typeName, fileName, ...upload }: MediaUpload,
   context: RequestContext,
-): Promise<FoundObject> {
+): Promise<ObjectRecord> {
   const { objects } = services;
   const type = mediaType(services, typeName, context);
   const attributes = { title: checkFileName(fileName) };

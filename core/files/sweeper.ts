@@ -1,7 +1,7 @@
-// Removes, now and then, what uploads have left that were broken off (core/files/file-keeper.ts) or never used
+// Removes, now and then, what uploads have left that were broken off (core/files/file-store.ts) or never used
 // (core/files/upload-tokens.ts). Every process does so: they do not get in each other's way.
 import type { Logger } from '../log.ts';
-import { LEASE_MS } from './file-keeper.ts';
+import { LEASE_MS } from './file-store.ts';
 import type { FileServices } from './file-services.ts';
 import { sweepUploads } from './receive-file.ts';
 import { sweepUploadTokens } from './upload-tokens.ts';
@@ -9,14 +9,14 @@ import { sweepUploadTokens } from './upload-tokens.ts';
 /** From the start to the first sweep, and from each to the next; ms. */
 const WAITS = { first: 20_000, next: 5 * 60_000 };
 
-type Swept = Pick<FileServices, 'store' | 'keeper' | 'clock' | 'uploadFolder'>;
+type Swept = Pick<FileServices, 'store' | 'fileStore' | 'clock' | 'uploadFolder'>;
 
 /** @returns how many stored files and how many uploads it removed */
 export async function sweepFiles(services: Swept, signal?: AbortSignal): Promise<{ files: number; uploads: number }> {
-  const { keeper, clock, uploadFolder } = services;
+  const { fileStore, clock, uploadFolder } = services;
   const uploads = await sweepUploads(uploadFolder, clock.now().getTime() - LEASE_MS);
   await sweepUploadTokens(services, signal);
-  return { files: await keeper.sweep(signal), uploads };
+  return { files: await fileStore.sweep(signal), uploads };
 }
 
 export interface Sweeper {

@@ -57,7 +57,7 @@ export async function createUploadToken(
     await services.objects.writer.writeRows({
       context,
       async write({ transaction }) {
-        await services.keeper.claim(file.file_key, transaction);
+        await services.fileStore.commit(file.file_key, transaction);
         await changeUsage(services, usageOf(stream), transaction);
         await services.store.uploadTokens.insertOne(row, { session: transaction });
       },
@@ -110,15 +110,15 @@ export async function openUploadToken(
   };
 }
 
-type Swept = Pick<FileServices, 'store' | 'keeper' | 'clock'>;
+type Swept = Pick<FileServices, 'store' | 'fileStore' | 'clock'>;
 
 /** Removes one that has expired, unless it is used at this moment. @returns the key of its file */
-function removeExpired({ store, keeper, clock }: Swept, id: string): Promise<string | undefined> {
+function removeExpired({ store, fileStore, clock }: Swept, id: string): Promise<string | undefined> {
   return store.transaction(async (transaction) => {
     const expired = { _id: id, expires: { $lte: clock.now() } };
     const row = await store.uploadTokens.findOneAndDelete(expired, { session: transaction });
     if (!row) return undefined;
-    await keeper.giveUp([row.stream.file_key], transaction);
+    await fileStore.release([row.stream.file_key], transaction);
     await subtractUsage(store, [row.stream], transaction);
     return row.stream.file_key;
   });
@@ -126,12 +126,12 @@ function removeExpired({ store, keeper, clock }: Swept, id: string): Promise<str
 
 /** Removes uploads whose tokens have expired, with their files and what they count for; in any number of processes at once. */
 export async function sweepUploadTokens(services: Swept, signal?: AbortSignal): Promise<void> {
-  const { store, keeper, clock } = services;
+  const { store, fileStore, clock } = services;
   const expired = { expires: { $lte: clock.now() } };
   const rows = await store.uploadTokens.find(expired, { projection: { _id: 1 } }).toArray();
   for (const { _id } of rows) {
     if (signal?.aborted) return;
     const key = await removeExpired(services, _id);
-    if (key !== undefined) await keeper.removeNow([key]);
+    if (key !== undefined) await fileStore.purge([key]);
   }
 }

@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import { folderMove, parentsChange, seenFolders } from '../objects/tree/change-parents.ts';
 import type { PlaceChange } from '../objects/tree/change-places.ts';
 import { findPlaced } from '../objects/tree/find-placed.ts';
@@ -20,7 +20,7 @@ async function findParents(
   services: LegacyServices,
   { publicationId, given }: { publicationId: number; given: readonly LegacyId[] },
   context: RequestContext,
-): Promise<FoundObject[]> {
+): Promise<ObjectRecord[]> {
   const items = given.map((id) => ({ id: String(id), type: FOLDERS }));
   const found = await inLegacyBody(PARENT_POINTERS, () => findPlaced(services.objects, items, context));
   const ids = found.map(({ document }) => document._id);
@@ -42,7 +42,7 @@ function assertOnePlace(type: ResolvedType, parents: readonly unknown[]): void {
  */
 export async function placeNew(
   services: LegacyServices,
-  { publicationId, object, given }: { publicationId: number; object: FoundObject; given: readonly LegacyId[] },
+  { publicationId, object, given }: { publicationId: number; object: ObjectRecord; given: readonly LegacyId[] },
   context: RequestContext,
 ): Promise<{ places: PlaceSteps[]; changed: { parents: number[] } }> {
   assertOnePlace(object.type, given);
@@ -69,7 +69,7 @@ async function ofPublication(
  */
 export async function changedParents(
   services: LegacyServices,
-  { publicationId, found, given }: { publicationId: number; found: FoundObject; given: readonly LegacyId[] },
+  { publicationId, found, given }: { publicationId: number; found: ObjectRecord; given: readonly LegacyId[] },
   context: RequestContext,
 ): Promise<PlaceChange | undefined> {
   const { objects } = services;

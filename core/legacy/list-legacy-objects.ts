@@ -8,7 +8,7 @@ import type { ListRequest, PageEnds } from '../list-request.ts';
 import type { Model } from '../model/model.ts';
 import { listObjects, type ListedType } from '../objects/list-objects.ts';
 import { shownCondition } from '../objects/object-fields.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import { escapeRegExp } from '../query/search-terms.ts';
 import { listedTypes } from './legacy-types.ts';
 import { assertKnownRelations } from './object-parts.ts';
@@ -60,7 +60,7 @@ export function askedList(services: LegacyServices, query: LegacyQuery): AskedLi
 }
 
 interface FoundPage extends PageEnds {
-  found: readonly FoundObject[];
+  found: readonly ObjectRecord[];
 }
 
 /** A page past the end is empty here, with the real total (D5, D47). */

@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.ts';
 import { invalidParameter } from '../errors.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';
 import type { CountedLink, LegacyChildren } from '../format/legacy/object.ts';
-import { objectItem, type FoundObject } from '../objects/found-object.ts';
+import { objectItem, type ObjectRecord } from '../objects/object-record.ts';
 import { hydrateObjects } from '../objects/hydrate-objects.ts';
 import type { CategoryLink } from '../objects/object-resource.ts';
 import { concreteTypesOf, requireType } from '../objects/object-services.ts';
@@ -21,7 +21,7 @@ import type { LegacyServices } from './publication.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-type Objects = readonly FoundObject[];
+type Objects = readonly ObjectRecord[];
 
 /** Published translations by object id and language. @throws ApiError query_too_expensive */
 export async function readTranslations(
@@ -131,14 +131,14 @@ export async function readRelations(
   return { counts, embedded: rows.size === 0 ? [] : await hydrateObjects(objects, [...rows.values()]) };
 }
 
-const categoriesOf = ({ document }: FoundObject): readonly CategoryLink[] =>
+const categoriesOf = ({ document }: ObjectRecord): readonly CategoryLink[] =>
   (document['categories'] as CategoryLink[] | undefined) ?? [];
 
 /** For each object the ids of its categories by name. */
 export async function readCategoryIds(
   { objects: { store } }: LegacyServices,
   found: Objects,
-): Promise<(object: FoundObject) => ReadonlyMap<string, number>> {
+): Promise<(object: ObjectRecord) => ReadonlyMap<string, number>> {
   const ids = [...new Set(found.flatMap((object) => categoriesOf(object).map(({ id }) => id)))];
   const categories = ids.length === 0 ? undefined : await categoriesById(store, ids);
   return (object) =>

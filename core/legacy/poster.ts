@@ -12,7 +12,7 @@ import type { WantedThumbnail } from '../files/thumbnails/thumbnail-settings.ts'
 import type { ListRequest } from '../list-request.ts';
 import type { Model } from '../model/model.ts';
 import { findVisible } from '../objects/read-objects.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import { listRelated } from '../objects/relations/related-objects.ts';
 import type { StreamRow } from '../store/store.ts';
 
@@ -61,7 +61,7 @@ const imageTypes = ({ types }: Model): string[] =>
     .filter((type) => !type.abstract && [type.name, ...type.ancestors].includes(IMAGES))
     .map(({ name }) => name);
 
-async function asImage({ store, objects }: FileServices, { type, document }: FoundObject): Promise<Image | undefined> {
+async function asImage({ store, objects }: FileServices, { type, document }: ObjectRecord): Promise<Image | undefined> {
   if (!imageTypes(objects.modelService.current()).includes(type.name)) return undefined;
   const stream = await latestStream(store, document._id);
   return stream?.mime_type.startsWith('image/') ? { id: document._id, stream } : undefined;
@@ -81,7 +81,7 @@ const firstImages = (model: Model): ListRequest => ({
 /** The first image that an object is related to, in the order of the relation, of those that the caller sees. */
 async function relatedImage(
   services: FileServices,
-  { found, name }: { found: FoundObject; name: string },
+  { found, name }: { found: ObjectRecord; name: string },
   context: RequestContext,
 ): Promise<Image | undefined> {
   const { objects } = services;
@@ -101,7 +101,7 @@ async function relatedImage(
 
 const imageOf = async (
   services: FileServices,
-  found: FoundObject,
+  found: ObjectRecord,
   context: RequestContext,
 ): Promise<Image | undefined> =>
   (await relatedImage(services, { found, name: 'poster' }, context)) ??

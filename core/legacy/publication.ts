@@ -4,7 +4,7 @@ import { notFound } from '../errors.ts';
 import type { FileServices } from '../files/file-services.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { findVisible } from '../objects/read-objects.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
 
 export interface LegacyServices {
@@ -25,7 +25,7 @@ async function publicationName({ objects, publication }: LegacyServices): Promis
 }
 
 /** @throws ApiError not_found when there is none or it is hidden; authentication_required, forbidden when it is for certain roles */
-export async function findPublication(services: LegacyServices, context: RequestContext): Promise<FoundObject> {
+export async function findPublication(services: LegacyServices, context: RequestContext): Promise<ObjectRecord> {
   const name = await publicationName(services);
   if (name === undefined) throw notFound('The publication');
   const found = await findVisible(services.objects, FOLDERS, name, context);

@@ -3,7 +3,7 @@
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, invalidParameter, notFound } from '../errors.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import { hydrateObjects } from '../objects/hydrate-objects.ts';
 import { concreteTypesOf, requireType } from '../objects/object-services.ts';
 import { findVisible } from '../objects/read-objects.ts';
@@ -81,7 +81,7 @@ async function findByNames(
   { objects }: LegacyServices,
   names: readonly string[],
   context: RequestContext,
-): Promise<Map<string, FoundObject>> {
+): Promise<Map<string, ObjectRecord>> {
   const { store, clock } = objects;
   const ids = await idsOfNames(store, names);
   const filter = { _id: { $in: [...new Set(ids.values())] } };
@@ -92,7 +92,7 @@ async function findByNames(
     return visibility && isVisible(document, visibility);
   });
   const byId = new Map(visible.map((found) => [found.document._id, found]));
-  return new Map([...ids].flatMap(([name, id]) => (byId.has(id) ? [[name, byId.get(id) as FoundObject]] : [])));
+  return new Map([...ids].flatMap(([name, id]) => (byId.has(id) ? [[name, byId.get(id) as ObjectRecord]] : [])));
 }
 
 /** The same request with access to every object: it tells an object out of reach from one for certain roles. */
@@ -102,7 +102,7 @@ const asAdmin = (context: RequestContext): RequestContext => ({
 });
 
 export interface ReachedObjects {
-  found: FoundObject[];
+  found: ObjectRecord[];
   publicationId: number;
 }
 
@@ -134,7 +134,7 @@ export async function reachObjects(
 }
 
 export interface ReachedObject {
-  object: FoundObject;
+  object: ObjectRecord;
   publicationId: number;
 }
 
@@ -145,7 +145,7 @@ export async function reachObject(
   context: RequestContext,
 ): Promise<ReachedObject> {
   const { found, publicationId } = await reachObjects(services, [name], context);
-  const [object] = found as [FoundObject];
+  const [object] = found as [ObjectRecord];
   return { object, publicationId };
 }
 

@@ -5,7 +5,7 @@ import { ApiError, invalidData, invalidParameter, notFound } from '../errors.ts'
 import type { LegacyQuery } from '../format/legacy/list-query.ts';
 import type { CountedLink, LegacyObject } from '../format/legacy/object.ts';
 import type { RelationSide } from '../model/relation-sides.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
 import { linkFields } from '../objects/relations/link-fields.ts';
 import type { LinkageChange } from '../objects/relations/link-plan.ts';
@@ -44,7 +44,7 @@ export interface LegacyRelationMeta {
 
 /** A relation of an object. */
 interface ObjectRelation {
-  found: FoundObject;
+  found: ObjectRecord;
   publicationId: number;
   side: RelationSide;
 }
@@ -54,7 +54,7 @@ type LinkBody = LegacyLink | readonly LegacyLink[];
 const listOf = (links: LinkBody): readonly LegacyLink[] => [links].flat() as LegacyLink[];
 
 /** @throws ApiError invalid_parameter for a relation that the type does not have */
-function sideOf({ type }: FoundObject, name: string): RelationSide {
+function sideOf({ type }: ObjectRecord, name: string): RelationSide {
   const side = type.sides.get(name);
   if (side) return side;
   const detail = `Objects of type "${type.row.singular}" have no relation "${name.slice(0, 100)}".`;

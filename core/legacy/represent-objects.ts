@@ -7,14 +7,14 @@ import { fileFields, legacyObject, type LegacyObject, type LegacyRelation } from
 import { legacyTypeName } from '../format/legacy/type-names.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { permissionsOf } from '../objects/object-permissions.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import { NO_QUERY } from '../representation/answers.ts';
 import { objectView } from '../representation/object-views.ts';
 import { countChildren, readCategoryIds, readRelations, readTranslations, type Embed } from './object-parts.ts';
 import type { LegacyServices } from './publication.ts';
 
 export interface ObjectsToRepresent {
-  found: readonly FoundObject[];
+  found: readonly ObjectRecord[];
   publicationId: number;
   /** Language of the texts, as it is stored; that of each object when there is none. */
   lang?: string | undefined;
@@ -36,7 +36,10 @@ function customOf(type: ResolvedType): ReadonlySet<string> {
 }
 
 /** Whether the permissions of the object name roles, and whether the caller has one (D20, D569). */
-function accessTo({ document }: FoundObject, { caller }: RequestContext): { authorized: boolean; freeAccess: boolean } {
+function accessTo(
+  { document }: ObjectRecord,
+  { caller }: RequestContext,
+): { authorized: boolean; freeAccess: boolean } {
   const permissions = permissionsOf(document);
   const roles = permissions ? [...permissions.read, ...permissions.mark] : [];
   const freeAccess = roles.length === 0;
@@ -44,7 +47,7 @@ function accessTo({ document }: FoundObject, { caller }: RequestContext): { auth
 }
 
 /** Published now by status and dates (D431). */
-const isValid = ({ document }: FoundObject, now: Date): boolean =>
+const isValid = ({ document }: ObjectRecord, now: Date): boolean =>
   document.status === 'on' && document.visible_from <= now && document.visible_to >= now;
 
 /** The latest stream of a media object: the first in its resource. */

@@ -4,7 +4,7 @@
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidParameter, notFound } from '../errors.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import type { ListedType } from '../objects/list-objects.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
 import { concreteTypesOf, requireType } from '../objects/object-services.ts';
@@ -106,7 +106,7 @@ export async function listSiblings(
 /** Places of the children of a section among these objects, by id. */
 async function childPlaces(
   { objects }: LegacyServices,
-  { document }: FoundObject,
+  { document }: ObjectRecord,
   ids: readonly number[],
   context: RequestContext,
 ): Promise<Map<number, number>> {
@@ -188,7 +188,7 @@ export async function addChildren(
 }
 
 interface Child {
-  section: FoundObject;
+  section: ObjectRecord;
   id: number;
   type: string;
 }

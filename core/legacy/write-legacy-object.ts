@@ -9,7 +9,7 @@ import { changeWrite, type WriteRule } from '../objects/object-changes.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
 import { requireType } from '../objects/object-services.ts';
 import type { UnitOfWork } from '../objects/unit-of-work.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import { placeObjects } from '../objects/tree/change-places.ts';
 import { createObject, editedObject, trashObject } from '../objects/write-objects.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
@@ -36,7 +36,7 @@ export interface WrittenObject {
 
 async function answer(
   services: LegacyServices,
-  { found, publicationId }: { found: FoundObject; publicationId: number },
+  { found, publicationId }: { found: ObjectRecord; publicationId: number },
   context: RequestContext,
 ): Promise<WrittenObject> {
   const [shown] = await representObjects(services, { found: [found], publicationId }, context);
@@ -89,7 +89,7 @@ export async function createLegacyObject(
 }
 
 /** @throws ApiError invalid_data when it is another one than the object has */
-function assertSameType(services: LegacyServices, found: FoundObject, name: string | undefined): void {
+function assertSameType(services: LegacyServices, found: ObjectRecord, name: string | undefined): void {
   if (name === undefined || namedType(services, name).name === found.type.name) return;
   throw invalidData('/data/object_type', `[object_type.immutable]: Object ${found.document._id} is of another type.`);
 }
@@ -97,7 +97,7 @@ function assertSameType(services: LegacyServices, found: FoundObject, name: stri
 /** Without a place it is found here by what it is related to only. @throws ApiError invalid_data */
 async function assertRelated(
   { objects }: LegacyServices,
-  { document: { _id: id } }: FoundObject,
+  { document: { _id: id } }: ObjectRecord,
   { relations = {} }: LegacyData,
 ): Promise<void> {
   if (Object.values(relations).some((links) => links.length > 0)) return;
@@ -108,10 +108,10 @@ async function assertRelated(
 /** One write of everything that differs. @returns the document as it is then */
 async function update(
   { unit, ...services }: LegacyServices & { unit: UnitOfWork },
-  { found, publicationId }: { found: FoundObject; publicationId: number },
+  { found, publicationId }: { found: ObjectRecord; publicationId: number },
   data: LegacyData,
   context: RequestContext,
-): Promise<FoundObject> {
+): Promise<ObjectRecord> {
   const { objects } = services;
   const { type, document: before } = found;
   if (otherFields(type, data).length > 0) {

@@ -6,7 +6,7 @@ import type { ResolvedType } from '../model/model.ts';
 import type { IncludableRelations } from '../resources/include.ts';
 import type { CategoryRow } from '../store/store.ts';
 import { listObjectsOf, type ObjectPage } from './list-objects.ts';
-import { objectItem, type Related } from './found-object.ts';
+import { objectItem, type Related } from './object-record.ts';
 import type { CategoryLink } from './object-resource.ts';
 import type { ObjectServices } from './object-services.ts';
 import { isShown } from './shown-attributes.ts';

@@ -4,7 +4,7 @@ import type { ResolvedType } from '../model/model.ts';
 import type { Condition } from '../query/filters.ts';
 import type { Filter, ObjectDocument } from '../store/store.ts';
 import type { ObjectServices } from './object-services.ts';
-import type { FoundObject } from './found-object.ts';
+import type { ObjectRecord } from './object-record.ts';
 
 /** Where an object is: its id, and the name of its type. */
 export interface ObjectRow {
@@ -24,7 +24,7 @@ export async function hydrateObjects(
   rows: readonly ObjectRow[],
   fields: FieldSelection = ALL_FIELDS,
   conditionOn?: (type: string) => Condition | undefined,
-): Promise<FoundObject[]> {
+): Promise<ObjectRecord[]> {
   const { types } = modelService.current();
   const idsByType = new Map<string, number[]>();
   for (const { _id, type } of rows) {
@@ -32,7 +32,7 @@ export async function hydrateObjects(
     if (ids) ids.push(_id);
     else idsByType.set(type, [_id]);
   }
-  const found = new Map<number, FoundObject>();
+  const found = new Map<number, ObjectRecord>();
   const read = async (type: ResolvedType, ids: number[]): Promise<void> => {
     const condition = conditionOn ? conditionOn(type.name) : {};
     if (!condition) return;

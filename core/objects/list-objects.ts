@@ -15,7 +15,7 @@ import { documentsCollectionName, type ObjectDocument, type TreeRow } from '../s
 import { hydrateObjects, type ObjectRow, fieldsToRead } from './hydrate-objects.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from './object-services.ts';
 import { planObjects, type LinkEntry, type ObjectListing, type ObjectPlan } from './plan-objects.ts';
-import type { FoundObject } from './found-object.ts';
+import type { ObjectRecord } from './object-record.ts';
 import { relevanceOf, searchIds } from './search-objects.ts';
 import type { VisibleSubtree } from './tree/tree-filters.ts';
 import { belowOf } from './tree/tree-nodes.ts';
@@ -23,7 +23,7 @@ import type { ListedPlace } from './tree/tree-order.ts';
 import { countVisibleOwners, visibleOwnerFilter, visibleFilter, visibleTypesFilter } from './visibility.ts';
 
 export interface ObjectPage extends PageEnds {
-  found: FoundObject[];
+  found: ObjectRecord[];
   /** Metres by object id, for filter[geo]. */
   distances?: ReadonlyMap<number, number>;
   /** Places in the tree of the objects that are found, for a list in the order of the tree. */
@@ -36,7 +36,7 @@ export interface ObjectPage extends PageEnds {
 
 /** A page as an Ordering gives it: objects, documents of the one type of the list, or rows that say where these are. */
 interface OrderedPage extends Omit<ObjectPage, 'found' | 'mixed'> {
-  found?: FoundObject[];
+  found?: ObjectRecord[];
   rows?: readonly ObjectRow[];
   documents?: readonly ObjectDocument[];
 }
@@ -94,7 +94,7 @@ function wholeReader(
   services: ObjectServices,
   { visible, isAlone }: ObjectPlan,
   fields: FieldSelection,
-): ReadWhole<LinkEntry, FoundObject> | undefined {
+): ReadWhole<LinkEntry, ObjectRecord> | undefined {
   if (!isAlone) return undefined;
   const seen = new Map(visible.flatMap(({ types, visibility }) => types.map((name) => [name, visibility] as const)));
   const conditionOn = (type: string): Condition | undefined => {

@@ -9,7 +9,7 @@ import type { RequestContext } from '../context.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { assertWritable } from './object-permissions.ts';
 import type { ObjectServices } from './object-services.ts';
-import type { FoundObject, ObjectReference } from './found-object.ts';
+import type { ObjectRecord, ObjectReference } from './object-record.ts';
 import { isVisible, visibilityFor } from './visibility.ts';
 
 /** What decides who sees and who changes an object, for those who need no more of it. */
@@ -79,7 +79,7 @@ export const viewOf = (document: ObjectDocument): ObjectView => ({
 });
 
 /** @throws ApiError locked; authentication_required, forbidden */
-export function assertFilesWritable(found: FoundObject, context: RequestContext): void {
+export function assertFilesWritable(found: ObjectRecord, context: RequestContext): void {
   assertWritable(found, context);
   if (found.document.locked) throw new ApiError('locked', 'The object is locked: its files cannot be changed.');
 }

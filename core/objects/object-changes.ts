@@ -8,7 +8,7 @@ import { changedAttributes, isSameValue } from './change-values.ts';
 import { countDelta, derivedFields, objectRow, publicationFields, rowChange, storedValue } from './object-document.ts';
 import type { Values } from './object-input.ts';
 import type { ObjectWrite } from './unit-of-work.ts';
-import type { FoundObject } from './found-object.ts';
+import type { ObjectRecord } from './object-record.ts';
 import type { LinkRequest } from './unit-of-work.ts';
 import type { PlaceSteps } from './tree/place-plan.ts';
 
@@ -98,7 +98,7 @@ function differences(before: ObjectDocument, after: ObjectDocument): Pick<Object
 
 /** Builds the write of a new document, together with what the rules of its type add. */
 export function creationWrite(
-  { type, document }: FoundObject,
+  { type, document }: ObjectRecord,
   { inTransaction, changed: more }: WriteAddition,
   context: RequestContext,
 ): ObjectWrite {
@@ -159,7 +159,7 @@ export function changeWrite(
 }
 
 export function changedDocument(
-  { type, document: before }: FoundObject,
+  { type, document: before }: ObjectRecord,
   changed: Values,
   now: Date,
   context: RequestContext,

@@ -3,7 +3,7 @@ import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { ObjectDocument, ObjectPermissionKind } from '../store/store.ts';
-import type { FoundObject } from './found-object.ts';
+import type { ObjectRecord } from './object-record.ts';
 import { assertReadable } from './visibility.ts';
 
 /** What holds for an object; a list that is empty restricts nothing. */
@@ -109,7 +109,7 @@ export function shownPermissions(
  * to write one has to see.
  * @throws ApiError authentication_required, forbidden
  */
-export function assertWritable({ type, document }: FoundObject, context: RequestContext): void {
+export function assertWritable({ type, document }: ObjectRecord, context: RequestContext): void {
   const { caller, access } = context;
   const grant = access.grant(type.name, 'write');
   if (grant === 'none') throw refusal(caller, 'Your roles do not allow this operation.');

@@ -12,7 +12,7 @@ import type { ObjectDocument, Store } from '../store/store.ts';
 import { storedValue } from './object-document.ts';
 import { permissionsOf, shownPermissions } from './object-permissions.ts';
 import { isShown, seerOf } from './shown-attributes.ts';
-import type { FoundObject } from './found-object.ts';
+import type { ObjectRecord } from './object-record.ts';
 import { relationshipsOf } from './relationship-names.ts';
 
 interface Label {
@@ -174,19 +174,19 @@ function metaOf(shape: Shape, document: ObjectDocument, { labels, wanted, roleNa
   return meta ? Object.assign(values, meta) : values;
 }
 
-function shapeFor({ type, document }: FoundObject, caller: ResourceOptions['caller']): Shape {
+function shapeFor({ type, document }: ObjectRecord, caller: ResourceOptions['caller']): Shape {
   const { all, open } = shapesOf(type);
   return all === open || seerOf(document._id, caller) === 'owner' ? all : open;
 }
 
 /** The attributes of an object as its resource shows them. */
 export const objectAttributes = (
-  found: FoundObject,
+  found: ObjectRecord,
   { labels, caller }: Pick<ResourceOptions, 'labels' | 'caller'>,
 ): Values => attributesOf(shapeFor(found, caller), found.document, { labels });
 
 /** An object as a resource. Nothing is made of what is not wanted. */
-export function objectResource(found: FoundObject, options: ResourceOptions): Resource<'TypedObjects'> {
+export function objectResource(found: ObjectRecord, options: ResourceOptions): Resource<'TypedObjects'> {
   const { type, document } = found;
   const shape = shapeFor(found, options.caller);
   const id = String(document._id);

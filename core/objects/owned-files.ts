@@ -21,11 +21,11 @@ export interface OwnedFiles {
   urls: StreamUrls;
   /**
    * Removes streams in a transaction, each with its change row.
-   * @returns keys for `removeNow`, once the transaction is committed
+   * @returns keys for `purge`, once the transaction is committed
    */
   removeStreams(rows: readonly StreamRow[], scope: WriteScope): Promise<string[]>;
   /** The same for all streams of some objects (D30). */
   removeStreamsOf(objectIds: readonly number[], scope: WriteScope): Promise<string[]>;
   /** Deletes files whose rows are removed; those that something still names stay. */
-  removeNow(keys: readonly string[]): Promise<void>;
+  purge(keys: readonly string[]): Promise<void>;
 }

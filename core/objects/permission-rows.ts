@@ -21,7 +21,7 @@ import {
 } from './own-permissions.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import { findVisible } from './read-objects.ts';
-import type { FoundObject } from './found-object.ts';
+import type { ObjectRecord } from './object-record.ts';
 import { viewOf } from './lock-objects.ts';
 import {
   pending,
@@ -40,7 +40,7 @@ interface PermissionServices {
 }
 
 /** What an object inherits where it is, and a check in a transaction that it is still so. */
-async function inheritedBy({ store }: ObjectServices, { document }: FoundObject) {
+async function inheritedBy({ store }: ObjectServices, { document }: ObjectRecord) {
   const parents = document.parents ?? [];
   const nodes = await folderNodes(store, parents);
   return {
@@ -52,7 +52,7 @@ async function inheritedBy({ store }: ObjectServices, { document }: FoundObject)
 /** The object as it is with other rows, what inherits from it, and the writes that store all and `inTransaction` the rows. */
 async function writePermissions(
   { objects, access, unit }: PermissionServices & { unit: UnitOfWork },
-  { type, document }: FoundObject,
+  { type, document }: ObjectRecord,
   change: {
     rows: readonly ObjectPermissionRow[];
     /** @param document the object as it is written */

@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { findByUnames, isObjectId } from '../store/object-names.ts';
-import type { FoundObject } from './found-object.ts';
+import type { ObjectRecord } from './object-record.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from './object-services.ts';
 import { assertReadable, isVisible, visibilityFor } from './visibility.ts';
 
@@ -56,7 +56,7 @@ export async function findVisible(
   typeName: string,
   id: string,
   context: RequestContext,
-): Promise<FoundObject> {
+): Promise<ObjectRecord> {
   const asked = requireType(services, typeName);
   const place = await locate(services, asked, id);
   const type = place && concreteTypesOf(services, asked).find((each) => each.name === place.typeName);

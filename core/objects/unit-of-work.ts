@@ -9,7 +9,7 @@ import type { ChangeRow } from '../store/changes.ts';
 import type { CountDelta } from '../store/object-counts.ts';
 import type { ObjectDocument, ObjectRow } from '../store/store.ts';
 import { type Transaction, isDatabaseError } from '../store/transaction.ts';
-import type { FoundObject, ObjectReference } from './found-object.ts';
+import type { ObjectRecord, ObjectReference } from './object-record.ts';
 import type { LinkFields } from './relations/link-fields.ts';
 import type { LinkageChange, WantedLink } from './relations/link-plan.ts';
 import type { LinkChange } from './relations/write-links.ts';
@@ -61,7 +61,7 @@ export class SchemaConflict extends StaleWork {}
 /** A change of the links of one object under one of its relations, read from a body and ready to be made (D26, D49). */
 export interface LinkRequest {
   context: RequestContext;
-  found: FoundObject;
+  found: ObjectRecord;
   side: RelationSide;
   fields: LinkFields;
   how: LinkageChange;

@@ -5,7 +5,7 @@ import { MAX_INCLUDED } from '../resources/include.ts';
 import { underTimeLimit } from '../query/page.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import type { ObjectServices } from './object-services.ts';
-import type { FoundObject } from './found-object.ts';
+import type { ObjectRecord } from './object-record.ts';
 import { visibilityFor, visibleFilter } from './visibility.ts';
 
 /**
@@ -40,7 +40,7 @@ export async function findVisibleByIds(
   services: ObjectServices,
   { types, ids }: { types: readonly ResolvedType[]; ids: readonly number[] },
   context: RequestContext,
-): Promise<FoundObject[]> {
+): Promise<ObjectRecord[]> {
   const limits = { projection: { type: 1 }, batchSize: MAX_INCLUDED + 2 } as const;
   const rows = await services.store.objects.find({ _id: { $in: [...ids] } }, limits).toArray();
   const reads = types.map(async (type) => {

@@ -22,7 +22,7 @@ import { assertProvided, readObjectInput, type Values } from './object-input.ts'
 import { assertWritable } from './object-permissions.ts';
 import { requireType, type ObjectServices } from './object-services.ts';
 import { findVisible } from './read-objects.ts';
-import type { FoundObject } from './found-object.ts';
+import type { ObjectRecord } from './object-record.ts';
 import { readRelationships, type RelationshipsInput } from './relations/body-relationships.ts';
 import { trashSubfolders } from './tree/trash-folders.ts';
 import { FOLDERS } from './tree/tree-nodes.ts';
@@ -146,9 +146,9 @@ export interface ObjectChange {
 
 export interface ObjectEdit {
   /** Finds the object and makes sure that the caller may change it. */
-  find: () => Promise<FoundObject>;
+  find: () => Promise<ObjectRecord>;
   /** Reads the body once the object is known; it may throw. */
-  readChange: (found: FoundObject) => ObjectChange | Promise<ObjectChange>;
+  readChange: (found: ObjectRecord) => ObjectChange | Promise<ObjectChange>;
   rule?: WriteRule;
 }
 
@@ -157,7 +157,7 @@ async function findWritable(
   services: ObjectServices,
   { typeName, id }: ObjectAddress,
   context: RequestContext,
-): Promise<FoundObject> {
+): Promise<ObjectRecord> {
   const found = await findVisible(services, typeName, id, context);
   assertWritable(found, context);
   return found;
@@ -172,7 +172,7 @@ export function updateObject(
   address: ObjectAddress,
   readChange: ObjectEdit['readChange'],
   context: RequestContext,
-): Promise<FoundObject> {
+): Promise<ObjectRecord> {
   return editObject(services, { find: () => findWritable(services, address, context), readChange }, context);
 }
 
@@ -192,7 +192,7 @@ export function assertAdmin({ caller }: Pick<RequestContext, 'caller'>, name: st
 /** @returns undefined when nothing differs @throws ApiError invalid_data, locked */
 export async function editedObject(
   services: ObjectServices,
-  { type, document }: FoundObject,
+  { type, document }: ObjectRecord,
   change: ObjectChange,
   context: RequestContext,
 ): Promise<EditedObject | undefined> {
@@ -219,7 +219,7 @@ export function editObject(
   services: ObjectServices,
   { find, readChange, rule = NO_RULE }: ObjectEdit,
   context: RequestContext,
-): Promise<FoundObject> {
+): Promise<ObjectRecord> {
   return services.writer.commit(async (unit) => {
     const { type, document } = await find();
     const change = await readChange({ type, document });

@@ -5,7 +5,7 @@ import { hasStreams, STREAMS } from '../objects/owned-files.ts';
 import { streamResource } from '../files/streams/stream-resource.ts';
 import type { Relationship, Resource, ResourceName } from '../format/jsonapi/documents.ts';
 import type { ResolvedType } from '../model/model.ts';
-import { isObjectItem, type ObjectItem, type Related } from '../objects/found-object.ts';
+import { isObjectItem, type ObjectItem, type Related } from '../objects/object-record.ts';
 import { objectResource, schemaReferences } from '../objects/object-resource.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { followPaths, joinLinkage, keyOf, type Linkage, type RelationLookup } from '../resources/include.ts';

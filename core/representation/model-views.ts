@@ -5,7 +5,7 @@ import type { Model } from '../model/model.ts';
 import { indexStates } from '../modeling/property-index.ts';
 import { propertyResource, type AnyProperty } from '../modeling/property-rows.ts';
 import { categoryObjectRelations } from '../objects/category-objects.ts';
-import type { Related } from '../objects/found-object.ts';
+import type { Related } from '../objects/object-record.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { relationLookup, type IncludableRelations } from '../resources/include.ts';
 import type { ResourceRow, ResourceType } from '../resources/resource-type.ts';

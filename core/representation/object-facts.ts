@@ -6,7 +6,7 @@ import type { RequestContext } from '../context.ts';
 import { hasStreams, STREAMS } from '../objects/owned-files.ts';
 import { mediaFacts, type MediaFacts } from '../files/streams/object-streams.ts';
 import type { FieldSelection } from '../list-request.ts';
-import type { ObjectItem, FoundObject } from '../objects/found-object.ts';
+import type { ObjectItem, ObjectRecord } from '../objects/object-record.ts';
 import { inlineLabels, type InlineLabels } from '../objects/object-resource.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { countRelated } from '../objects/relations/count-related.ts';
@@ -43,7 +43,7 @@ function idsShowing(objects: readonly ObjectItem[], type: string, member: string
   return objects.flatMap((object) => (object.type === type ? [object.found.document._id] : []));
 }
 
-const showsLabels = (fields: FieldSelection, { type }: FoundObject): boolean => {
+const showsLabels = (fields: FieldSelection, { type }: ObjectRecord): boolean => {
   const wanted = wantedOf(fields, type.name);
   return !wanted || wanted.has('categories') || wanted.has('tags');
 };
@@ -80,7 +80,7 @@ export async function readFacts(
 /** What they add to the `meta` of an object; undefined for nothing. */
 export function factsInMeta(
   { media, paths, accounts }: ObjectFacts,
-  found: FoundObject,
+  found: ObjectRecord,
 ): Record<string, unknown> | undefined {
   const { type, document } = found;
   if (media && hasStreams(type)) return { media_url: media.urlOf(found) };

@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.ts';
 import { attachedRelationships } from '../objects/owned/include-owned.ts';
 import { hasStreams, STREAMS } from '../objects/owned-files.ts';
 import { streamsRelationship } from '../files/streams/object-streams.ts';
-import type { ObjectRelationship, Related } from '../objects/found-object.ts';
+import type { ObjectRelationship, Related } from '../objects/object-record.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { changeUserRelationship, objectUserRelationships } from '../objects/relations/object-users.ts';
 import { relationRelationships } from '../objects/relations/relation-loaders.ts';

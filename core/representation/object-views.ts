@@ -3,7 +3,7 @@ import type { Resource } from '../format/jsonapi/documents.ts';
 import type { PageEnds } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
 import type { ObjectPage } from '../objects/list-objects.ts';
-import { objectItem, type FoundObject } from '../objects/found-object.ts';
+import { objectItem, type ObjectRecord } from '../objects/object-record.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from '../objects/object-services.ts';
 import type { ItemPage } from './answers.ts';
 import { itemView } from './item-views.ts';
@@ -45,14 +45,14 @@ export function objectView<Name extends ObjectName>(
   services: ObjectServices,
   name: Name,
   { types, baseOnly, metaOf }: ObjectViewOptions = {},
-): ResourceView<FoundObject, Name> {
+): ResourceView<ObjectRecord, Name> {
   const described = DESCRIBED_TYPES[name];
-  const toRelated = (found: FoundObject) => {
+  const toRelated = (found: ObjectRecord) => {
     const item = objectItem(found);
     if (described && item.type !== described) throw new Error(`${item.type} ${item.id} is none of ${name}`);
     return item;
   };
-  return itemView<FoundObject, Name>(services, {
+  return itemView<ObjectRecord, Name>(services, {
     identify: ({ type, document }) => ({ id: String(document._id), type: type.name }) as IdentifierOf<Name>,
     revision: ({ document }) => document.revision,
     toRelated,
@@ -72,8 +72,8 @@ interface ListedObjects extends PageEnds, Pick<ObjectPage, 'found' | 'distances'
   available?: string | undefined;
 }
 
-export interface ObjectsToAnswer<Name extends ObjectName> extends ItemPage<FoundObject> {
-  view: ResourceView<FoundObject, Name>;
+export interface ObjectsToAnswer<Name extends ObjectName> extends ItemPage<ObjectRecord> {
+  view: ResourceView<ObjectRecord, Name>;
 }
 
 /** A page of objects with the view that shows them. @param types those that the objects may be of */
@@ -102,7 +102,7 @@ export const typesOfEndpoint = (services: ObjectServices, typeName: string): Res
 /** Identifiers with `meta.relation`; undefined for an object that is not related any more. */
 export const linkOf =
   <Relation extends object>(relation: ReadonlyMap<number, Relation>) =>
-  ({ type, document }: FoundObject) => {
+  ({ type, document }: ObjectRecord) => {
     const related = relation.get(document._id);
     return related && { id: String(document._id), type: type.name, meta: { relation: related } };
   };

@@ -116,7 +116,7 @@ describe('PATCH /streams/version/{object_id}/{file_name}', () => {
     });
     const schema = { streams: { $id: 'http://localhost/model/schema/streams' } };
     expect(answer.body).toMatchObject({ links: { self: `http://localhost/streams/${latest.id}` }, meta: { schema } });
-    const { storage } = test.service.services.files.keeper;
+    const { storage } = test.service.services.files.fileStore;
     const after = await streamOf(latest.id);
     expect(after?.file_key).not.toBe(before?.file_key);
     await expect(storage.read(before?.file_key ?? '')).rejects.toThrow();
@@ -136,8 +136,8 @@ describe('PATCH /streams/version/{object_id}/{file_name}', () => {
     const stream = dataOf(await send('POST', id, await newPicture()));
     const { store, files } = test.service.services;
     const { file_key: made_of = '' } = (await streamOf(stream.id)) ?? {};
-    const file_key = await files.keeper.copy(made_of);
-    await store.transaction((transaction) => files.keeper.claim(file_key, transaction));
+    const file_key = await files.fileStore.copy(made_of);
+    await store.transaction((transaction) => files.fileStore.commit(file_key, transaction));
     const thumbnail = {
       made_of,
       file_key,

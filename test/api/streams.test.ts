@@ -210,13 +210,13 @@ describe('streams of an object that is hidden are hidden (D14)', () => {
 
 describe('DELETE /streams/{stream_id}', () => {
   it('removes the row, the file, the thumbnails and what is counted, and tells of it', async () => {
-    const { store, keeper } = test.service.services.files;
+    const { store, fileStore } = test.service.services.files;
     const { stream } = await test.putFile(test.editor);
     const before = await store.streams.findOne({ _id: stream.id });
     const made_of = before?.file_key ?? '';
-    const file_key = await keeper.copy(made_of);
+    const file_key = await fileStore.copy(made_of);
     await store.transaction(async (transaction) => {
-      await keeper.claim(file_key, transaction);
+      await fileStore.commit(file_key, transaction);
       const size = { mime_type: 'image/png', width: 1, height: 1, file_size: 1, created: new Date() };
       const row = { _id: `${stream.id}-1`, stream_id: stream.id, made_of, file_key, ...size };
       await store.thumbnails.insertOne(row, { session: transaction });
@@ -294,12 +294,12 @@ describe('POST /streams/clone/{stream_id}', () => {
   });
 
   it('is 404 for one that the caller does not see, or whose file is lost, and stores nothing then', async () => {
-    const { keeper, store } = test.service.services.files;
+    const { fileStore, store } = test.service.services.files;
     const hidden = await test.put(test.editor);
     expect((await other.request('post', `/streams/clone/${hidden.id}`)).status).toBe(404);
     expect((await other.request('post', `/streams/clone/${UNKNOWN}`)).status).toBe(404);
     const row = await store.streams.findOne({ _id: hidden.id });
-    await keeper.storage.remove(row?.file_key ?? '');
+    await fileStore.storage.remove(row?.file_key ?? '');
     const streams = await store.streams.countDocuments();
     const response = await test.editor.request('post', `/streams/clone/${hidden.id}`);
     expect([response.status, errorCodes(response)[0]]).toEqual([404, 'not_found']);

@@ -159,8 +159,8 @@ describe('where there is no thumbnail', () => {
     const whole = await picture({ width: 600, height: 600, format: 'jpeg' });
     const broken = await addMedia(test, whole.subarray(0, whole.length >> 1), { mimeType: 'image/jpeg' });
     expect(await one(`/${broken.objectId}`)).toMatchObject({ ready: false, acceptable: false, url: null });
-    const { keeper } = test.service.services.files;
-    const { storage } = keeper;
+    const { fileStore } = test.service.services.files;
+    const { storage } = fileStore;
     const read = storage.read.bind(storage);
     let reads = 0;
     storage.read = (...args) => (reads++, read(...args));

@@ -19,7 +19,7 @@ let opened: Readable[];
 beforeAll(async () => {
   test = await openTestService();
   raw = await openRawClient(test);
-  storage = test.service.services.files.keeper.storage;
+  storage = test.service.services.files.fileStore.storage;
   ({ read } = storage);
   const file = { name: 'a.bin', content: randomBytes(SIZE), mediaType: 'application/octet-stream' };
   ({ path } = await storeObjectFile(test, file));

@@ -48,10 +48,10 @@ describe.each(STORAGE_KINDS)('files in %s', (kind) => {
     const [row] = await store.streams.find().toArray();
     await store.transaction(async (transaction) => {
       await store.streams.deleteOne({ _id: id }, { session: transaction });
-      await files.keeper.giveUp([row?.file_key ?? ''], transaction);
+      await files.fileStore.release([row?.file_key ?? ''], transaction);
     });
     expect((await place.contents(store.db)).length).toBeGreaterThan(0);
-    expect(await files.keeper.sweep()).toBe(1);
+    expect(await files.fileStore.sweep()).toBe(1);
     expect(await place.contents(store.db)).toEqual([]);
   });
 });
@@ -86,7 +86,7 @@ describe('a storage that fails', () => {
     const { id } = await storeFile(test.admin);
     const setting = parseStorageUrl(place.env['STORAGE_URL'] ?? '') as BucketSetting;
     const impatient = await openS3Storage(setting, { ...S3_LIMITS, transfer: 300, answer: 200, copy: 300 });
-    Object.assign(files.keeper.storage, impatient);
+    Object.assign(files.fileStore.storage, impatient);
     (place.s3 as S3Server).hold = new Promise(() => undefined);
     const started = performance.now();
     const download = await raw.get(`/streams/download/${id}`, { Authorization: `Bearer ${test.admin.token}` });
@@ -98,7 +98,7 @@ describe('a storage that fails', () => {
     expect(performance.now() - started).toBeLessThan(30_000);
     const large = await newFile(await temporaryFolder(), 12 * MB);
     for (const work of [
-      () => impatient.keep('x', large),
+      () => impatient.put('x', large),
       () => impatient.copy('x', 'y'),
       () => impatient.remove('x'),
       () => openS3Storage(setting, { ...S3_LIMITS, transfer: 300, answer: 200, copy: 300 }),
@@ -113,7 +113,7 @@ describe('a storage that fails', () => {
     const { test } = await open({});
     const { store, files } = test.service.services;
     const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
-    files.keeper.storage.keep = () => Promise.reject(full);
+    files.fileStore.storage.put = () => Promise.reject(full);
     const upload = await test.admin.request('post', '/streams/upload/x.txt', (request) =>
       request.set('Content-Type', 'text/plain').send('x'),
     );

@@ -57,7 +57,7 @@ describe('an object with many streams', () => {
     const first = await addPicture(test, test.admin, image);
     const row = await streamRow(test, first.id);
     if (!row) throw new Error('no stream');
-    const { keeper } = test.service.services.files;
+    const { fileStore } = test.service.services.files;
     const counted = async () => {
       let commands = 0;
       client.on('commandStarted', ({ command }) => {
@@ -70,8 +70,8 @@ describe('an object with many streams', () => {
     };
     const one = await counted();
     for (let version = 2; version <= 30; version++) {
-      const file_key = await keeper.copy(row.file_key);
-      await store().transaction((transaction) => keeper.claim(file_key, transaction));
+      const file_key = await fileStore.copy(row.file_key);
+      await store().transaction((transaction) => fileStore.commit(file_key, transaction));
       await streams.insertOne({ ...row, _id: randomUUID(), file_key, version });
     }
     const many = await counted();
@@ -92,7 +92,7 @@ describe('an object with many streams', () => {
     const image = await newImage();
     await addPicture(test, test.admin, image);
     const { files } = test.service.services;
-    const copy = vi.spyOn(files.keeper.storage, 'copy');
+    const copy = vi.spyOn(files.fileStore.storage, 'copy');
     const write = vi.spyOn(store().objectCounts, 'bulkWrite');
     // As if the model had changed since the attributes were validated.
     write.mockResolvedValueOnce({ matchedCount: 0 } as never);

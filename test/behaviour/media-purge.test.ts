@@ -19,7 +19,7 @@ const usageOf = (id: string) => store().fileUsage.findOne({ _id: id });
 /** Whether the storage has the file. */
 async function isStored(key: string): Promise<boolean> {
   try {
-    const stream = await test.service.services.files.keeper.storage.read(key);
+    const stream = await test.service.services.files.fileStore.storage.read(key);
     stream.resume();
     return true;
   } catch {

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fileAnswer } from '../../core/files/file-answer.ts';
-import type { FileKeeper } from '../../core/files/file-keeper.ts';
+import type { FileStore } from '../../core/files/file-store.ts';
 import { sendBinary } from '../../core/http/send-binary.ts';
 import { testLog } from '../support/stores.ts';
 
@@ -95,9 +95,9 @@ describe('a download', () => {
   it('whose storage never gives the first byte is 503', async () => {
     server = createServer().listen(0, '127.0.0.1');
     const content = bytes(0);
-    const keeper = { storage: { read: () => Promise.resolve(content) } } as unknown as FileKeeper;
+    const fileStore = { storage: { read: () => Promise.resolve(content) } } as unknown as FileStore;
     const file = { key: 'x', name: 'x', mimeType: 'text/plain', size: 1, hash: 'x', modified: new Date() };
-    const answer = fileAnswer({ keeper, log: testLog }, { ...file, audience: 'public' }, 100);
+    const answer = fileAnswer({ fileStore, log: testLog }, { ...file, audience: 'public' }, 100);
     await expect(answer.open(undefined, new AbortController().signal)).rejects.toMatchObject({
       code: 'service_unavailable',
     });

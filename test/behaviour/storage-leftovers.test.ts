@@ -8,7 +8,7 @@ import path from 'node:path';
 import { GridFSBucket } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../core/config/config.ts';
-import { createFileKeeper, LEASE_MS } from '../../core/files/file-keeper.ts';
+import { createFileStore, LEASE_MS } from '../../core/files/file-store.ts';
 import { FileMissing, type FileStorage } from '../../core/files/storage/file-storage.ts';
 import { createLocalStorage } from '../../core/files/storage/local-storage.ts';
 import { openStorage } from '../../core/files/storage/open-storage.ts';
@@ -54,7 +54,7 @@ describe('what an interrupted keep has left', () => {
     const storage = await open({ STORAGE_URL: 'gridfs:' }, store);
     const key = randomUUID();
     const file = await newFile(await temporaryFolder(), 3 * MB + 1);
-    await storage.keep(key, file);
+    await storage.put(key, file);
     const content = new GridFSBucket(store.db, { bucketName: 'files' }).openDownloadStreamByName(key);
     expect(sha1(await readAll(content))).toBe(sha1(file.bytes));
     await storage.remove(key);
@@ -65,7 +65,7 @@ describe('what an interrupted keep has left', () => {
     const storage = await open({ STORAGE_URL: `file://${folder}` }, store);
     const key = randomUUID();
     const { path: file, ...rest } = await newFile(await temporaryFolder(), 10);
-    await storage.keep(key, { path: file, ...rest });
+    await storage.put(key, { path: file, ...rest });
     const part = path.join(folder, key.slice(-2), `${key}.part`);
     await storage.remove(key);
     await writeFile(part, 'half');
@@ -95,16 +95,16 @@ describe('what an interrupted keep has left', () => {
     const place = await openPlace('S3');
     const storage = await open(place.env, store);
     let now = Date.now();
-    const keeper = createFileKeeper({ store, storage, clock: { now: () => new Date(now) }, log: testLog });
+    const fileStore = createFileStore({ store, storage, clock: { now: () => new Date(now) }, log: testLog });
     const { path: file } = await newFile(await temporaryFolder(), 20 * MB);
     const s3 = place.s3 as S3Server;
     s3.refuses = ({ method, url }) => method === 'DELETE' || /partNumber=2/.test(url ?? '');
-    await expect(keeper.keep({ path: file, size: 20 * MB })).rejects.toThrow('cannot be used');
+    await expect(fileStore.put({ path: file, size: 20 * MB })).rejects.toThrow('cannot be used');
     expect((await place.contents(store.db)).length).toBeGreaterThan(0);
     expect(await store.unclaimedFiles.countDocuments()).toBe(1);
     s3.refuses = undefined;
     now += LEASE_MS;
-    expect(await keeper.sweep()).toBe(1);
+    expect(await fileStore.sweep()).toBe(1);
     expect(await place.contents(store.db)).toEqual([]);
     expect(await store.unclaimedFiles.countDocuments()).toBe(0);
     await storage.close();
@@ -136,7 +136,7 @@ describe('what an interrupted keep has left', () => {
       return isFirst;
     };
     const key = randomUUID();
-    await storage.keep(key, file);
+    await storage.put(key, file);
     expect(failed.size).toBeGreaterThan(2);
     expect(sha1(await readAll(await storage.read(key)))).toBe(sha1(bytes));
     // Those that failed are closed, and the others used again.
@@ -157,10 +157,10 @@ describe('what an interrupted keep has left', () => {
     const folder = await temporaryFolder();
     const md5 = (part: Buffer): string => createHash('md5').update(part).digest('base64');
     const small = await newFile(folder, 5 * MB);
-    await storage.keep(randomUUID(), small);
+    await storage.put(randomUUID(), small);
     expect(sent.splice(0)).toEqual([md5(small.bytes)]);
     const large = await newFile(folder, 5 * MB + 1);
-    await storage.keep(randomUUID(), large);
+    await storage.put(randomUUID(), large);
     expect(sent).toEqual([md5(large.bytes.subarray(0, 5 * MB)), md5(large.bytes.subarray(5 * MB))]);
     await storage.close();
     await place.close();
@@ -173,7 +173,7 @@ describe('what an interrupted keep has left', () => {
     const { bytes, ...file } = await newFile(await temporaryFolder(), 11 * MB + 1);
     const s3 = place.s3 as S3Server;
     const [from, to] = [randomUUID(), randomUUID()];
-    await storage.keep(from, file);
+    await storage.put(from, file);
     const before = await place.contents(store.db);
     s3.refuses = ({ url }) => /partNumber=3/.test(url ?? '');
     await expect(storage.copy(from, to)).rejects.toThrow('cannot be used');
@@ -205,7 +205,7 @@ describe('a local folder on another drive', () => {
       const { bytes, ...file } = await newFile(await temporaryFolder(), 3 * MB);
       await expect(rename(file.path, path.join(folder, 'x'))).rejects.toMatchObject({ code: 'EXDEV' });
       const key = randomUUID();
-      await storage.keep(key, file);
+      await storage.put(key, file);
       expect(sha1(await readAll(await storage.read(key)))).toBe(sha1(bytes));
       expect(await filesBelow(folder)).toHaveLength(1);
       await storage.remove(key);

@@ -45,7 +45,7 @@ describe.each(STORAGE_KINDS)('%s', (kind) => {
   async function kept(size: number): Promise<{ key: string; bytes: Buffer }> {
     const key = randomUUID();
     const { bytes, ...file } = await newFile(folder, size);
-    await storage.keep(key, file);
+    await storage.put(key, file);
     return { key, bytes };
   }
 
@@ -127,7 +127,7 @@ describe.each(STORAGE_KINDS)('%s', (kind) => {
     const before = await place.contents(store.db);
     const key = randomUUID();
     const failed = await storage
-      .keep(key, { path: path.join(folder, 'not there'), size: 10 })
+      .put(key, { path: path.join(folder, 'not there'), size: 10 })
       .catch((error: unknown) => error);
     expect(isStorageUnavailable(failed)).toBe(true);
     await storage.remove(key);
@@ -142,7 +142,7 @@ describe.each(STORAGE_KINDS)('%s', (kind) => {
     const keys = await Promise.all(
       [10, 20 * MB].map(async (size) => {
         const key = randomUUID();
-        await its.keep(key, await newFile(folder, size));
+        await its.put(key, await newFile(folder, size));
         return key;
       }),
     );

@@ -93,11 +93,11 @@ it('a link beside the deletion of the stream ends with either, and nothing left 
 });
 
 it('a deletion beside a download ends both: the reader gets all of the file', async () => {
-  const { keeper } = test.service.services.files;
+  const { fileStore } = test.service.services.files;
   const content = 'x'.repeat(1_000_000);
   const stream = await test.put(test.admin, 'large.txt', content);
   const row = await store().streams.findOne({ _id: stream.id });
-  const reading = await keeper.storage.read(row?.file_key ?? '');
+  const reading = await fileStore.storage.read(row?.file_key ?? '');
   expect((await test.admin.delete(`/streams/${stream.id}`)).status).toBe(204);
   let size = 0;
   for await (const chunk of reading) size += (chunk as Buffer).length;

@@ -79,7 +79,7 @@ describe('a storage that fails', () => {
     const good = await addMedia(test, await picture());
     await thumbs(`/${good.objectId}`);
     const bad = await addMedia(test, await picture());
-    const { storage } = test.service.services.files.keeper;
+    const { storage } = test.service.services.files.fileStore;
     const { read } = storage;
     storage.read = () => Promise.reject(new StorageUnavailable('out of order'));
     const [mixed, all, single] = [

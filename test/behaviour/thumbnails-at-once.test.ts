@@ -43,10 +43,10 @@ const wantedOf = (input: Record<string, unknown>, isPreset = true) => ({
 
 /** Counts what the storage keeps and gives, while `work` runs. */
 async function countStorage(work: () => Promise<unknown>): Promise<{ kept: number; read: number; removed: number }> {
-  const { storage } = files().keeper;
-  const { keep, read, remove } = storage;
+  const { storage } = files().fileStore;
+  const { put: keep, read, remove } = storage;
   const count = { kept: 0, read: 0, removed: 0 };
-  storage.keep = (...args) => (count.kept++, keep.apply(storage, args));
+  storage.put = (...args) => (count.kept++, keep.apply(storage, args));
   storage.read = (...args) => (count.read++, read.apply(storage, args));
   storage.remove = (...args) => (count.removed++, remove.apply(storage, args));
   try {
@@ -78,25 +78,25 @@ describe('a thumbnail', () => {
 
   it('has one row when several processes make it, and the others give their files up', async () => {
     const media = await addMedia(test, await picture());
-    const { store, keeper, clock, limits, uploadFolder } = files();
+    const { store, fileStore, clock, limits, uploadFolder } = files();
     const stream = await streamOf(media);
     const makers = Array.from({ length: 4 }, () =>
-      createThumbnailMaker({ store, keeper, clock, limits, uploadFolder }),
+      createThumbnailMaker({ store, fileStore, clock, limits, uploadFolder }),
     );
     // All of them look whether it is there before one has made it.
-    const { storage } = keeper;
-    const { keep } = storage;
+    const { storage } = fileStore;
+    const { put } = storage;
     let waiting = 0;
     let open = (): void => undefined;
     const all = new Promise<void>((resolve) => (open = resolve));
-    storage.keep = async (...args) => {
+    storage.put = async (...args) => {
       if (++waiting === makers.length) open();
       await all;
-      return keep.apply(storage, args);
+      return put.apply(storage, args);
     };
     // The turn is over before a file is kept, so that they meet there.
     const made = await Promise.all(makers.map((maker) => maker.thumbnailOf(stream, wantedOf({ w: 33 }))));
-    storage.keep = keep;
+    storage.put = put;
     expect(new Set(made.map((each) => ('row' in each ? each.row.file_key : ''))).size).toBe(1);
     expect(await rowsOf(media)).toHaveLength(1);
     expect(await store.unclaimedFiles.countDocuments()).toBe(0);
@@ -104,19 +104,19 @@ describe('a thumbnail', () => {
 
   it('does not stay when its stream was removed meanwhile', async () => {
     const media = await addMedia(test, await picture());
-    const { keeper, store } = files();
-    const { keep } = keeper.storage;
+    const { fileStore, store } = files();
+    const { put } = fileStore.storage;
     let stored: string[] = [];
-    keeper.storage.keep = async (key, file) => {
+    fileStore.storage.put = async (key, file) => {
       stored.push(key);
-      await keep.call(keeper.storage, key, file);
-      keeper.storage.keep = keep;
+      await put.call(fileStore.storage, key, file);
+      fileStore.storage.put = put;
       await removeAll(media);
     };
     expect(await ask(media)).toMatchObject({ ready: false });
     expect(await rowsOf(media)).toEqual([]);
     expect(stored).toHaveLength(1);
-    await expect(keeper.storage.read(stored[0] ?? '')).rejects.toThrow('has no file');
+    await expect(fileStore.storage.read(stored[0] ?? '')).rejects.toThrow('has no file');
     expect(await store.unclaimedFiles.countDocuments()).toBe(0);
   });
 
@@ -126,7 +126,7 @@ describe('a thumbnail', () => {
     const [row] = await rowsOf(media);
     await removeAll(media);
     expect(await rowsOf(media)).toEqual([]);
-    await expect(files().keeper.storage.read(row?.file_key ?? '')).rejects.toThrow('has no file');
+    await expect(files().fileStore.storage.read(row?.file_key ?? '')).rejects.toThrow('has no file');
   });
 
   it('is made anew for other bytes', async () => {
@@ -140,7 +140,7 @@ describe('a thumbnail', () => {
 
   it('is tried again when the storage had failed', async () => {
     const media = await addMedia(test, await picture());
-    const { storage } = files().keeper;
+    const { storage } = files().fileStore;
     const { read } = storage;
     storage.read = () => Promise.reject(new Error('no storage'));
     await expect(files().thumbnails.thumbnailOf(await streamOf(media), wantedOf({}))).rejects.toThrow('no storage');
@@ -150,14 +150,14 @@ describe('a thumbnail', () => {
 });
 
 async function removeAll({ streamId }: UploadedMedia): Promise<void> {
-  const { store, keeper, clock } = files();
+  const { store, fileStore, clock } = files();
   let keys: string[] = [];
   await store.transaction(async (transaction) => {
     const rows = await store.streams.find({ _id: streamId }, { session: transaction }).toArray();
     const context = { caller: { userId: 1, applicationId: null, roles: new Set<number>(), isAdmin: true } };
-    keys = await removeStreams({ store, keeper }, rows, writeScope({ clock }, context as never, transaction));
+    keys = await removeStreams({ store, fileStore }, rows, writeScope({ clock }, context as never, transaction));
   });
-  await keeper.removeNow(keys);
+  await fileStore.purge(keys);
 }
 
 describe('limits', () => {
@@ -190,7 +190,7 @@ describe('limits', () => {
   it('of pictures that wait: others are told to come again', async () => {
     const media = await addMedia(test, await picture());
     const stream = await streamOf(media);
-    const { storage } = files().keeper;
+    const { storage } = files().fileStore;
     const { read } = storage;
     let open = (): void => undefined;
     const gate = new Promise<void>((resolve) => (open = resolve));

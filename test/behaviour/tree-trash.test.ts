@@ -1,7 +1,7 @@
 // Restoring and purging folders, as the trash asks the tree to (core/objects/tree/trash-folders.ts).
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { RequestContext } from '../../core/context.ts';
-import type { FoundObject } from '../../core/objects/found-object.ts';
+import type { ObjectRecord } from '../../core/objects/object-record.ts';
 import { placesToPurge, restoreFolderWrites } from '../../core/objects/tree/trash-folders.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 import { treeFaults } from '../support/tree-invariants.ts';
@@ -21,7 +21,7 @@ const context = {
   access: { grant: () => 'all', setting: () => undefined, roleNames: new Map() },
 } as unknown as RequestContext;
 
-async function found(object: ResourceData): Promise<FoundObject> {
+async function found(object: ResourceData): Promise<ObjectRecord> {
   const { store, modelService } = test.service.services.objects;
   const type = modelService.current().types.get(object.type);
   const stored = await store.documents(object.type).findOne({ _id: Number(object.id) });

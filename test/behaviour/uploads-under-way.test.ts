@@ -136,11 +136,11 @@ it('each way out gives the place back', async () => {
     expect(await put(t.admin, 4 * MB + 1)).toBe('UPLOAD_QUOTA_EXCEEDED');
     const mismatch = await uploadStream(t.admin, 'a.png', 'no picture', 'image/png');
     expect(errorCodes(mismatch)[0]).toBe('file_type_mismatch');
-    const { keeper } = t.service.services.files;
-    const { keep } = keeper;
-    keeper.keep = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+    const { fileStore } = t.service.services.files;
+    const { put: keep } = fileStore;
+    fileStore.put = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
     expect(await put(t.admin, 1)).toBe('service_unavailable');
-    keeper.keep = keep;
+    fileStore.put = keep;
     t.loggedErrors.length = 0;
   }
   expect(await put(t.admin, 4 * MB)).toBe(201);

@@ -50,11 +50,11 @@ export async function addStream(
   bytes: Buffer,
   { mimeType = 'image/png', privateUrl = false }: { mimeType?: string; privateUrl?: boolean } = {},
 ): Promise<string> {
-  const { store, keeper } = service.services.files;
+  const { store, fileStore } = service.services.files;
   const folder = await mkdtemp(path.join(os.tmpdir(), 'pictures-'));
   const file = path.join(folder, 'picture');
   await writeFile(file, bytes);
-  const file_key = await keeper.keep({ path: file, size: bytes.length });
+  const file_key = await fileStore.put({ path: file, size: bytes.length });
   await rm(folder, { recursive: true });
   const object_id = Number(objectId);
   const type = (await store.objects.findOne({ _id: object_id }))?.type ?? '';
@@ -83,7 +83,7 @@ export async function addStream(
       created: clock.now(),
       modified: clock.now(),
     };
-    await keeper.claim(file_key, transaction);
+    await fileStore.commit(file_key, transaction);
     await store.streams.insertOne(row, { session: transaction });
   });
   return _id;

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../binary-body.ts';
 import { StorageUnavailable } from '../../storage-fault.ts';
 
-/** A file that is to be kept; it lies on the disk of this machine until then. */
+/** A file on the disk of this machine that is to be stored. */
 export interface LocalFile {
   path: string;
   /** Bytes. */
@@ -13,20 +13,19 @@ export interface LocalFile {
 /** Each of its functions may throw StorageUnavailable, and an implementation on the database what the database throws. */
 export interface FileStorage {
   /**
-   * Keeps a file under a key that is not in use. All of it is there when this is done, and nothing of it is served before.
-   * The local file may be gone afterwards.
+   * Stores a file under an unused key. It is readable as a whole or not at all. The local file may be moved.
    */
-  keep(key: string, file: LocalFile): Promise<void>;
+  put(key: string, file: LocalFile): Promise<void>;
   /** Another file with the same bytes. @throws FileMissing */
   copy(from: string, to: string): Promise<void>;
   /** The bytes of a file, or some of them. @throws FileMissing */
   read(key: string, range?: ByteRange): Promise<Readable>;
   /**
-   * Removes a file, and what an interrupted `keep` or `copy` has left of it; nothing happens when there is none. Who reads
-   * it just then gets all of it or an error.
+   * Removes a file, or what an interrupted `put` or `copy` has left of it; a missing file is no error. A reader at that
+   * moment gets the whole file or an error.
    */
   remove(key: string): Promise<void>;
-  /** Lets go of connections. */
+  /** Closes connections. */
   close(): Promise<void>;
 }
 
@@ -38,7 +37,7 @@ export class FileMissing extends Error {
   }
 }
 
-/** Says of what fails on the disk of this machine that it may pass. */
+/** Turns errors of the local disk into StorageUnavailable. */
 export async function onThisMachine<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

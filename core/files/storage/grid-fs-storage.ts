@@ -24,7 +24,7 @@ export function createGridFsStorage(gridFs: GridFs): FileStorage {
   }
 
   return {
-    async keep(key: string, { path }: LocalFile): Promise<void> {
+    async put(key: string, { path }: LocalFile): Promise<void> {
       const handle = await onThisMachine(open(path));
       try {
         const chunk = Buffer.allocUnsafeSlow(CHUNK_SIZE);

@@ -37,7 +37,7 @@ export function createLocalStorage(folder: string): FileStorage {
     await flush(path.dirname(placeOf(key)));
   }
 
-  async function keep(key: string, file: string): Promise<void> {
+  async function put(key: string, file: string): Promise<void> {
     await makeFolderOf(key);
     try {
       await moveIn(file, key);
@@ -57,7 +57,7 @@ export function createLocalStorage(folder: string): FileStorage {
   }
 
   return {
-    keep: (key: string, file: LocalFile) => onThisMachine(keep(key, file.path)),
+    put: (key: string, file: LocalFile) => onThisMachine(put(key, file.path)),
     async copy(from: string, to: string): Promise<void> {
       await onThisMachine(makeFolderOf(to));
       await whenThere(from, copyFile(placeOf(from), unfinished(to), constants.COPYFILE_FICLONE));

@@ -117,7 +117,7 @@ function createS3Storage(client: S3Client, { bucket: Bucket, prefix }: BucketSet
   }
 
   return {
-    async keep(key: string, file: LocalFile): Promise<void> {
+    async put(key: string, file: LocalFile): Promise<void> {
       await sendFile(client, at(key), limits, file).catch((error: unknown) => {
         throw asUnavailable(error);
       });

@@ -10,9 +10,9 @@ import { insertStream } from './create-stream.ts';
 import { findStream } from './read-streams.ts';
 
 /** @throws ApiError not_found when the storage has no such file, whether it was removed a moment ago or got lost */
-export async function copyFile({ keeper }: FileServices, row: StreamRow): Promise<string> {
+export async function copyFile({ fileStore }: FileServices, row: StreamRow): Promise<string> {
   try {
-    return await keeper.copy(row.file_key);
+    return await fileStore.copy(row.file_key);
   } catch (error) {
     if (!(error instanceof FileMissing)) throw error;
     throw new ApiError('not_found', `The file of streams "${row._id}" is not there any more.`);
@@ -46,7 +46,7 @@ export function copyOfStream(
  * @throws ApiError not_found, UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED; authentication_required, forbidden
  */
 export async function cloneStream(services: FileServices, id: string, context: RequestContext): Promise<StreamRow> {
-  const { keeper, objects } = services;
+  const { fileStore, objects } = services;
   const original = await findStream(services, id, context);
   await assertRoom(services, usageOf({ file_size: original.file_size, created_by: context.caller.userId }));
   const key = await copyFile(services, original);
@@ -55,7 +55,7 @@ export async function cloneStream(services: FileServices, id: string, context: R
     await objects.writer.writeRows({ context, write: (scope) => insertStream(services, copy, scope) });
     return copy;
   } catch (error) {
-    await keeper.removeNow([key]);
+    await fileStore.purge([key]);
     throw error;
   }
 }

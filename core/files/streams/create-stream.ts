@@ -41,7 +41,7 @@ export async function storeUpload<T>(
   context: RequestContext,
   use: (file: StoredFile) => Promise<T>,
 ): Promise<T> {
-  const { keeper, limits, underWay, uploadFolder: folder } = services;
+  const { fileStore, limits, underWay, uploadFolder: folder } = services;
   const name = checkFileName(fileName);
   declaredName(upload.mediaType);
   assertLength(upload, limits.uploadMaxBytes);
@@ -64,13 +64,13 @@ export async function storeUpload<T>(
       // Who has left meanwhile, before there was an answer, sends the file again.
       if (upload.hasLeft()) throw incomplete('The connection ended before the file was stored.');
       await assertRoomFor(file.size);
-      const key = await keeper.keep(received);
+      const key = await fileStore.put(received);
       // From here on the transaction counts, and what it has counted must not count twice.
       coming.adds = new Map();
       try {
         return await use({ ...file, file_key: key, file_name: name, private_url: privateUrl ?? false });
       } catch (error) {
-        await keeper.removeNow([key]);
+        await fileStore.purge([key]);
         throw error;
       }
     });
@@ -112,7 +112,7 @@ export function newStream(services: FileServices, file: StoredFile, context: Req
 /** Writes a new row, claims its file and counts it. @throws ApiError UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED */
 export async function insertStream(services: FileServices, row: StreamRow, scope: WriteScope): Promise<void> {
   const { context, transaction } = scope;
-  await services.keeper.claim(row.file_key, transaction);
+  await services.fileStore.commit(row.file_key, transaction);
   await changeUsage(services, usageOf(row), transaction);
   await insertRow(streamType(services, context), row, scope);
 }
@@ -126,7 +126,7 @@ export async function insertStreams(
   if (rows.length === 0) return;
   const { context, transaction } = scope;
   const keys = rows.map(({ file_key: key }) => key);
-  await services.keeper.claimAll(keys, transaction);
+  await services.fileStore.commitAll(keys, transaction);
   const added = rows.flatMap((row) => usageOf(row));
   await changeUsage(services, added, transaction);
   await insertRows(streamType(services, context), rows, scope);

@@ -9,7 +9,7 @@ import { removeStreams } from './remove-streams.ts';
 
 /** @throws ApiError not_found; authentication_required, forbidden, precondition_failed */
 export async function deleteStream(services: FileServices, id: string, context: RequestContext): Promise<void> {
-  const { objects, keeper } = services;
+  const { objects, fileStore } = services;
   await findStream(services, id, context);
   const keys = await objects.writer.writeRows({
     context,
@@ -20,5 +20,5 @@ export async function deleteStream(services: FileServices, id: string, context: 
       return removeStreams(services, [row], scope);
     },
   });
-  await keeper.removeNow(keys);
+  await fileStore.purge(keys);
 }

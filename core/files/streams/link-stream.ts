@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
 import { findVisible } from '../../objects/read-objects.ts';
-import type { FoundObject } from '../../objects/found-object.ts';
+import type { ObjectRecord } from '../../objects/object-record.ts';
 import { viewOf, lockWritable } from '../../objects/lock-objects.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { changeRow, type WriteScope } from '../../resources/resource-type.ts';
@@ -21,7 +21,7 @@ async function findTarget(
   { objects }: FileServices,
   { id, type }: BodyIdentifier,
   context: RequestContext,
-): Promise<FoundObject> {
+): Promise<ObjectRecord> {
   const named = objects.modelService.current().types.get(type);
   if (!named?.served || !named.associations.has('Streams')) {
     throw typeConflict(`Objects of type "${type.slice(0, 100)}" have no streams.`);
@@ -36,7 +36,7 @@ async function findTarget(
 }
 
 /** @throws ApiError file_type_mismatch naming what the body says */
-function assertHolds({ type }: FoundObject, mimeType: string): void {
+function assertHolds({ type }: ObjectRecord, mimeType: string): void {
   try {
     assertFits(mimeType, type);
   } catch (error) {
@@ -48,7 +48,7 @@ function assertHolds({ type }: FoundObject, mimeType: string): void {
 /** Writes where a stream belongs now. */
 async function move(
   services: FileServices,
-  { row, target }: { row: StreamRow; target: FoundObject | undefined },
+  { row, target }: { row: StreamRow; target: ObjectRecord | undefined },
   scope: WriteScope,
 ): Promise<void> {
   const { context, transaction } = scope;

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context.ts';
 import type { Identifier, Relationship, Resource } from '../../format/jsonapi/documents.ts';
 import type { ObjectServices } from '../../objects/object-services.ts';
 import { STREAMS } from '../../objects/owned-files.ts';
-import type { FoundObject } from '../../objects/found-object.ts';
+import type { ObjectRecord } from '../../objects/object-record.ts';
 import { isShown } from '../../objects/shown-attributes.ts';
 import { MAX_INCLUDED } from '../../resources/include.ts';
 import { underTimeLimit } from '../../query/page.ts';
@@ -90,7 +90,7 @@ export interface MediaFacts {
   /** For `relationships.streams`. */
   linkageOf(objectId: number): Relationship;
   /** `meta.media_url`. */
-  urlOf(found: FoundObject): unknown;
+  urlOf(found: ObjectRecord): unknown;
   /** The streams to include, by object id. */
   rowsOf(objectId: number): readonly StreamRow[];
 }

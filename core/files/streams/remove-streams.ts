@@ -4,20 +4,20 @@ import { changeRow, recordChanges } from '../../store/changes.ts';
 import type { OwnedFiles, StreamUrls } from '../../objects/owned-files.ts';
 import type { Store, StreamRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
-import type { FileKeeper } from '../file-keeper.ts';
+import type { FileStore } from '../file-store.ts';
 import { subtractUsage } from '../usage.ts';
 
 interface RemovalServices {
   store: Store;
-  keeper: FileKeeper;
+  fileStore: FileStore;
 }
 
 /**
  * Removes the thumbnails of streams, whose files it gives up.
- * @returns keys for `keeper.removeNow`, once the transaction is committed
+ * @returns keys for `fileStore.purge`, once the transaction is committed
  */
 export async function removeThumbnails(
-  { store, keeper }: RemovalServices,
+  { store, fileStore }: RemovalServices,
   streamIds: readonly string[],
   transaction: Transaction,
 ): Promise<string[]> {
@@ -26,14 +26,14 @@ export async function removeThumbnails(
   if (rows.length === 0) return [];
   await store.thumbnails.deleteMany(filter, { session: transaction });
   const keys = rows.map(({ file_key: key }) => key);
-  await keeper.giveUp(keys, transaction);
+  await fileStore.release(keys, transaction);
   return keys;
 }
 
 /**
  * Removes streams for good, each with its change row.
  * @param rows as they are in the transaction
- * @returns keys for `keeper.removeNow`, once the transaction is committed
+ * @returns keys for `fileStore.purge`, once the transaction is committed
  */
 export async function removeStreams(
   services: RemovalServices,
@@ -41,12 +41,12 @@ export async function removeStreams(
   { context, at, transaction }: WriteScope,
 ): Promise<string[]> {
   if (rows.length === 0) return [];
-  const { store, keeper } = services;
+  const { store, fileStore } = services;
   const ids = rows.map(({ _id }) => _id);
   const keys = rows.map(({ file_key: key }) => key);
   await store.streams.deleteMany({ _id: { $in: ids } }, { session: transaction });
   const made = await removeThumbnails(services, ids, transaction);
-  await keeper.giveUp(keys, transaction);
+  await fileStore.release(keys, transaction);
   await subtractUsage(store, rows, transaction);
   const removals = ids.map((id) => changeRow({ type: 'streams', id, action: 'remove', changed: {}, at }, context));
   recordChanges(removals, transaction);
@@ -55,7 +55,7 @@ export async function removeStreams(
 
 /**
  * Removes all streams of some objects for good (D30); for their purge.
- * @returns keys for `keeper.removeNow`, once the transaction is committed
+ * @returns keys for `fileStore.purge`, once the transaction is committed
  */
 async function removeStreamsOf(
   services: RemovalServices,
@@ -72,5 +72,5 @@ export const ownedFiles = (services: RemovalServices, urls: StreamUrls): OwnedFi
   urls,
   removeStreams: (rows, scope) => removeStreams(services, rows, scope),
   removeStreamsOf: (objectIds, scope) => removeStreamsOf(services, objectIds, scope),
-  removeNow: (keys) => services.keeper.removeNow(keys),
+  purge: (keys) => services.fileStore.purge(keys),
 });

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { findVisible } from '../../objects/read-objects.ts';
-import type { FoundObject } from '../../objects/found-object.ts';
+import type { ObjectRecord } from '../../objects/object-record.ts';
 import { assertFilesWritable, lockWritable } from '../../objects/lock-objects.ts';
 import type { ObjectDocument, StreamRow, Store } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
@@ -30,7 +30,7 @@ export function assertOwn({ created_by: by }: Pick<StreamRow, 'created_by'>, { a
 }
 
 /** @param id or uname @throws ApiError not_found, forbidden, authentication_required, locked */
-export async function findOwner({ objects }: FileServices, id: string, context: RequestContext): Promise<FoundObject> {
+export async function findOwner({ objects }: FileServices, id: string, context: RequestContext): Promise<ObjectRecord> {
   const found = await findVisible(objects, 'objects', id, context);
   assertTakesStreams(found.type, context);
   assertFilesWritable(found, context);
@@ -43,7 +43,7 @@ export async function findOwner({ objects }: FileServices, id: string, context: 
  */
 export async function touchOwner(
   services: Pick<FileServices, 'store' | 'clock'>,
-  found: FoundObject,
+  found: ObjectRecord,
   context: RequestContext,
   transaction: Transaction,
 ): Promise<ObjectDocument> {
@@ -60,7 +60,7 @@ export async function findMedia(
   services: ObjectServices,
   { object_type_name: typeName, object_id: id }: { object_type_name: string; object_id: string },
   context: RequestContext,
-): Promise<FoundObject> {
+): Promise<ObjectRecord> {
   const found = await findVisible(services, typeName, id, context);
   if (!hasStreams(found.type)) throw new ApiError('not_found', 'Relationship "streams" does not exist.');
   return found;

@@ -100,7 +100,7 @@ export async function replaceVersion(
   { objectId, privateUrl, ...upload }: VersionUpload,
   context: RequestContext,
 ): Promise<StreamRow> {
-  const { objects, keeper } = services;
+  const { objects, fileStore } = services;
   const owner = await findOwner(services, objectId, context);
   const id = owner.document._id;
   const seen = await findReplaceable(services, id, context);
@@ -114,10 +114,10 @@ export async function replaceVersion(
         const latest = await findReplaceable(services, id, context, transaction);
         assertDiffers(file, latest);
         const fields = fileFields(file, context);
-        await keeper.claim(file.file_key, transaction);
+        await fileStore.commit(file.file_key, transaction);
         // Who brought the bytes that are there now is who they count for.
         await changeUsage(services, usageOf(fields, latest), transaction);
-        await keeper.giveUp([latest.file_key], transaction);
+        await fileStore.release([latest.file_key], transaction);
         const thumbnails = await removeThumbnails(services, [latest._id], transaction);
         const changed = { ...fields, private_url: privateUrl ?? latest.private_url };
         const row = await changeRow(streamType(services, context), latest, changed, scope);
@@ -131,6 +131,6 @@ export async function replaceVersion(
   };
   const request = { ...upload, privateUrl, check, replaces: seen };
   const { row, gone } = await storeUpload(services, request, context, overwrite);
-  await keeper.removeNow(gone);
+  await fileStore.purge(gone);
   return row;
 }

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts';
 import { invalidParameter } from '../../errors.ts';
 import { requireType, concreteTypesOf } from '../../objects/object-services.ts';
 import { findVisible } from '../../objects/read-objects.ts';
-import type { FoundObject } from '../../objects/found-object.ts';
+import type { ObjectRecord } from '../../objects/object-record.ts';
 import { findVisibleByIds } from '../../objects/visible-documents.ts';
 import type { StreamRow, ThumbnailRow } from '../../store/store.ts';
 import type { FileServices } from '../file-services.ts';
@@ -50,7 +50,7 @@ interface Known {
 
 async function entryOf(
   services: FileServices,
-  { document }: FoundObject,
+  { document }: ObjectRecord,
   { streams, made }: Known,
   { wanted, context }: Asked,
 ): Promise<ThumbnailEntry> {
@@ -111,7 +111,7 @@ export async function listThumbnails(
 /** As many reads for many objects as for one, but for thumbnails that have to be made. @throws StorageUnavailable */
 async function entriesOf(
   services: FileServices,
-  found: readonly FoundObject[],
+  found: readonly ObjectRecord[],
   asked: Asked,
 ): Promise<ThumbnailEntry[]> {
   if (found.length === 0) return [];
@@ -133,7 +133,7 @@ interface StorageFault {
 /** Where the storage fails for one, the others are shown nevertheless. */
 async function entryOrFault(
   services: FileServices,
-  found: FoundObject,
+  found: ObjectRecord,
   known: Known,
   asked: Asked,
 ): Promise<ThumbnailEntry | StorageFault> {

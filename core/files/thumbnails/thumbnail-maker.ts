@@ -11,7 +11,7 @@ import pLimit from 'p-limit';
 import type { Clock } from '../../clock.ts';
 import type { Store, StreamRow, ThumbnailRow } from '../../store/store.ts';
 import { isDuplicateKey } from '../../store/transaction.ts';
-import type { FileKeeper } from '../file-keeper.ts';
+import type { FileStore } from '../file-store.ts';
 import { areManyWaiting, MAX_PICTURES_WAITING, pictureWork } from '../sharp-work.ts';
 import { FileMissing } from '../storage/file-storage.ts';
 import { makePicture, UnusablePicture, type MadePicture } from './make-picture.ts';
@@ -46,7 +46,7 @@ export interface ThumbnailMaker {
 
 export interface ThumbnailMakerParts {
   store: Store;
-  keeper: FileKeeper;
+  fileStore: FileStore;
   clock: Clock;
   /** Pixels that a picture may have. */
   limits: { imageMaxPixels: number };
@@ -66,7 +66,7 @@ class TooMany extends Error {}
 class SourceTooSlow extends Error {}
 
 export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker {
-  const { store, keeper, clock, limits, uploadFolder } = parts;
+  const { store, fileStore, clock, limits, uploadFolder } = parts;
   const underWay = new Map<string, Promise<Thumbnail>>();
   const refusals = new Map<string, { message: string; until: number }>();
   const sources = pLimit(SOURCES_AT_ONCE);
@@ -89,7 +89,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
   async function fetchSource(stream: StreamRow, source: string): Promise<void> {
     const signal = AbortSignal.timeout(FETCH_MS);
     try {
-      const content = await keeper.storage.read(stream.file_key);
+      const content = await fileStore.storage.read(stream.file_key);
       await pipeline(content, createWriteStream(source, { flags: 'wx', mode: 0o600 }), { signal });
     } catch (error) {
       throw signal.aborted ? new SourceTooSlow() : error;
@@ -119,7 +119,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
       if (!isPreset && (await store.thumbnails.countDocuments(ofStream, { session: transaction })) >= MAX_PER_STREAM) {
         throw new TooMany();
       }
-      await keeper.claim(row.file_key, transaction);
+      await fileStore.commit(row.file_key, transaction);
       await store.thumbnails.insertOne(row, { session: transaction });
     });
   }
@@ -127,7 +127,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
   /** Keeps the file and writes its row. */
   async function keepPicture(id: string, stream: StreamRow, made: MadePicture & { path: string }, isPreset: boolean) {
     const { path: file, ...picture } = made;
-    const file_key = await keeper.keep({ path: file, size: made.file_size });
+    const file_key = await fileStore.put({ path: file, size: made.file_size });
     const row: ThumbnailRow = {
       _id: id,
       stream_id: stream._id,
@@ -140,7 +140,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
       await insert(row, isPreset);
       return { row };
     } catch (error) {
-      await keeper.removeNow([file_key]);
+      await fileStore.purge([file_key]);
       if (error instanceof StreamChanged) return LATER;
       if (error instanceof TooMany) return FULL;
       const winner = isDuplicateKey(error) ? await store.thumbnails.findOne({ _id: id }) : null;

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context.ts';
 import { MAX_INCLUDED } from '../../resources/include.ts';
 import { underTimeLimit } from '../../query/page.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
-import { objectItem, type ObjectRelationship, type Related } from '../found-object.ts';
+import { objectItem, type ObjectRelationship, type Related } from '../object-record.ts';
 import { translationKind } from '../translations/translation-kind.ts';
 import { findVisibleByIds } from '../visible-documents.ts';
 

@@ -6,7 +6,7 @@ import { contradiction, type ResourceBody } from '../../format/jsonapi/resource-
 import type { ObjectServices } from '../object-services.ts';
 import type { WriteScope } from '../../resources/resource-type.ts';
 import { findVisible } from '../read-objects.ts';
-import type { FoundObject } from '../found-object.ts';
+import type { ObjectRecord } from '../object-record.ts';
 import { viewOf } from '../lock-objects.ts';
 import { assertReadable, isVisible, visibilityFor } from '../visibility.ts';
 import type { ObjectDocument, ObjectView } from '../../store/store.ts';
@@ -31,7 +31,7 @@ export async function findNamedObject(
   services: ObjectServices,
   objectId: number,
   context: RequestContext,
-): Promise<FoundObject> {
+): Promise<ObjectRecord> {
   try {
     return await findVisible(services, 'objects', String(objectId), context);
   } catch (error) {
@@ -52,7 +52,7 @@ interface AddedTo {
  */
 export function addToObject<T>(
   { writer, clock }: ObjectServices,
-  { type, document: { _id: id } }: FoundObject,
+  { type, document: { _id: id } }: ObjectRecord,
   context: RequestContext,
   add: (object: AddedTo, scope: WriteScope) => Promise<T>,
 ): Promise<T> {
@@ -72,7 +72,7 @@ export function addToObject<T>(
 /** @throws ApiError invalid_data when the body names another object as a relationship than the one that something belongs to */
 export function assertSameObject(
   { data: { relationships } }: ResourceBody<object>,
-  { type, document: { _id: id, uname } }: FoundObject,
+  { type, document: { _id: id, uname } }: ObjectRecord,
 ): void {
   const { data } = relationships?.['object'] ?? {};
   if (data === undefined) return;
@@ -86,4 +86,4 @@ export const objectOfRow = (
   services: ObjectServices,
   row: Pick<OwnedRow, 'object_id'>,
   context: RequestContext,
-): Promise<FoundObject> => findVisible(services, 'objects', String(row.object_id), context);
+): Promise<ObjectRecord> => findVisible(services, 'objects', String(row.object_id), context);

@@ -4,7 +4,7 @@ import { hasStreams, STREAMS } from '../owned-files.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import { inRelationship } from '../../format/jsonapi/resource-input.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { FoundObject } from '../found-object.ts';
+import type { ObjectRecord } from '../object-record.ts';
 import { relationshipsOf } from '../relationship-names.ts';
 import { readLinkRequest } from './link-request.ts';
 import type { LinkRequest } from '../unit-of-work.ts';
@@ -17,7 +17,7 @@ const pointerTo = (name: string): string =>
   `/data/relationships/${name.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100)}`;
 
 /** @throws ApiError forbidden for a relationship that is written by other means, invalid_data for one that is none */
-function noRelation({ type }: FoundObject, name: string): ApiError {
+function noRelation({ type }: ObjectRecord, name: string): ApiError {
   const source = { pointer: pointerTo(name) };
   if (Object.hasOwn(relationshipsOf(type), name)) {
     const detail = `"${name}" is not changed together with the object, but by requests of its own.`;
@@ -33,7 +33,7 @@ function noRelation({ type }: FoundObject, name: string): ApiError {
  */
 export async function readRelationships(
   services: ObjectServices,
-  { isNew, ...found }: FoundObject & { isNew: boolean },
+  { isNew, ...found }: ObjectRecord & { isNew: boolean },
   relationships: RelationshipsInput,
   context: RequestContext,
 ): Promise<LinkRequest[]> {

@@ -6,7 +6,7 @@ import type { RelationSide } from '../../model/relation-sides.ts';
 import { keyOf, type Linkage } from '../../resources/include.ts';
 import { assertFewRows, readAll } from '../../query/page.ts';
 import type { ObjectBase, ObjectRelationRow } from '../../store/store.ts';
-import type { ObjectItem } from '../found-object.ts';
+import type { ObjectItem } from '../object-record.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { visibleTypes, visibleTypesFilter } from '../visibility.ts';
 import { linkFields } from './link-fields.ts';

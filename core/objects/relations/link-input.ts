@@ -5,7 +5,7 @@ import type { RelationSide } from '../../model/relation-sides.ts';
 import { readParams, type LinkParams } from '../../model/relation-params.ts';
 import { idsOfNames } from '../../store/object-names.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { FoundObject } from '../found-object.ts';
+import type { ObjectRecord } from '../object-record.ts';
 import { isVisible, mayRead, visibilityFor } from '../visibility.ts';
 import type { LinkageChange, WantedLink } from './link-plan.ts';
 import { typesOfSide } from './sides.ts';
@@ -55,7 +55,7 @@ async function resolveIds(
  */
 export async function readLinks(
   services: ObjectServices,
-  { found, side, how }: { found: FoundObject; side: RelationSide; how: LinkageChange },
+  { found, side, how }: { found: ObjectRecord; side: RelationSide; how: LinkageChange },
   data: LinkBody,
   context: RequestContext,
 ): Promise<WantedLink[]> {

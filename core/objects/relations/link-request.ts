@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { LinkRequest } from '../unit-of-work.ts';
-import type { FoundObject } from '../found-object.ts';
+import type { ObjectRecord } from '../object-record.ts';
 import { linkFields } from './link-fields.ts';
 import { readLinks, type LinkBody } from './link-input.ts';
 import type { LinkageChange } from './link-plan.ts';
@@ -19,7 +19,7 @@ export interface LinksInput {
  */
 export async function readLinkRequest(
   services: ObjectServices,
-  { found, side, isNew = false }: { found: FoundObject; side: RelationSide; isNew?: boolean },
+  { found, side, isNew = false }: { found: ObjectRecord; side: RelationSide; isNew?: boolean },
   { how, data }: LinksInput,
   context: RequestContext,
 ): Promise<LinkRequest> {

@@ -2,7 +2,13 @@
 // (D528). Users whom the caller does not see are absent.
 import type { RequestContext } from '../../context.ts';
 import type { ResolvedType } from '../../model/model.ts';
-import { isObjectItem, objectItem, type ObjectRelationship, type Related, type FoundObject } from '../found-object.ts';
+import {
+  isObjectItem,
+  objectItem,
+  type ObjectRelationship,
+  type Related,
+  type ObjectRecord,
+} from '../object-record.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { findVisibleDocuments } from '../visible-documents.ts';
 
@@ -15,7 +21,7 @@ async function readUsers(
   services: ObjectServices,
   ids: readonly number[],
   context: RequestContext,
-): Promise<Map<number, FoundObject>> {
+): Promise<Map<number, ObjectRecord>> {
   const type = services.modelService.current().types.get('users');
   if (!type?.served || ids.length === 0) return new Map();
   const condition = { _id: { $in: [...new Set(ids)] } };
@@ -26,10 +32,10 @@ async function readUsers(
 /** @returns undefined when there is none, or none whom the caller sees */
 export async function findObjectUser(
   services: ObjectServices,
-  { document }: FoundObject,
+  { document }: ObjectRecord,
   name: ObjectUserName,
   context: RequestContext,
-): Promise<FoundObject | undefined> {
+): Promise<ObjectRecord | undefined> {
   const id = document[FIELDS[name]];
   return id === null ? undefined : (await readUsers(services, [id], context)).get(id);
 }

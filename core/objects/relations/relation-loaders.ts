@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
 import { readAll } from '../../query/page.ts';
-import { objectItem, type ObjectItem, type ObjectRelationship, type Related } from '../found-object.ts';
+import { objectItem, type ObjectItem, type ObjectRelationship, type Related } from '../object-record.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { findVisibleDocuments } from '../visible-documents.ts';
 import { linkFields } from './link-fields.ts';

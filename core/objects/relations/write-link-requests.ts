@@ -14,7 +14,7 @@ import type { Transaction } from '../../store/transaction.ts';
 import { isSameValue } from '../change-values.ts';
 import { assertWritable } from '../object-permissions.ts';
 import { type CollectedWork, asUnit, type LinkRequest } from '../unit-of-work.ts';
-import type { FoundObject, ObjectReference } from '../found-object.ts';
+import type { ObjectRecord, ObjectReference } from '../object-record.ts';
 import { RIGHTS_FIELDS, lockAll } from '../lock-objects.ts';
 import { isVisible, mayRead, visibilityFor, visibleTypes, visibleTypesFilter } from '../visibility.ts';
 import { readLastPlaces } from './last-places.ts';
@@ -174,7 +174,7 @@ function assertAllowed(
 ): void {
   const { types } = modelService.current();
   const now = clock.now();
-  const visible = (typeName: string, id: number): FoundObject => {
+  const visible = (typeName: string, id: number): ObjectRecord => {
     const type = types.get(typeName);
     const document = documents.get(id);
     const visibility = type && visibilityFor(type, context, now);

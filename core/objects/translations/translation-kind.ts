@@ -14,7 +14,7 @@ import type { ObjectServices } from '../object-services.ts';
 import { statusLevel, STATUSES } from '../visibility.ts';
 import { ApiError } from '../../errors.ts';
 import { findVisible } from '../read-objects.ts';
-import type { FoundObject } from '../found-object.ts';
+import type { ObjectRecord } from '../object-record.ts';
 import { foldedText } from '../search-text.ts';
 import { isShown, shownOf } from '../shown-attributes.ts';
 
@@ -122,7 +122,7 @@ export async function findTranslated(
   services: ObjectServices,
   { object_type_name: typeName, object_id: id }: { object_type_name: string; object_id: string },
   context: RequestContext,
-): Promise<FoundObject> {
+): Promise<ObjectRecord> {
   const found = await findVisible(services, typeName, id, context);
   if (!found.type.row.is_translatable) {
     throw new ApiError('not_found', 'Relationship "translations" does not exist.');

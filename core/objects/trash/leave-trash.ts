@@ -8,7 +8,7 @@ import { changeWrite } from '../object-changes.ts';
 import { assertWritable } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectWrite } from '../unit-of-work.ts';
-import type { FoundObject } from '../found-object.ts';
+import type { ObjectRecord } from '../object-record.ts';
 import { restoreFolderWrites } from '../tree/trash-folders.ts';
 import { FOLDERS } from '../tree/tree-nodes.ts';
 import { purgeWrites } from './purge-object.ts';
@@ -18,7 +18,7 @@ import { ruleOf, type TrashRule, type TrashServices } from './trash-services.ts'
 /** The write that takes an object out of the trash; all that was kept for it is there again with it. */
 function restoreWrite(
   { clock }: Pick<ObjectServices, 'clock'>,
-  { type, document }: FoundObject,
+  { type, document }: ObjectRecord,
   context: RequestContext,
 ): ObjectWrite {
   const after = {
@@ -43,7 +43,7 @@ async function findObject(
   services: TrashServices,
   row: ObjectRow,
   context: RequestContext,
-): Promise<{ found: FoundObject; rule: TrashRule | undefined }> {
+): Promise<{ found: ObjectRecord; rule: TrashRule | undefined }> {
   const { objects } = services;
   const type = objects.modelService.current().types.get(row.type);
   const document = type && (await objects.store.findDocument(type.name, row._id));
@@ -59,7 +59,11 @@ async function findObject(
 type Way = 'restore' | 'purge';
 
 /** Folders come back with their subfolders; what else was in a folder has never left. */
-const restoreWrites = (objects: ObjectServices, found: FoundObject, context: RequestContext): Promise<ObjectWrite[]> =>
+const restoreWrites = (
+  objects: ObjectServices,
+  found: ObjectRecord,
+  context: RequestContext,
+): Promise<ObjectWrite[]> =>
   found.type.name === FOLDERS
     ? restoreFolderWrites(objects, found, context)
     : Promise.resolve([restoreWrite(objects, found, context)]);

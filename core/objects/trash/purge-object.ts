@@ -7,7 +7,7 @@ import { changeWrite } from '../object-changes.ts';
 import { countDelta } from '../object-document.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectWrite } from '../unit-of-work.ts';
-import type { FoundObject } from '../found-object.ts';
+import type { ObjectRecord } from '../object-record.ts';
 import { placesToPurge } from '../tree/trash-folders.ts';
 
 export interface Removal {
@@ -18,7 +18,7 @@ export interface Removal {
 
 /**
  * Rows of other collections that belong to an object.
- * @returns keys of files for `removeNow`, once the transaction is committed
+ * @returns keys of files for `purge`, once the transaction is committed
  */
 export async function removeBelongings(
   { store, files }: Pick<ObjectServices, 'store' | 'files'>,
@@ -49,7 +49,7 @@ export function removalSteps(
     inTransaction: async (transaction) => {
       keys = await remove(transaction);
     },
-    afterCommit: () => files.removeNow(keys),
+    afterCommit: () => files.purge(keys),
   };
 }
 
@@ -59,7 +59,7 @@ export function removalSteps(
  */
 export function removalWrite(
   services: Pick<ObjectServices, 'store' | 'clock' | 'files'>,
-  { type, document }: FoundObject,
+  { type, document }: ObjectRecord,
   context: RequestContext,
   remove: (removal: Removal, transaction: Transaction) => Promise<string[]> = (removal, transaction) =>
     removeBelongings(services, removal, transaction),
@@ -79,7 +79,7 @@ export function removalWrite(
  */
 export async function purgeWrites(
   services: ObjectServices,
-  found: FoundObject,
+  found: ObjectRecord,
   context: RequestContext,
 ): Promise<ObjectWrite[]> {
   const { folders, writes, inTransaction } = await placesToPurge(services, found, context);

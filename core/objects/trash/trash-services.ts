@@ -3,16 +3,16 @@ import type { Kind } from '../../store/model-rows.ts';
 import type { RequestContext } from '../../context.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectWrite } from '../unit-of-work.ts';
-import type { FoundObject } from '../found-object.ts';
+import type { ObjectRecord } from '../object-record.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
 
 /** Rules for objects of types of one kind; what is absent is as for all objects. */
 export interface TrashRule {
   kind: Kind;
   /** @throws ApiError authentication_required, forbidden */
-  assertWritable?(services: ObjectServices, found: FoundObject, context: RequestContext): Promise<void>;
+  assertWritable?(services: ObjectServices, found: ObjectRecord, context: RequestContext): Promise<void>;
   /** What removes an object for good. @throws ApiError, RevisionConflict */
-  purge?(services: ObjectServices, found: FoundObject, context: RequestContext): Promise<ObjectWrite[]>;
+  purge?(services: ObjectServices, found: ObjectRecord, context: RequestContext): Promise<ObjectWrite[]>;
 }
 
 export interface TrashServices {
@@ -21,7 +21,7 @@ export interface TrashServices {
   rules: readonly TrashRule[];
 }
 
-export const ruleOf = ({ rules }: TrashServices, { type }: FoundObject): TrashRule | undefined =>
+export const ruleOf = ({ rules }: TrashServices, { type }: ObjectRecord): TrashRule | undefined =>
   rules.find(({ kind }) => kind === type.kind);
 
 export interface TrashedKind {

@@ -5,7 +5,7 @@ import { assertWritable } from '../object-permissions.ts';
 import { concreteTypesOf, requireType, type ObjectServices } from '../object-services.ts';
 import { RevisionConflict } from '../unit-of-work.ts';
 import { findVisible } from '../read-objects.ts';
-import type { FoundObject } from '../found-object.ts';
+import type { ObjectRecord } from '../object-record.ts';
 import { visibleOwnerFilter, visibleTypes } from '../visibility.ts';
 import { arrival, placeObjects, type PlaceChange, type PlacedObject } from './change-places.ts';
 import { findPlaced } from './find-placed.ts';
@@ -25,12 +25,12 @@ import { folderNode, FOLDERS } from './tree-nodes.ts';
 export type LinkageChange = 'add' | 'replace' | 'remove';
 
 interface Child {
-  found: FoundObject;
+  found: ObjectRecord;
   place: RequestedPosition;
 }
 
-const isFolder = ({ type }: FoundObject): boolean => type.name === FOLDERS;
-const parentsOf = ({ document }: FoundObject): readonly number[] => document.parents ?? [];
+const isFolder = ({ type }: ObjectRecord): boolean => type.name === FOLDERS;
+const parentsOf = ({ document }: ObjectRecord): readonly number[] => document.parents ?? [];
 
 /** @throws ApiError invalid_data for a folder that is in another one: moving it is a change of its parent (D50) */
 function assertMayArrive({ found }: Child, folderId: number): void {
@@ -54,13 +54,13 @@ async function arriving(
   return { ...step, objectId: found.document._id, type: found.type.name, from: isThere ? id : null };
 }
 
-const placedIn = (found: FoundObject, folderId: number): PlacedObject => ({
+const placedIn = (found: ObjectRecord, folderId: number): PlacedObject => ({
   found,
   parents: isFolder(found) ? [folderId] : [...new Set([...parentsOf(found), folderId])],
 });
 
 /** A folder becomes a root (D28). */
-const leaving = (found: FoundObject, folderId: number): { object: PlacedObject; step: PlaceStep } => ({
+const leaving = (found: ObjectRecord, folderId: number): { object: PlacedObject; step: PlaceStep } => ({
   object: { found, parents: parentsOf(found).filter((id) => id !== folderId) },
   step: {
     objectId: found.document._id,

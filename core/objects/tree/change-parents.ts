@@ -6,7 +6,7 @@ import { assertWritable } from '../object-permissions.ts';
 import { requireType, type ObjectServices } from '../object-services.ts';
 import { RevisionConflict, type UnitOfWork } from '../unit-of-work.ts';
 import { findVisible } from '../read-objects.ts';
-import type { FoundObject } from '../found-object.ts';
+import type { ObjectRecord } from '../object-record.ts';
 import { visibilityFor, visibleFilter } from '../visibility.ts';
 import type { ChildrenChange } from './change-children.ts';
 import { arrival, placeObjects, type PlaceChange } from './change-places.ts';
@@ -58,19 +58,19 @@ async function findChangeable(
   services: ObjectServices,
   { typeName, id }: { typeName: string; id: string },
   context: RequestContext,
-): Promise<FoundObject> {
+): Promise<ObjectRecord> {
   const found = await findVisible(services, typeName, id, context);
   assertWritable(found, context);
   checkPrecondition(context.precondition, found.document.revision);
   return found;
 }
 
-const ofObject = ({ type, document }: FoundObject) => ({ objectId: document._id, type: type.name });
+const ofObject = ({ type, document }: ObjectRecord) => ({ objectId: document._id, type: type.name });
 
 /** The steps that put an object into folders. */
 function comingSteps(
   services: ObjectServices,
-  found: FoundObject,
+  found: ObjectRecord,
   folders: readonly { id: number; place: RequestedPosition }[],
 ): Promise<PlaceStep[]> {
   const current = found.document.parents ?? [];
@@ -91,7 +91,7 @@ function comingSteps(
  */
 export async function parentsChange(
   services: ObjectServices,
-  found: FoundObject,
+  found: ObjectRecord,
   { gone, folders }: { gone: readonly number[]; folders: readonly { id: number; place: RequestedPosition }[] },
   context: RequestContext,
 ): Promise<PlaceChange | undefined> {
@@ -147,7 +147,7 @@ export function changeParents(
  */
 export async function folderMove(
   services: ObjectServices,
-  found: FoundObject,
+  found: ObjectRecord,
   { to, place }: { to: number | null; place: RequestedPosition },
   context: RequestContext,
 ): Promise<PlaceChange | undefined> {
@@ -171,7 +171,7 @@ export async function folderMove(
 
 async function moveFolder(
   services: ObjectServices & { unit: UnitOfWork },
-  found: FoundObject,
+  found: ObjectRecord,
   to: { to: number | null; place: RequestedPosition },
   context: RequestContext,
 ): Promise<void> {

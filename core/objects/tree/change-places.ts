@@ -7,7 +7,7 @@ import { permissionsOf } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { RevisionConflict, type ObjectWrite, type UnitOfWork } from '../unit-of-work.ts';
 import { keepingPermissions } from '../own-permissions.ts';
-import type { FoundObject } from '../found-object.ts';
+import type { ObjectRecord } from '../object-record.ts';
 import {
   hasOwnPermissions,
   pending,
@@ -21,7 +21,7 @@ import type { PlaceStep, PlaceSteps } from './place-plan.ts';
 import { FOLDERS, folderNodes, inheritedIn } from './tree-nodes.ts';
 
 export interface PlacedObject {
-  found: FoundObject;
+  found: ObjectRecord;
   /** Folders that it is in afterwards. */
   parents: readonly number[];
   /** What else becomes of it, with one raised revision, and what its change row says of that. */
@@ -104,7 +104,7 @@ export async function placeObjects(
 /** Step of an object that comes to a folder. */
 export const arrival = async (
   { store }: Pick<ObjectServices, 'store'>,
-  { type, document }: FoundObject,
+  { type, document }: ObjectRecord,
   step: Omit<PlaceStep, 'objectId' | 'type' | 'from' | 'nodeId'>,
 ): Promise<PlaceStep> => ({
   ...step,

@@ -4,7 +4,7 @@ import { ApiError, invalidData, notFound } from '../../errors.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { FoundObject } from '../found-object.ts';
+import type { ObjectRecord } from '../object-record.ts';
 import { isVisible, mayRead, visibilityFor, visibleFilter } from '../visibility.ts';
 import { idsOfNames } from '../../store/object-names.ts';
 import type { ObjectDocument, Store } from '../../store/store.ts';
@@ -58,7 +58,7 @@ export async function findPlaced(
   items: readonly BodyIdentifier[],
   context: RequestContext,
   pointer = (index: number): string => `/data/${index}`,
-): Promise<FoundObject[]> {
+): Promise<ObjectRecord[]> {
   const { store, clock } = services;
   const types = items.map((item, index) => placedType(services, item.type, pointer(index)));
   const ids = await idsOfNames(
@@ -70,7 +70,7 @@ export async function findPlaced(
     const id = ids.get(String(items[index]?.id));
     if (id !== undefined) wanted.set(type, [...(wanted.get(type) ?? []), id]);
   });
-  const found = new Map<string, FoundObject>();
+  const found = new Map<string, ObjectRecord>();
   await Promise.all(
     [...wanted].map(async ([type, list]) => {
       const visibility = visibilityFor(type, context, clock.now());
@@ -82,7 +82,7 @@ export async function findPlaced(
     }),
   );
   const seen = new Set<number>();
-  const result: FoundObject[] = [];
+  const result: ObjectRecord[] = [];
   for (const [index, { id: name, type }] of items.entries()) {
     const id = ids.get(String(name));
     const object = found.get(`${type}/${id}`);

@@ -9,7 +9,7 @@ import type { WriteRule } from '../object-changes.ts';
 import { assertWritable } from '../object-permissions.ts';
 import { requireType, type ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
-import type { FoundObject } from '../found-object.ts';
+import type { ObjectRecord } from '../object-record.ts';
 import type { RelationshipsInput } from '../relations/body-relationships.ts';
 import { createObject, updateObject } from '../write-objects.ts';
 import { newPlaces } from './new-places.ts';
@@ -25,7 +25,7 @@ async function givenParent(
   services: ObjectServices,
   { parent_id: id, parent_uname: uname }: Readonly<Record<string, unknown>>,
   context: RequestContext,
-): Promise<FoundObject | undefined> {
+): Promise<ObjectRecord | undefined> {
   const given = [id, uname].filter((value) => value !== undefined && value !== null);
   if (given.length === 0) return undefined;
   if (given.length === 2) throw invalidData('/data/attributes/parent_uname', 'parent_id or parent_uname, not both.');
@@ -54,7 +54,7 @@ export async function createFolder(
   services: ObjectServices,
   body: FolderBody,
   context: RequestContext,
-): Promise<FoundObject> {
+): Promise<ObjectRecord> {
   const { parent_id, parent_uname, ...attributes } = readCreate(body, FOLDERS);
   const rule: WriteRule = async ({ after, values }) => {
     const parent = await givenParent(services, { parent_id, parent_uname }, context);
@@ -78,8 +78,8 @@ export function updateFolder(
   id: string,
   body: FolderBody,
   context: RequestContext,
-): Promise<FoundObject> {
-  const readChange = ({ document }: FoundObject) => {
+): Promise<ObjectRecord> {
+  const readChange = ({ document }: ObjectRecord) => {
     const attributes = readUpdate(body, FOLDERS, document._id);
     if (Object.keys(attributes).length === 0) {
       throw invalidData('/data/attributes', '[attributes._empty]: This field cannot be left empty');

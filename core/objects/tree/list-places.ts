@@ -5,7 +5,7 @@ import type { TreeRow } from '../../store/store.ts';
 import { listObjects, type ObjectPage } from '../list-objects.ts';
 import { requireType, type ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
-import type { FoundObject } from '../found-object.ts';
+import type { ObjectRecord } from '../object-record.ts';
 import { visibilityFor, visibleFilter } from '../visibility.ts';
 import { FOLDERS, shownPlaces, shownWithNumbers, type PlacesListed, type ShownPlace } from './tree-nodes.ts';
 
@@ -78,7 +78,7 @@ export async function listParents(
 }
 
 export interface ShownParent {
-  parent: FoundObject;
+  parent: ObjectRecord;
   /** Place of the folder that was asked about, with its numbers in the nested set (D50). */
   relation: ShownPlace;
 }

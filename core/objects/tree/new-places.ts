@@ -1,6 +1,6 @@
 // Places of an object that is about to be made (D28, D20).
 import type { ObjectServices } from '../object-services.ts';
-import type { FoundObject } from '../found-object.ts';
+import type { ObjectRecord } from '../object-record.ts';
 import { arrival } from './change-places.ts';
 import { withPermissions } from './inherited-permissions.ts';
 import type { PlaceSteps } from './place-plan.ts';
@@ -13,7 +13,7 @@ import { folderNodes, inheritedIn } from './tree-nodes.ts';
  */
 export async function newPlaces(
   services: Pick<ObjectServices, 'store'>,
-  object: FoundObject,
+  object: ObjectRecord,
   places: readonly (number | null)[],
 ): Promise<PlaceSteps[]> {
   if (places.length === 0) return [];

@@ -3,14 +3,14 @@ import type { RequestContext } from '../../context.ts';
 import { MAX_INCLUDED } from '../../resources/include.ts';
 import { underTimeLimit } from '../../query/page.ts';
 import { hydrateObjects } from '../hydrate-objects.ts';
-import { objectItem, type ObjectRelationship, type Related, type FoundObject } from '../found-object.ts';
+import { objectItem, type ObjectRelationship, type Related, type ObjectRecord } from '../object-record.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
 import { findVisibleDocuments } from '../visible-documents.ts';
 import { visibleOwnerFilter, visibleTypes } from '../visibility.ts';
 import { FOLDERS } from './tree-nodes.ts';
 
-const foundOf = (item: Related): FoundObject[] => ('found' in item ? [item.found] : []);
-const parentsOf = ({ document }: FoundObject): readonly number[] => document.parents ?? [];
+const foundOf = (item: Related): ObjectRecord[] => ('found' in item ? [item.found] : []);
+const parentsOf = ({ document }: ObjectRecord): readonly number[] => document.parents ?? [];
 
 /** By the name of the relationship. */
 export function placeRelationships(

@@ -9,7 +9,7 @@ import { assertWritable, isWider, permissionsOf } from '../object-permissions.ts
 import type { ObjectServices } from '../object-services.ts';
 import { RevisionConflict, type ObjectWrite } from '../unit-of-work.ts';
 import { keepingPermissions, type KeptPermissions } from '../own-permissions.ts';
-import type { FoundObject } from '../found-object.ts';
+import type { ObjectRecord } from '../object-record.ts';
 import { isShown } from '../shown-attributes.ts';
 import { isVisible, mayRead, visibilityFor } from '../visibility.ts';
 import {
@@ -23,7 +23,7 @@ import {
 } from './inherited-permissions.ts';
 import { belowOf, folderNode, folderNodes, foldersBelow, FOLDERS, inheritedIn, subtreeOf } from './tree-nodes.ts';
 
-const nameOf = ({ type, document: { _id, title } }: FoundObject): string =>
+const nameOf = ({ type, document: { _id, title } }: ObjectRecord): string =>
   isShown(type, 'title', 'others') ? `"${(title ?? '').slice(0, 100)}" (${_id})` : String(_id);
 
 /**
@@ -44,8 +44,8 @@ async function raiseFences(store: Store, nodes: readonly TreeRow[], transaction:
 /** A folder's subfolders at all depths with their rows, and its own row. */
 async function readSubfolders(
   services: ObjectServices,
-  { type, document }: FoundObject,
-): Promise<{ own: TreeRow; nodes: TreeRow[]; folders: FoundObject[] }> {
+  { type, document }: ObjectRecord,
+): Promise<{ own: TreeRow; nodes: TreeRow[]; folders: ObjectRecord[] }> {
   const { store } = services;
   const own = await folderNode(store, document._id);
   const nodes = await foldersBelow(store, own);
@@ -66,7 +66,7 @@ async function readSubfolders(
  * A folder below one that goes to the trash or leaves it; it is named to those only who see it, but for the trash.
  * @throws ApiError forbidden, locked
  */
-function assertTaken({ clock }: Pick<ObjectServices, 'clock'>, folder: FoundObject, context: RequestContext): void {
+function assertTaken({ clock }: Pick<ObjectServices, 'clock'>, folder: ObjectRecord, context: RequestContext): void {
   const { type, document } = folder;
   const { access, caller } = context;
   const visibility = visibilityFor(type, context, clock.now());
@@ -101,7 +101,7 @@ export interface FolderTrash {
  */
 export async function trashSubfolders(
   services: ObjectServices,
-  found: FoundObject,
+  found: ObjectRecord,
   context: RequestContext,
 ): Promise<FolderTrash> {
   const { store, clock } = services;
@@ -130,7 +130,7 @@ export async function trashSubfolders(
  */
 export async function restoreFolderWrites(
   services: ObjectServices,
-  found: FoundObject,
+  found: ObjectRecord,
   context: RequestContext,
 ): Promise<ObjectWrite[]> {
   const { store, clock } = services;
@@ -173,7 +173,7 @@ export async function restoreFolderWrites(
 /** What purging an object must remove besides what belongs to any object. */
 export interface PlacesToPurge {
   /** Folders below the purged one, all in the trash: they are purged with it, each in the same transaction. */
-  folders: FoundObject[];
+  folders: ObjectRecord[];
   /** Writes of other objects, which lose their places in these folders; for the same transaction. */
   writes: ObjectWrite[];
   /** Removes the rows of the tree. Run it in the same transaction, before or after the writes. */
@@ -211,7 +211,7 @@ function inheritOrKeep(
  */
 export async function placesToPurge(
   services: ObjectServices,
-  found: FoundObject,
+  found: ObjectRecord,
   context: RequestContext,
 ): Promise<PlacesToPurge> {
   const { store, clock, modelService } = services;

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
-import type { FoundObject } from '../found-object.ts';
+import type { ObjectRecord } from '../object-record.ts';
 import { isShown } from '../shown-attributes.ts';
 import { visibleOwnerFilter, visibleTypes } from '../visibility.ts';
 import { idsOfNames } from '../../store/object-names.ts';
@@ -14,7 +14,7 @@ const MAX_STEPS = 101;
 const invalidPath = (): ApiError => new ApiError('not_found', 'Invalid path.');
 
 export interface FoundPath {
-  found: FoundObject;
+  found: ObjectRecord;
   /** The path in unames, in ids where these are hidden. */
   unamePath: string;
 }

@@ -4,7 +4,7 @@ import type { ListRequest, PageEnds } from '../../list-request.ts';
 import { byIndex } from '../../query/by-index.ts';
 import { filterError, type Field } from '../../query/filters.ts';
 import { planList } from '../../query/list-plan.ts';
-import type { FoundObject } from '../found-object.ts';
+import type { ObjectRecord } from '../object-record.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { lastWholeVersion, seenThen, VERSION_ROW, versionsUpTo, type VersionRow } from './version-rows.ts';
 import type { ShownVersion } from './version-resource.ts';
@@ -20,7 +20,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
 /** @throws ApiError invalid_filter, unsupported_sort, page_not_found, query_too_expensive */
 export async function listVersions(
   services: ObjectServices,
-  found: FoundObject,
+  found: ObjectRecord,
   request: ListRequest,
   context: RequestContext,
 ): Promise<PageEnds & { items: ShownVersion[] }> {

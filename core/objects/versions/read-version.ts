@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { underTimeLimit } from '../../query/page.ts';
 import type { ObjectDocument } from '../../store/store.ts';
-import type { FoundObject } from '../found-object.ts';
+import type { ObjectRecord } from '../object-record.ts';
 import { inlineLabels, objectAttributes } from '../object-resource.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { Difference, ShownVersion } from './version-resource.ts';
@@ -26,7 +26,7 @@ const NUMBER = /^[1-9]\d{0,14}$/;
 /** Values of custom properties that are younger than the object: what rows before them say was said of others of that name. */
 function withoutFormer(
   { modelService }: Pick<ObjectServices, 'modelService'>,
-  { type, document }: FoundObject,
+  { type, document }: ObjectRecord,
 ): Record<string, unknown>[] {
   const names = new Set([type.name, ...type.ancestors]);
   const young = modelService
@@ -43,7 +43,7 @@ function withoutFormer(
 }
 
 /** undefined when a row is missing, so that what they say is not all. @throws ApiError query_too_expensive */
-async function recordedAt(services: ObjectServices, found: FoundObject, number: number): Promise<Values | undefined> {
+async function recordedAt(services: ObjectServices, found: ObjectRecord, number: number): Promise<Values | undefined> {
   const pipeline = [
     { $match: versionsUpTo(found, number) },
     { $sort: { 'version.number': 1 } },
@@ -57,7 +57,7 @@ async function recordedAt(services: ObjectServices, found: FoundObject, number: 
 }
 
 /** A document with recorded values in the place of stored ones, which are shown alike. */
-function documentOf({ type, document }: FoundObject, recorded: Values): ObjectDocument {
+function documentOf({ type, document }: ObjectRecord, recorded: Values): ObjectDocument {
   const past: Record<string, unknown> = { _id: document._id, type: type.name };
   const custom: Record<string, unknown> = {};
   for (const attribute of type.attributes) {
@@ -72,7 +72,7 @@ function documentOf({ type, document }: FoundObject, recorded: Values): ObjectDo
 /** undefined for one that is not there, is not whole or that the caller would not see. @throws ApiError query_too_expensive */
 async function readPast(
   services: ObjectServices,
-  found: FoundObject,
+  found: ObjectRecord,
   number: number,
   context: RequestContext,
 ): Promise<PastObject | undefined> {
@@ -94,7 +94,7 @@ async function readPast(
 /** The version that a path names. @throws ApiError not_found, query_too_expensive */
 export async function findPast(
   services: ObjectServices,
-  found: FoundObject,
+  found: ObjectRecord,
   text: string,
   context: RequestContext,
 ): Promise<PastObject> {
@@ -114,7 +114,7 @@ function differences(attributes: Values, others: Values): Record<string, Differe
  */
 export async function findVersion(
   services: ObjectServices,
-  found: FoundObject,
+  found: ObjectRecord,
   { number: text, compare }: { number: string; compare?: number | undefined },
   context: RequestContext,
 ): Promise<ShownVersion> {

@@ -1,7 +1,7 @@
 // Putting an object back to a version: a change of those attributes that the version shows and that differ now (D507).
 import type { RequestContext } from '../../context.ts';
 import { changedAttributes, isSameValue } from '../change-values.ts';
-import type { FoundObject } from '../found-object.ts';
+import type { ObjectRecord } from '../object-record.ts';
 import type { Values } from '../object-input.ts';
 import type { CategoryLink } from '../object-resource.ts';
 import type { ObjectServices } from '../object-services.ts';
@@ -24,7 +24,7 @@ const asInput = (name: string, isCustom: boolean, value: unknown): unknown => {
  */
 export async function attributesOfVersion(
   services: ObjectServices,
-  found: FoundObject,
+  found: ObjectRecord,
   number: string,
   context: RequestContext,
 ): Promise<Values> {

@@ -2,7 +2,7 @@
 import type { Caller } from '../../context.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
 import { formatDateTime } from '../../date-values.ts';
-import type { FoundObject } from '../found-object.ts';
+import type { ObjectRecord } from '../object-record.ts';
 import { isShown, seerOf } from '../shown-attributes.ts';
 import type { VersionRow } from './version-rows.ts';
 
@@ -13,7 +13,7 @@ export interface Difference {
 }
 
 export interface ShownVersion {
-  found: FoundObject;
+  found: ObjectRecord;
   row: VersionRow;
   /** Wire values that the caller sees; none in lists. */
   attributes: Readonly<Record<string, unknown>>;

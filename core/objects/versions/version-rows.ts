@@ -2,7 +2,7 @@
 import type { RequestContext } from '../../context.ts';
 import { underTimeLimit } from '../../query/page.ts';
 import type { ChangeRow, ObjectVersion } from '../../store/changes.ts';
-import type { FoundObject } from '../found-object.ts';
+import type { ObjectRecord } from '../object-record.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { visibilityFor } from '../visibility.ts';
 
@@ -24,7 +24,7 @@ export const VERSION_ROW = {
 } as const;
 
 /** Rows of the versions of an object, up to the one with a number. */
-export const versionsUpTo = ({ document }: FoundObject, number: number): Condition => ({
+export const versionsUpTo = ({ document }: ObjectRecord, number: number): Condition => ({
   resource_type: 'objects',
   resource_id: String(document._id),
   'version.number': { $gt: 0, $lte: number },
@@ -37,7 +37,7 @@ export const versionsUpTo = ({ document }: FoundObject, number: number): Conditi
  */
 export async function lastWholeVersion(
   { store, queryTimeLimit }: Pick<ObjectServices, 'store' | 'queryTimeLimit'>,
-  found: FoundObject,
+  found: ObjectRecord,
 ): Promise<number> {
   const { revision } = found.document;
   const filter = versionsUpTo(found, revision);
@@ -57,7 +57,7 @@ export async function lastWholeVersion(
 /** What a version meets when the caller would see the object in that state. */
 export function seenThen(
   { clock }: Pick<ObjectServices, 'clock'>,
-  { type, document }: FoundObject,
+  { type, document }: ObjectRecord,
   context: RequestContext,
 ): Condition {
   const now = clock.now();

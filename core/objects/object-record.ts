@@ -4,14 +4,14 @@ import type { ObjectDocument } from '../store/store.ts';
 import type { Identifier, Resource } from '../format/jsonapi/documents.ts';
 import type { IncludableRelation } from '../resources/include.ts';
 
-export interface FoundObject {
+export interface ObjectRecord {
   type: ResolvedType;
   document: ObjectDocument;
 }
 
 /** An object before it is made a resource, so that what resources need is read for all of an answer at once. */
 export interface ObjectItem extends Identifier {
-  found: FoundObject;
+  found: ObjectRecord;
 }
 
 /** What objects can be related to: other objects, and resources such as translations. */
@@ -19,7 +19,7 @@ export type Related = ObjectItem | Resource;
 
 export type ObjectRelationship = IncludableRelation<Related>;
 
-export const objectItem = (found: FoundObject): ObjectItem => ({
+export const objectItem = (found: ObjectRecord): ObjectItem => ({
   id: String(found.document._id),
   type: found.type.name,
   found,

@@ -1,4 +1,4 @@
-// Files that rows name are never removed, others always (core/files/file-keeper.ts); with the real database.
+// Files that rows name are never removed, others always (core/files/file-store.ts); with the real database.
 import { randomUUID } from 'node:crypto';
 import { stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
-import { createFileKeeper, LEASE_MS, type FileKeeper } from '../../core/files/file-keeper.ts';
+import { createFileStore, LEASE_MS, type FileStore } from '../../core/files/file-store.ts';
 import { receiveFile, sweepUploads } from '../../core/files/receive-file.ts';
 import type { FileStorage } from '../../core/files/storage/file-storage.ts';
 import { createLocalStorage } from '../../core/files/storage/local-storage.ts';
@@ -22,15 +22,15 @@ let folder: string;
 let uploads: string;
 let now: number;
 let storage: FileStorage;
-let keeper: FileKeeper;
+let fileStore: FileStore;
 
 const clock = { now: () => new Date(now) };
 const stored = () => filesBelow(folder);
 const rows = () => store.unclaimedFiles.find().toArray();
-const keep = async (): Promise<string> => keeper.keep(await newFile(uploads, 10));
-/** A row that names a file, written by a transaction that claims it. */
-const claim = (key: string, of: FileKeeper = keeper): Promise<void> =>
-  store.transaction((transaction) => of.claim(key, transaction));
+const put = async (): Promise<string> => fileStore.put(await newFile(uploads, 10));
+/** A row that names a file, written by a transaction that commits it. */
+const commit = (key: string, of: FileStore = fileStore): Promise<void> =>
+  store.transaction((transaction) => of.commit(key, transaction));
 
 beforeAll(async () => {
   store = await database.openStore();
@@ -42,91 +42,91 @@ beforeEach(async () => {
   uploads = await temporaryFolder();
   now = Date.parse('2026-05-13T07:09:23Z');
   storage = createLocalStorage(folder);
-  keeper = createFileKeeper({ store, storage, clock, log: testLog });
+  fileStore = createFileStore({ store, storage, clock, log: testLog });
   await store.unclaimedFiles.deleteMany({});
 });
 
 afterAll(() => database.close());
 
 describe('a file', () => {
-  it('that is claimed stays, however much time goes by', async () => {
-    const key = await keep();
-    await claim(key);
+  it('stays once it is committed, at any later time', async () => {
+    const key = await put();
+    await commit(key);
     now += 10 * LEASE_MS;
-    expect(await keeper.sweep()).toBe(0);
+    expect(await fileStore.sweep()).toBe(0);
     expect(await stored()).toHaveLength(1);
     expect(await rows()).toEqual([]);
   });
 
   it('that nobody claims goes when its time has come, and not before', async () => {
-    await keep();
+    await put();
     now += LEASE_MS - 1;
-    expect(await keeper.sweep()).toBe(0);
+    expect(await fileStore.sweep()).toBe(0);
     now += 1;
-    expect(await keeper.sweep()).toBe(1);
+    expect(await fileStore.sweep()).toBe(1);
     expect(await stored()).toEqual([]);
     expect(await rows()).toEqual([]);
   });
 
-  it('is claimed once', async () => {
-    const key = await keep();
-    await claim(key);
-    await expect(claim(key)).rejects.toMatchObject({ code: 'service_unavailable' });
+  it('is committed once', async () => {
+    const key = await put();
+    await commit(key);
+    await expect(commit(key)).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('that is swept can be claimed no more', async () => {
-    const key = await keep();
+  it('that is swept can be committed no more', async () => {
+    const key = await put();
     now += LEASE_MS;
-    await keeper.sweep();
-    await expect(claim(key)).rejects.toMatchObject({ code: 'service_unavailable' });
+    await fileStore.sweep();
+    await expect(commit(key)).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
   it('that is given up goes at once', async () => {
-    const key = await keep();
-    await claim(key);
-    await store.transaction((transaction) => keeper.giveUp([key], transaction));
-    await keeper.removeNow([key]);
+    const key = await put();
+    await commit(key);
+    await store.transaction((transaction) => fileStore.release([key], transaction));
+    await fileStore.purge([key]);
     expect(await stored()).toEqual([]);
     expect(await rows()).toEqual([]);
   });
 
   it('that is given up by a transaction that fails stays', async () => {
-    const key = await keep();
-    await claim(key);
+    const key = await put();
+    await commit(key);
     const failing = store.transaction(async (transaction) => {
-      await keeper.giveUp([key], transaction);
+      await fileStore.release([key], transaction);
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    await keeper.removeNow([key]);
+    await fileStore.purge([key]);
     now += LEASE_MS;
-    expect(await keeper.sweep()).toBe(0);
+    expect(await fileStore.sweep()).toBe(0);
     expect(await stored()).toHaveLength(1);
   });
 
   it('stays when a request believes that its commit failed', async () => {
-    const key = await keep();
-    await claim(key);
-    await keeper.removeNow([key]);
+    const key = await put();
+    await commit(key);
+    await fileStore.purge([key]);
     expect(await stored()).toHaveLength(1);
   });
 
-  it('stays, or its claim fails, when it is removed while the transaction is under way', async () => {
+  it('stays, or its commit fails, when it is removed while the transaction is under way', async () => {
     for (let round = 0; round < 20; round++) {
-      const key = await keep();
+      const key = await put();
       const before = (await stored()).length;
-      const [claimed] = await Promise.allSettled([claim(key), keeper.removeNow([key])]);
-      expect((await stored()).length).toBe(claimed.status === 'fulfilled' ? before : before - 1);
+      const [committed] = await Promise.allSettled([commit(key), fileStore.purge([key])]);
+      expect((await stored()).length).toBe(committed.status === 'fulfilled' ? before : before - 1);
       expect(await rows()).toEqual([]);
     }
   });
 
-  it('is not removed before a transaction that claims it has ended', async () => {
-    const key = await keep();
+  it('is not removed before a transaction that commits it has ended', async () => {
+    const key = await put();
     let removing: Promise<void> | undefined;
     await store.transaction(async (transaction) => {
-      await keeper.claim(key, transaction);
-      removing = keeper.removeNow([key]);
+      await fileStore.commit(key, transaction);
+      removing = fileStore.purge([key]);
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(await stored()).toHaveLength(1);
     });
@@ -135,9 +135,9 @@ describe('a file', () => {
   });
 
   it('is removed by one of many sweeps at once', async () => {
-    for (let file = 0; file < 20; file++) await keep();
+    for (let file = 0; file < 20; file++) await put();
     now += LEASE_MS;
-    const sweeps = await Promise.all(Array.from({ length: 5 }, () => keeper.sweep()));
+    const sweeps = await Promise.all(Array.from({ length: 5 }, () => fileStore.sweep()));
     expect(sweeps.reduce((sum, removed) => sum + removed, 0)).toBe(20);
     expect(await stored()).toEqual([]);
     expect(await rows()).toEqual([]);
@@ -145,30 +145,30 @@ describe('a file', () => {
 });
 
 describe('storing', () => {
-  /** A storage whose `keep` waits. */
-  function slow(): { slowKeeper: FileKeeper; go: () => void; begun: Promise<unknown> } {
+  /** A storage whose `put` waits. */
+  function slow(): { slowStore: FileStore; go: () => void; begun: Promise<unknown> } {
     let go = (): void => undefined;
     let begin = (): void => undefined;
     const wait = new Promise<void>((resolve) => (go = resolve));
     const begun = new Promise<void>((resolve) => (begin = resolve));
     const slowStorage: FileStorage = {
       ...storage,
-      async keep(key, file) {
+      async put(key, file) {
         begin();
         await wait;
-        await storage.keep(key, file);
+        await storage.put(key, file);
       },
     };
-    return { slowKeeper: createFileKeeper({ store, storage: slowStorage, clock, log: testLog }), go, begun };
+    return { slowStore: createFileStore({ store, storage: slowStorage, clock, log: testLog }), go, begun };
   }
 
   it('by a process that stood still for too long leaves nothing', async () => {
-    const { slowKeeper, go, begun } = slow();
-    const keeping = slowKeeper.keep(await newFile(uploads, 10));
-    const refused = expect(keeping).rejects.toMatchObject({ code: 'service_unavailable' });
+    const { slowStore, go, begun } = slow();
+    const storing = slowStore.put(await newFile(uploads, 10));
+    const refused = expect(storing).rejects.toMatchObject({ code: 'service_unavailable' });
     await begun;
     now += LEASE_MS;
-    expect(await keeper.sweep()).toBe(1);
+    expect(await fileStore.sweep()).toBe(1);
     go();
     await refused;
     expect(await stored()).toEqual([]);
@@ -181,33 +181,33 @@ describe('storing', () => {
     await utimes(file.path, 0, 0);
     const slowStorage: FileStorage = {
       ...storage,
-      async keep(key, local) {
+      async put(key, local) {
         await sleep(2 * lease);
-        await storage.keep(key, local);
+        await storage.put(key, local);
       },
     };
-    const its = createFileKeeper({ store, storage: slowStorage, clock: systemClock, log: testLog, lease });
-    const keeping = its.keep(file);
+    const its = createFileStore({ store, storage: slowStorage, clock: systemClock, log: testLog, lease });
+    const storing = its.put(file);
     await sleep(lease * 1.5);
     expect(await its.sweep()).toBe(0);
     expect((await stat(file.path)).mtimeMs).toBeGreaterThan(Date.now() - lease);
-    await claim(await keeping, its);
+    await commit(await storing, its);
     expect(await stored()).toHaveLength(1);
   });
 
   it('is announced before the first byte', async () => {
-    const { slowKeeper, go, begun } = slow();
-    const keeping = slowKeeper.keep(await newFile(uploads, 10));
+    const { slowStore, go, begun } = slow();
+    const storing = slowStore.put(await newFile(uploads, 10));
     await begun;
     expect(await rows()).toHaveLength(1);
     go();
-    expect((await rows())[0]?._id).toBe(await keeping);
+    expect((await rows())[0]?._id).toBe(await storing);
   });
 
   it('that fails leaves nothing', async () => {
     const before = await rows();
-    await expect(keeper.keep({ path: path.join(uploads, 'not there'), size: 1 })).rejects.toThrow('cannot be used');
-    await expect(keeper.copy(randomUUID())).rejects.toThrow('has no file');
+    await expect(fileStore.put({ path: path.join(uploads, 'not there'), size: 1 })).rejects.toThrow('cannot be used');
+    await expect(fileStore.copy(randomUUID())).rejects.toThrow('has no file');
     expect(await stored()).toEqual([]);
     expect(await rows()).toEqual(before);
   });
@@ -217,11 +217,11 @@ describe('a storage that fails', () => {
   it('keeps what is to be removed for later', async () => {
     let broken = true;
     const remove = (key: string): Promise<void> => (broken ? Promise.reject(new Error('broken')) : storage.remove(key));
-    const its = createFileKeeper({ store, storage: { ...storage, remove }, clock, log: testLog });
-    const key = await its.keep(await newFile(uploads, 10));
-    await its.removeNow([key]);
+    const its = createFileStore({ store, storage: { ...storage, remove }, clock, log: testLog });
+    const key = await its.put(await newFile(uploads, 10));
+    await its.purge([key]);
     expect(await rows()).toMatchObject([{ _id: key, taken: true }]);
-    await expect(claim(key, its)).rejects.toMatchObject({ code: 'service_unavailable' });
+    await expect(commit(key, its)).rejects.toMatchObject({ code: 'service_unavailable' });
     now += LEASE_MS;
     expect(await its.sweep()).toBe(0);
     broken = false;
@@ -238,9 +238,9 @@ describe('a storage that fails', () => {
       tries++;
       return broken.has(key) ? Promise.reject(new Error('broken')) : storage.remove(key);
     };
-    const its = createFileKeeper({ store, storage: { ...storage, remove }, clock, log: testLog });
+    const its = createFileStore({ store, storage: { ...storage, remove }, clock, log: testLog });
     for (let n = 0; n < 30; n++) {
-      const key = await its.keep(await newFile(uploads, 10));
+      const key = await its.put(await newFile(uploads, 10));
       if (n === 0) broken.add(key);
       now += 1;
     }
@@ -248,7 +248,7 @@ describe('a storage that fails', () => {
     expect(await its.sweep()).toBe(29);
     expect(await rows()).toMatchObject([{ _id: [...broken][0], taken: true }]);
     tries = 0;
-    for (let n = 0; n < 29; n++) broken.add(await its.keep(await newFile(uploads, 10)));
+    for (let n = 0; n < 29; n++) broken.add(await its.put(await newFile(uploads, 10)));
     now += 2 * LEASE_MS;
     expect(await its.sweep()).toBe(0);
     expect(tries).toBe(20);
@@ -300,20 +300,20 @@ describe('the folder of uploads', () => {
 
 describe('the sweeper', () => {
   it('ends at once when nothing is under way', async () => {
-    const sweeper = startSweeper({ store, keeper, clock, uploadFolder: uploads }, testLog);
+    const sweeper = startSweeper({ store, fileStore, clock, uploadFolder: uploads }, testLog);
     expect(await Promise.race([sweeper.stop(), sleep(5_000, 'under way', { ref: false })])).toBeUndefined();
     await sweeper.stop();
   });
 
   it('sweeps soon after the start, again and again, and not once it is stopped', async () => {
-    const sweeper = startSweeper({ store, keeper, clock, uploadFolder: uploads }, testLog, { first: 10, next: 10 });
+    const sweeper = startSweeper({ store, fileStore, clock, uploadFolder: uploads }, testLog, { first: 10, next: 10 });
     for (let round = 0; round < 2; round++) {
-      await keep();
+      await put();
       now += LEASE_MS;
       await vi.waitFor(async () => expect(await stored()).toEqual([]), 30_000);
     }
     await sweeper.stop();
-    await keep();
+    await put();
     now += LEASE_MS;
     await sleep(200);
     expect(await stored()).toHaveLength(1);
@@ -321,7 +321,7 @@ describe('the sweeper', () => {
 
   it('goes on after a sweep that failed', async () => {
     const sweep = vi.fn().mockRejectedValueOnce(new Error('broken')).mockResolvedValue(0);
-    const sweeper = startSweeper({ store, keeper: { ...keeper, sweep }, clock, uploadFolder: uploads }, testLog, {
+    const sweeper = startSweeper({ store, fileStore: { ...fileStore, sweep }, clock, uploadFolder: uploads }, testLog, {
       first: 10,
       next: 10,
     });

@@ -1,6 +1,7 @@
-// Files and rows are kept in two places that no transaction spans. So every file is announced before its first byte is
-// stored, as one that nobody names; the transaction that writes the row which names it claims it. The transaction that
-// removes such a row gives it up again. What nobody names in time is removed: nothing is ever lost, or left behind.
+// Files and rows are stored in two places that no transaction spans. So each file has a row in `unclaimed_files` before its
+// first byte is stored. The transaction that writes the row of a stream deletes it (commit); the transaction that removes a
+// stream inserts it again (release). A sweep removes the files that still have such a row after a time limit: no file is
+// lost, and none is left behind.
 import { randomUUID } from 'node:crypto';
 import { utimes } from 'node:fs/promises';
 import pLimit from 'p-limit';
@@ -11,39 +12,39 @@ import type { Filter, Store, UnclaimedFileRow } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import type { FileStorage, LocalFile } from './storage/file-storage.ts';
 
-/** How long an announced file may take to be stored and claimed; renewed while it is being stored. */
+/** Time in which a new file is to be stored and committed; it is extended while bytes arrive. */
 export const LEASE_MS = 10 * 60_000;
 
 /** Files that one request removes at the same time. */
 const AT_ONCE = 8;
 
-/** After so many files that could not be removed a sweep ends; the next one begins with others. */
+/** Failed removals after which a sweep ends; the next sweep starts with other files. */
 const MAX_FAILURES = 20;
 
-export interface FileKeeper {
+export interface FileStore {
   storage: FileStorage;
-  /** Stores a file; it is removed again unless it is claimed. @returns its key */
-  keep(file: LocalFile): Promise<string>;
+  /** Stores a file, which a sweep removes unless it is committed. @returns its key */
+  put(file: LocalFile): Promise<string>;
   /** Stores a copy of a stored file, in the same way. @returns its key */
   copy(key: string): Promise<string>;
-  /** In the transaction that writes the row which names it. @throws ApiError service_unavailable when it came too late */
-  claim(key: string, transaction: Transaction): Promise<void>;
-  /** As `claim`, all of them or none. @param keys each once */
-  claimAll(keys: readonly string[], transaction: Transaction): Promise<void>;
-  /** In the transaction that removes the rows which named them; call `removeNow` after it. */
-  giveUp(keys: readonly string[], transaction: Transaction): Promise<void>;
-  /** Removes those of them that nobody names, whatever the caller believes; what fails is left to `sweep`. */
-  removeNow(keys: readonly string[]): Promise<void>;
+  /** In the transaction that writes the row of the file. @throws ApiError service_unavailable after the time limit */
+  commit(key: string, transaction: Transaction): Promise<void>;
+  /** The same for several files, all or none. @param keys without duplicates */
+  commitAll(keys: readonly string[], transaction: Transaction): Promise<void>;
+  /** In the transaction that removes the rows of the files; call `purge` after it. */
+  release(keys: readonly string[], transaction: Transaction): Promise<void>;
+  /** Removes those files that are not committed; a failed removal is left to `sweep`. */
+  purge(keys: readonly string[]): Promise<void>;
   /**
-   * Removes all files whose time has come, in any number of processes at the same time. What the storage does not remove is
-   * left for the next time. @returns how many
+   * Removes all files past their time limit; several processes may sweep at the same time. A failed removal is left to the
+   * next sweep. @returns the number of removed files
    * @param signal ends it early
    * @throws when the database fails
    */
   sweep(signal?: AbortSignal): Promise<number>;
 }
 
-export interface FileKeeperParts {
+export interface FileStoreParts {
   store: Store;
   storage: FileStorage;
   clock: Clock;
@@ -52,7 +53,7 @@ export interface FileKeeperParts {
   lease?: number;
 }
 
-export function createFileKeeper(parts: FileKeeperParts): FileKeeper {
+export function createFileStore(parts: FileStoreParts): FileStore {
   const { store, storage, clock, log, lease: leaseMs = LEASE_MS } = parts;
   const rows = store.unclaimedFiles;
   const lease = (): Date => new Date(clock.now().getTime() + leaseMs);
@@ -61,7 +62,7 @@ export function createFileKeeper(parts: FileKeeperParts): FileKeeper {
     return matchedCount > 0;
   };
 
-  /** Announces a file, and renews its lease while it is being stored. @param local that is not to be swept meanwhile */
+  /** Inserts the row of a new file, and renews its lease while it is stored. @param local its copy on disk, kept from being swept */
   async function announced(storing: (key: string) => Promise<void>, local?: LocalFile): Promise<string> {
     const key = randomUUID();
     await rows.insertOne({ _id: key, due: lease() });
@@ -70,13 +71,13 @@ export function createFileKeeper(parts: FileKeeperParts): FileKeeper {
     }, leaseMs / 10);
     try {
       await storing(key);
-      // This process may have stood still for so long that others have removed the file, before the last of it was stored.
+      // A suspended process may lose its lease: another process has then removed the file before its last byte was stored.
       if (!(await renew(key))) throw tooLate();
       return key;
     } catch (error) {
-      // Announced anew, should others have removed it before the last of it came.
+      // Another process may have removed the row before the last byte arrived.
       await rows.updateOne({ _id: key }, { $set: { due: lease() } }, { upsert: true }).catch(() => undefined);
-      await removeNow([key]);
+      await purge([key]);
       throw error;
     } finally {
       clearInterval(renewal);
@@ -84,12 +85,12 @@ export function createFileKeeper(parts: FileKeeperParts): FileKeeper {
   }
 
   /**
-   * Takes a file that nobody names, for `removeTaken`. From here on a claim fails, also one of a transaction that is under way
-   * or whose outcome its process does not know: it either has taken the row away, or meets this change of it.
+   * Locks an uncommitted file, for `removeTaken`. From here on a commit fails, also in a running transaction or in one of
+   * unknown outcome: either it has deleted the row, or it conflicts with this change of it.
    * @returns its key, undefined when there is none
    */
   async function take(filter: Filter<UnclaimedFileRow>): Promise<string | undefined> {
-    // Other processes leave it alone for a while; when this one dies here, they see to it then.
+    // Other processes skip it until the lease ends. Should this process die here, they remove the file then.
     const row = await rows.findOneAndUpdate(filter, { $set: { due: lease(), taken: true } }, { sort: { due: 1 } });
     return row?._id;
   }
@@ -99,7 +100,7 @@ export function createFileKeeper(parts: FileKeeperParts): FileKeeper {
     await rows.deleteOne({ _id: key });
   }
 
-  async function removeNow(keys: readonly string[]): Promise<void> {
+  async function purge(keys: readonly string[]): Promise<void> {
     const some = pLimit(AT_ONCE);
     const remove = async (key: string): Promise<void> => {
       try {
@@ -112,7 +113,7 @@ export function createFileKeeper(parts: FileKeeperParts): FileKeeper {
     await Promise.all(keys.map((key) => some(remove, key)));
   }
 
-  async function claimAll(keys: readonly string[], transaction: Transaction): Promise<void> {
+  async function commitAll(keys: readonly string[], transaction: Transaction): Promise<void> {
     const { deletedCount } = await rows.deleteMany(
       { _id: { $in: [...keys] }, taken: { $exists: false } },
       { session: transaction },
@@ -122,24 +123,24 @@ export function createFileKeeper(parts: FileKeeperParts): FileKeeper {
 
   return {
     storage,
-    keep: (file) => announced((key) => storage.keep(key, file), file),
+    put: (file) => announced((key) => storage.put(key, file), file),
     copy: (from) => announced((key) => storage.copy(from, key)),
-    claim: (key, transaction) => claimAll([key], transaction),
-    claimAll,
-    async giveUp(keys, transaction) {
+    commit: (key, transaction) => commitAll([key], transaction),
+    commitAll,
+    async release(keys, transaction) {
       if (keys.length === 0) return;
-      // At once: a reader that has it open goes on reading, or begins anew and is told that it is gone.
+      // Without a delay: an open download continues, or is started again and answered with 404.
       await rows.insertMany(
         keys.map((_id) => ({ _id, due: clock.now() })),
         { session: transaction },
       );
     },
-    removeNow,
+    purge,
     async sweep(signal) {
       const due = { $lte: clock.now() };
       const failures: Error[] = [];
       let removed = 0;
-      // One that cannot be removed is no reason to keep the others; many are a storage that is away.
+      // One failure does not stop the sweep; many failures mean that the storage is not available.
       while (!signal?.aborted && failures.length < MAX_FAILURES) {
         const key = await take({ due });
         if (key === undefined) break;
