@@ -44,15 +44,15 @@ const wantedOf = (input: Record<string, unknown>, isPreset = true) => ({
 /** Counts what the storage keeps and gives, while `work` runs. */
 async function countStorage(work: () => Promise<unknown>): Promise<{ kept: number; read: number; removed: number }> {
   const { storage } = files().fileStore;
-  const { put: keep, read, remove } = storage;
+  const { put, read, remove } = storage;
   const count = { kept: 0, read: 0, removed: 0 };
-  storage.put = (...args) => (count.kept++, keep.apply(storage, args));
+  storage.put = (...args) => (count.kept++, put.apply(storage, args));
   storage.read = (...args) => (count.read++, read.apply(storage, args));
   storage.remove = (...args) => (count.removed++, remove.apply(storage, args));
   try {
     await work();
   } finally {
-    Object.assign(storage, { keep, read, remove });
+    Object.assign(storage, { put, read, remove });
   }
   return count;
 }
