@@ -1,5 +1,5 @@
-// The audit trail: who got in, who was refused, who changed what rules. One structured line each in the service's log,
-// without secrets: names of operations and ids, never bodies.
+// The audit trail: sign-ins, refusals, and changes of access rules. One structured line each in the service's log, without
+// secrets: names of operations and ids, never bodies.
 import type { Caller } from './context.ts';
 import type { Logger } from './log.ts';
 
@@ -9,7 +9,7 @@ export interface AuditFacts {
   address: string;
   user_id?: number | null;
   application_id?: number | null;
-  /** Of an attempt to sign in, cut to 100 characters. */
+  /** Of a sign-in attempt, cut to 100 characters. */
   username?: string | undefined;
   grant_type?: string;
   operation?: string;

@@ -1,6 +1,6 @@
-/** The one source of the present moment, so that tests can stop it. */
+/** The one source of the current time, so that tests can stop it. */
 export interface Clock {
-  /** The present moment. */
+  /** The current time. */
   now(): Date;
 }
 

@@ -1,16 +1,16 @@
-// In which coding a body that is kept compressed is sent (RFC 9110 12.5.3).
+// The content coding of a body that is stored compressed (RFC 9110 12.5.3).
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** In the server's order: of equally welcome ones the first is taken. */
+/** In the server's order of preference among codings of equal weight. */
 export const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 const PART = /^\s*([^\s;]+)\s*(?:;\s*q\s*=\s*([\d.]+)\s*)?$/i;
 
 /**
- * @param header Accept-Encoding; without one, and for what it does not name, the body is sent as it is
- * @returns undefined for the body as it is, which is sent even where it is refused and nothing else fits
+ * @param header Accept-Encoding; without it, and for codings it does not name, the body is sent unencoded
+ * @returns undefined for the unencoded body, which is sent even where it is refused and no other coding is accepted
  */
 export function chooseEncoding(header: string | string[] | undefined): Encoding | undefined {
   if (header === undefined || header.length === 0) return undefined;
@@ -28,7 +28,7 @@ export function chooseEncoding(header: string | string[] | undefined): Encoding 
 const brotliOf = promisify(brotliCompress);
 const gzipOf = promisify(gzip);
 
-/** Off the main thread. Brotli at its default quality would take seconds for megabytes, and save little. */
+/** Off the main thread. Brotli at its default quality takes seconds for megabytes and saves little. */
 export function compress(text: string, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'gzip') return gzipOf(text);
   const size = Buffer.byteLength(text);

@@ -1,6 +1,6 @@
-// What every operation knows about its request besides path, query and body.
+// What every operation knows of its request besides path, query and body.
 
-/** The caller: a user or anonymous, with the roles as of this request (D16). */
+/** The caller: a user or anonymous, with the roles at the time of this request (D16). */
 export interface Caller {
   readonly userId: number | null;
   /** Ids. */
@@ -14,18 +14,18 @@ export const ANONYMOUS: Caller = { userId: null, roles: new Set(), isAdmin: fals
 
 export type Side = 'read' | 'write';
 
-/** What a caller is given on an endpoint: everything, the records that are the caller's own, or nothing (D19). */
+/** Access to an endpoint: everything, the caller's own records, or nothing (D19). */
 export type Grant = 'all' | 'mine' | 'none';
 
-/** What the rules in force say about one caller; of one moment for the whole request. */
+/** The rules for one caller, from one snapshot for the whole request. */
 export interface Access {
   /** @param endpoint first path segment, such as `documents` */
   grant(endpoint: string, side: Side): Grant;
-  /** Value of a configuration entry, the application's own before the global one (D53); undefined when there is none. */
+  /** Value of a configuration entry: the application's own before the global one (D53); undefined without either. */
   setting(name: string): unknown;
   /** By id. */
   readonly roleNames: ReadonlyMap<number, string>;
-  /** Some object is not for everybody (D20), so lists have to look. */
+  /** Some object has permissions of its own (D20), so lists have to check them. */
   readonly hasObjectPermissions: boolean;
 }
 
@@ -37,37 +37,37 @@ export const FULL_ACCESS: Access = {
   hasObjectPermissions: false,
 };
 
-/** Revisions that `If-Match` accepts; `any` for `*` (D60). Checked where the write happens, so that it is atomic. */
+/** Revisions that `If-Match` accepts; `any` for `*` (D60). The write checks them in its transaction. */
 export type Precondition = 'any' | ReadonlySet<number>;
 
-/** Where the request went, for links: never with tokens in it (D17). */
+/** The address of the request, for links; it never holds tokens (D17). */
 export interface RequestUrl {
-  /** Public base without trailing slash (D58). */
+  /** Public base URL without trailing slash (D58). */
   readonly base: string;
   /** Decoded path, as routed. */
   readonly path: string;
-  /** Path as it was sent. */
+  /** Path as sent. */
   readonly rawPath: string;
-  /** Query members in the order they came, without tokens and API keys. */
+  /** Query members in their order, without tokens and API keys. */
   readonly query: URLSearchParams;
 }
 
 /** A field that a list filters or sorts by without an index (D462). */
 export interface UnindexedField {
-  /** Name of the object type, or `objects` for lists over all of them. */
+  /** Name of the object type, or `objects` for lists of all types. */
   readonly type: string;
   readonly field: string;
   /** Id of the property, where it can be indexed. */
   readonly property: number | undefined;
-  /** Its index is under construction. */
+  /** The index is under construction. */
   readonly building: boolean;
 }
 
-/** One try at a request that came with an Idempotency-Key; what it writes is marked with its key (D500). */
+/** One attempt at a request with an Idempotency-Key; its writes are marked with the key (D500). */
 export interface Attempt {
   /** UUID. */
   readonly id: string;
-  /** Size and hash of the file that was uploaded, as far as it has come; undefined without one. */
+  /** Size and hash of the uploaded file, as far as it has arrived; undefined without one. */
   readonly content: () => string | undefined;
 }
 
@@ -80,19 +80,19 @@ export interface RequestContext {
   readonly mediaType: string;
   /** Media type of the request's body, without parameters. */
   readonly bodyType?: string | undefined;
-  /** Address of the client, for throttling (D22). */
+  /** Address of the client, for rate limits (D22). */
   readonly address: string;
-  /** The token that came with the request, for POST /auth, which takes refresh tokens (D15). */
+  /** The token of the request, for POST /auth, which takes refresh tokens (D15). */
   readonly token: string | undefined;
-  /** `Accept-Language` as it was sent, for mails. */
+  /** `Accept-Language` as sent, for mails. */
   readonly languages: string | undefined;
-  /** Of a request with a key of its own. */
+  /** Of a request with an Idempotency-Key. */
   readonly attempt?: Attempt | undefined;
-  /** Has the answer and the log name a field that a list reads no index for. */
+  /** Adds to the answer and the log a field that a list reads without an index. */
   readonly noteUnindexed: (field: UnindexedField) => void;
 }
 
-/** Of changes that the service makes by itself. */
+/** Of changes that the service makes without a request. */
 export const OWN_CONTEXT: RequestContext = {
   caller: ANONYMOUS,
   access: FULL_ACCESS,

@@ -6,13 +6,13 @@ const OTHERS = 0o077;
 const STICKY = 0o1000;
 
 /**
- * Makes a folder that only its owner may open, or takes the rights of others away from one that exists.
- * @returns false when others keep rights: the folder belongs to another user, or is one for all, such as /tmp
+ * Makes a folder that only its owner may open, or removes the permissions of others from an existing one.
+ * @returns false when others keep permissions: the folder belongs to another user, or is a shared one, such as /tmp
  * @throws the error of the file system when it cannot be made
  */
 export async function closeFolder(folder: string): Promise<boolean> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Windows has no such modes: files there have the rights of the folder above.
+  // Windows has no such modes: files inherit the permissions of their folder.
   if (process.platform === 'win32') return true;
   const { mode } = await stat(folder);
   if ((mode & OTHERS) === 0) return true;
@@ -43,8 +43,8 @@ export async function writeOwnFile(file: string, text: string): Promise<void> {
 const SECRET = /^[0-9a-f]{64}$/;
 
 /**
- * The secret in a file: 32 random bytes in hexadecimal. Replaced when it is missing, or when others could have read it or it
- * is damaged. To be called by one process at a time.
+ * The secret in a file: 32 random bytes in hexadecimal. A missing or damaged secret is replaced, and one that others could
+ * read. Called by one process at a time.
  */
 export async function ownSecret(file: string): Promise<string> {
   const [text, mode] = await Promise.all([

@@ -1,8 +1,8 @@
-// Dates as they come in and go out (D45, D532). Moments are kept to the second, in UTC.
+// Dates of requests and answers (D45, D532). Times are stored to the second, in UTC.
 
 const FORM =
   /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)? ?(?:Z|([+-])(\d{2}):?(\d{2}))?)?)?)?$/i;
-// A number of up to four digits is a year, so as a string a timestamp has more, or a sign or fraction.
+// A number of up to four digits is a year, so a timestamp in a string has more digits, a sign or a fraction.
 const TIMESTAMP = /^-?\d+(?:\.\d+)?$/;
 
 const FIRST_SECOND = -62135596800; // 0001-01-01T00:00:00Z
@@ -18,7 +18,7 @@ interface DateParts {
 
 const pad = (value: number, width: number): string => String(value).padStart(width, '0');
 
-/** The parts as written; undefined for another form, or a day or time that does not exist. */
+/** The parts of a date; undefined for another form, or for a day or time that does not exist. */
 function readParts(text: string): DateParts | undefined {
   const match = FORM.exec(text);
   if (!match) return undefined;
@@ -56,7 +56,7 @@ export function parseDateTime(value: unknown): Date | undefined {
   return fromSeconds(midnight.getTime() / 1000 + parts.seconds);
 }
 
-/** The same forms as `YYYY-MM-DD`: the day as it is written, whatever the offset; in UTC for a timestamp. */
+/** The same forms as `YYYY-MM-DD`: the day as written, whatever the offset; in UTC for a timestamp. */
 export function parseDate(value: unknown): string | undefined {
   const parts = typeof value === 'string' ? readParts(value) : undefined;
   if (parts) return `${pad(parts.year, 4)}-${pad(parts.month, 2)}-${pad(parts.day, 2)}`;

@@ -1,4 +1,4 @@
-// What each error code means to a client: when it is answered, and what to do then. Shown at /docs/errors.
+// The meaning of each error code for clients: when it occurs, and what to do. Shown at /docs/errors.
 import { ERROR_CODES, type ErrorCode, type ErrorFace } from './errors.ts';
 
 export interface ErrorAdvice {
@@ -245,16 +245,16 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
 /** An error with its documentation. */
 export type ExplainedError = ErrorFace & ErrorAdvice;
 
-/** Of a project's own code, which need not say more than a title. */
+/** Of a project's own code, which must give a title only. */
 const OWN_ADVICE: ErrorAdvice = {
   when: "A rule of this project's own code does not allow it.",
   remedy: 'Read the detail: it says what is wrong.',
 };
 
 /**
- * Every error that a running service answers with, by status.
- * @param expiredTokenCode what the code of an expired token is called (D17)
- * @param own errors of the project's own code, with as much advice as that gives (D346)
+ * Every error of a running service, by status.
+ * @param expiredTokenCode the code of an expired token (D17)
+ * @param own errors of the project's own code, with their advice, if any (D346)
  */
 export function explainedErrors(
   expiredTokenCode: string,

@@ -1,5 +1,4 @@
-// Every error the service answers with: one table of codes, one class. What is thrown below becomes a body in
-// core/http/error-responder.ts and nowhere else.
+// Every error of the service: one table of codes, one class. core/http/error-responder.ts alone turns them into bodies.
 
 /** Codes with their HTTP status and title (service.md 7, D27). The table in openapi/schemas/error.yaml repeats it; a test compares. */
 export const ERROR_CODES = {
@@ -64,7 +63,7 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** Where the fault lies, as in a JSON:API error object's `source`. */
+/** The place of the fault, as in `source` of a JSON:API error object. */
 export interface FaultSource {
   /** JSON pointer into the request body, such as `/data/attributes/title`. */
   pointer?: string;
@@ -77,13 +76,13 @@ export interface FaultSource {
 export interface Fault {
   detail: string;
   source?: FaultSource;
-  /** Where it is of another kind than the error. */
+  /** Where it differs from the code of the error. */
   code?: ErrorCode;
-  /** In the place of `code`, where that may be one of a project's own. */
+  /** In the place of `code`, for the codes of a project's own code. */
   face?: ErrorFace;
 }
 
-/** An error with a public face: `code` gives status and title, `faults` say what is wrong where (D27). */
+/** An error for clients: `code` gives status and title, `faults` say what is wrong and where (D27). */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly faults: readonly Fault[];
@@ -120,7 +119,7 @@ export interface ErrorFace {
   title: string;
 }
 
-/** An error that a project's own code has given a code, a status and a title of its own (core/extensions, D315). */
+/** An error with the code, status and title of a project's own code (core/extensions, D315). */
 export class OwnError extends ApiError {
   readonly #face: ErrorFace;
 
@@ -146,5 +145,5 @@ export const invalidData = (pointer: string, detail: string): ApiError =>
 export const invalidParameter = (parameter: string, detail: string): ApiError =>
   new ApiError('invalid_parameter', { detail, source: { parameter } });
 
-/** 404 for a resource that does not exist or that the caller may not know of. */
+/** 404 for a resource that does not exist or that the caller must not know of. */
 export const notFound = (what: string): ApiError => new ApiError('not_found', `${what} was not found.`);

@@ -17,11 +17,11 @@ const SINGLES: ReadonlySet<string> = new Set([
   'else',
 ]);
 
-/** True for a JSON object; `true` and `false` are schemas too, but there is nothing in them to look at. */
+/** True for a JSON object. `true` and `false` are schemas too, but without members. */
 export const isSchemaObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A copy of a schema with each schema directly inside replaced by what `change` makes of it. */
+/** A copy of a schema in which `change` has replaced each direct subschema. */
 export function mapSubschemas(schema: JsonSchema, change: (subschema: JsonSchema) => JsonSchema): JsonSchema {
   const apply = (value: unknown): unknown => (isSchemaObject(value) ? change(value) : value);
   const copy: Record<string, unknown> = {};
@@ -35,7 +35,7 @@ export function mapSubschemas(schema: JsonSchema, change: (subschema: JsonSchema
   return copy;
 }
 
-/** The schemas directly inside a schema. */
+/** The direct subschemas of a schema. */
 export function subschemas(schema: JsonSchema): JsonSchema[] {
   const found: JsonSchema[] = [];
   mapSubschemas(schema, (subschema) => {

@@ -1,4 +1,4 @@
-// Language tags (BCP 47): what `lang` of content is (D416).
+// Language tags (BCP 47): the values of `lang` (D416).
 
 /** Name of the format in schemas. */
 export const LANGUAGE_TAG = 'language-tag';
@@ -12,5 +12,5 @@ const MAX_LENGTH = 64;
 /** `it`, `pt-BR`, `zh-Hans`; the schema of the attribute `lang` says the same. */
 export const isLanguageTag = (text: string): boolean => text.length <= MAX_LENGTH && TAG.test(text);
 
-/** `en` for `en_EN` and `en-GB`; what has another form stays as it is. */
+/** `en` for `en_EN` and `en-GB`; text of another form is unchanged. */
 export const withoutRegion = (text: string): string => text.replace(/^([a-z]{2,3})[-_][a-z]{2}$/i, '$1');

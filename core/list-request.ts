@@ -1,4 +1,4 @@
-// What a list or a read asks for, whatever language it was asked in (D5 to D8).
+// The parameters of a list or a read, from a request in either format (D5 to D8).
 
 export type FilterValue = string | readonly string[] | { readonly [key: string]: FilterValue };
 
@@ -13,33 +13,33 @@ export interface FieldSelection {
   byType: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** What a read may ask for besides its page. */
+/** Parameters of a read, without its page. */
 export interface ReadRequest {
   fields: FieldSelection;
   /** Relationship paths, each a list of names. */
   include: readonly (readonly string[])[];
   /** Relationship names to count, or `all`. */
   count: 'all' | readonly string[];
-  /** Language whose translations come along (D8). */
+  /** Language of the translations in the answer (D8). */
   lang?: string | undefined;
 }
 
-/** A page that begins behind an item, or ends before one (D470). */
+/** A page that begins after an item, or ends before one (D470). */
 export interface PageCursor {
   side: 'after' | 'before';
-  /** As an earlier page named it; empty for the beginning or the end of the list. */
+  /** As an earlier page gave it; empty for the start or the end of the list. */
   at: string;
-  /** Digest of the filters, which a cursor belongs to as it does to its sort. */
+  /** Digest of the filters: a cursor belongs to one sort and one set of filters. */
   filters: string;
 }
 
-/** What is known of a list besides the items of a page. */
+/** Facts about a list besides the items of a page. */
 export interface PageEnds {
-  /** Number of items on all pages; undefined where it was not asked for. */
+  /** Number of items on all pages; undefined when it was not requested. */
   count: number | undefined;
   /** Of a page with a number and without a count. */
   hasNext?: boolean | undefined;
-  /** Of a page by cursor: where the pages next to it begin, null at the ends. */
+  /** Of a page by cursor: the cursors of the adjacent pages, null at the ends. */
   cursors?: { prev: string | null; next: string | null } | undefined;
 }
 
@@ -48,9 +48,9 @@ export interface ListRequest extends ReadRequest {
   page: number;
   /** Capped at the maximum. */
   pageSize: number;
-  /** In the place of a number. */
+  /** In the place of a page number. */
   cursor?: PageCursor | undefined;
-  /** The number of all items is not asked for. */
+  /** The total is not requested. */
   total?: 'none' | undefined;
   sort: readonly SortField[];
   /** Raw filters by name, without `query`. */

@@ -1,9 +1,9 @@
-/** The service's log: JSON lines on stderr, so that stdout carries the ready message only. Says nothing by itself. */
+/** The service's log: JSON lines on stderr, so that stdout carries the ready message only. */
 import { pino, type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
 
 export type { Logger };
 
-/** The levels `LOG_LEVEL` takes, most talkative first. */
+/** Levels of `LOG_LEVEL`, most verbose first. */
 export const logLevels = [
   'trace',
   'debug',
@@ -15,7 +15,7 @@ export const logLevels = [
 ] as const satisfies LevelWithSilent[];
 export type LogLevel = (typeof logLevels)[number];
 
-/** Fields whose values never reach the log, however deep they lie (D17: tokens never reach the log). */
+/** Fields whose values are never logged, at any depth (D17: no tokens in the log). */
 const secretFields = new Set([
   'authorization',
   'cookie',
@@ -34,9 +34,9 @@ const deepest = 4;
  * `destination` replaces stderr, for tests.
  */
 export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
-  // Not pino's own redaction: with these fields at any depth it takes 10 µs a line, ten times what the line takes.
+  // Not pino's own redaction: at any depth it takes 10 µs a line, ten times as long as the line itself.
   const options = { level, base: null, formatters: { log: (fields: Fields) => hideSecrets(fields, 1) } };
-  // Asynchronous writes: a slow terminal must not hold up requests. Pino flushes what is left when the process ends.
+  // Asynchronous writes: a slow terminal must not block requests. Pino flushes the rest when the process ends.
   return pino(options, destination ?? pino.destination({ dest: 2, sync: false }));
 }
 

@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto';
 
-/** What is kept of a secret that is long and random (SHA-256, hex): a token, a state, an id that is mailed. */
+/** The stored hash (SHA-256, hex) of a long random secret: a token, a state, an id in a mail. */
 export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('hex');

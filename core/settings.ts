@@ -1,14 +1,14 @@
-// Configuration entries that the service obeys, beside `Status.level` (core/objects/visibility.ts) and those of accounts:
-// of the caller's application, else global (D53, D559). A value of the wrong kind is as none.
+// Configuration entries of the service, besides `Status.level` (core/objects/visibility.ts) and those of accounts: of the
+// caller's application, else global (D53, D559). A value of the wrong kind is ignored.
 import type { RequestContext } from './context.ts';
 import { isLanguageTag } from './languages.ts';
 
 type WithAccess = Pick<RequestContext, 'access'>;
 
 export interface PageLimits {
-  /** Items on a page when none are asked for. */
+  /** Items on a page by default. */
   size: number;
-  /** At most. */
+  /** The maximum. */
   max: number;
 }
 
@@ -38,7 +38,7 @@ export function languageTags(value: unknown): ReadonlySet<string> | undefined {
 export const contentLanguages = ({ access }: WithAccess): ReadonlySet<string> | undefined =>
   languageTags(access.setting('I18n.languages'));
 
-/** `I18n.default`: language of new content that names none. */
+/** `I18n.default`: language of new content without one. */
 export function defaultLanguage({ access }: WithAccess): string | undefined {
   const value = access.setting('I18n.default');
   return typeof value === 'string' && isLanguageTag(value) ? value : undefined;
@@ -47,13 +47,13 @@ export function defaultLanguage({ access }: WithAccess): string | undefined {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `DefaultValues.{type}`: attributes of new objects that are not given. */
+/** `DefaultValues.{type}`: default attributes of new objects. */
 export function defaultValues({ access }: WithAccess, typeName: string): Readonly<Record<string, unknown>> {
   const value = access.setting(`DefaultValues.${typeName}`);
   return isObject(value) ? value : {};
 }
 
-/** `Publish.checkDate`: whether publish_start and publish_end hide objects; they do unless it is false. */
+/** `Publish.checkDate`: whether publish_start and publish_end hide objects; true by default. */
 export const checksDates = ({ access }: WithAccess): boolean => access.setting('Publish.checkDate') !== false;
 
 /** `Project.name`, for clients to show. */

@@ -8,16 +8,16 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** Some errors of connections have no text but that of their parts. */
+/** Some connection errors have text in their parts only. */
 export function messageOf(error: unknown): string {
   const { message, code, errors } = error as { message?: string; code?: string; errors?: unknown[] };
   const said = message || (errors?.[0] as Error | undefined)?.message || code || String(error);
   return said.split('\n')[0] ?? '';
 }
 
-/** A disk that is full, over its quota, broken or read-only; too many open files. */
+/** A full, broken or read-only disk, an exceeded quota, or too many open files. */
 const DISK_FAULTS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE']);
 
-/** True for errors that say that files cannot be kept or read just now. */
+/** True for errors that mean that files cannot be stored or read at present. */
 export const isStorageUnavailable = (error: unknown): boolean =>
   error instanceof StorageUnavailable || DISK_FAULTS.has((error as NodeJS.ErrnoException | undefined)?.code ?? '');

@@ -4,7 +4,7 @@ import anyAscii from 'any-ascii';
 
 const MAX_LENGTH = 255;
 const SUFFIX_LENGTH = 7;
-/** As much of a text is looked at: more than a uname can be made of. */
+/** Characters of a text that count: more than a uname can have. */
 const MAX_READ = 10_000;
 
 /** Lower-case ASCII letters, digits and `_`, everything else a single `-`. */
@@ -18,7 +18,7 @@ export const slug = (text: string): string =>
 
 const randomHex = (): string => randomBytes(3).toString('hex');
 
-/** Names that users get who are gone for good (D539). */
+/** Names of users who are purged (D539). */
 export const DELETED_PREFIX = '__deleted-';
 
 export const isReserved = (name: string): boolean => name.toLowerCase().startsWith(DELETED_PREFIX);
@@ -32,7 +32,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   media: 'media-',
 };
 
-/** What an object is called by: a user by the user name, as in the reference, everything else by the title (D11). */
+/** The text that a uname is made from: the user name of a user, as in the reference, the title of any other object (D11). */
 const nameOf = (kind: string, { title, username }: Nameable): string =>
   (kind === 'users' && typeof username === 'string' ? username : title) ?? '';
 
@@ -41,7 +41,7 @@ interface Nameable {
   username?: unknown;
 }
 
-/** Uname for an object that was given none: from what it is called by, or from its type and chance. */
+/** Uname for an object without one: from its title or user name, or from its type and random characters. */
 export function generatedUname(type: { name: string; kind: string }, named: Nameable): string {
   const fromName = slug(nameOf(type.kind, named));
   if (fromName === '') return `${type.name}-${randomHex()}`;
@@ -50,5 +50,5 @@ export function generatedUname(type: { name: string; kind: string }, named: Name
   return isNumeric(uname) ? withSuffix(uname) : uname;
 }
 
-/** Another uname for one that is taken. */
+/** Another uname, when one is taken. */
 export const withSuffix = (uname: string): string => `${uname.slice(0, MAX_LENGTH - SUFFIX_LENGTH)}-${randomHex()}`;

@@ -1,5 +1,5 @@
-// Who may use which endpoint, and what is configured: rows of applications, endpoints, permissions and configuration made
-// into one snapshot that answers without looking anything up (D18, D19, D53). Pure: no storage.
+// The permissions of endpoints and the configuration: one snapshot of the rows of applications, endpoints, permissions and
+// configuration, which answers without a query (D18, D19, D53). Pure: no storage.
 import type { Access, Caller, Grant, Side } from '../context.ts';
 import type {
   ApplicationRow,
@@ -10,7 +10,7 @@ import type {
   RoleRow,
 } from '../store/store.ts';
 
-/** Role of the first user; it passes object permissions and is never locked out of `/admin` (D19, D49). */
+/** Role of the first user. It passes object permissions and is never locked out of `/admin` (D19, D49). */
 export const ADMIN_ROLE_ID = 1;
 export const EDITOR_ROLE_ID = 2;
 
@@ -23,14 +23,14 @@ export const FIRST_USER_ID = 1;
 /** Exists from the start, so that one application has a key when keys are required (D18). */
 export const FIRST_APPLICATION_ID = 1;
 
-/** Of role `admin`, and of every other one unless an admin says otherwise; lower is stronger (D555). */
+/** Priority of role `admin`, and the default of every other role; lower is stronger (D555). */
 export const ADMIN_PRIORITY = 0;
 export const DEFAULT_PRIORITY = 100;
 
-/** No permission row can close these: an admin must get in to mend the rows. */
+/** No permission row can close these: an admin needs them to repair the rows. */
 const ALWAYS_FOR_ADMINS: ReadonlySet<string> = new Set(['admin', 'auth']);
 
-/** Rows for all endpoints open none of these: nothing opens because rows of their own are removed (D91). */
+/** Rows for all endpoints do not open these, so that removing the rows of one of them does not open it (D91). */
 const NEED_OWN_ROWS: ReadonlySet<string> = new Set([
   'admin',
   'async_jobs',
@@ -41,10 +41,10 @@ const NEED_OWN_ROWS: ReadonlySet<string> = new Set([
   'object_permissions',
 ]);
 
-/** To these they give nothing but reading. */
+/** Rows for all endpoints give these roles read access only. */
 const WRITING_NEEDS_OWN_ROWS: ReadonlySet<string> = new Set(['model', 'config', 'applications']);
 
-/** Nothing there is anybody's own, so `mine` gives nothing (D91). */
+/** Their items have no owner, so `mine` gives nothing (D91). */
 const NOBODYS_OWN: ReadonlySet<string> = new Set([
   'admin',
   'applications',
@@ -54,7 +54,7 @@ const NOBODYS_OWN: ReadonlySet<string> = new Set([
   'object_permissions',
 ]);
 
-/** Configuration of these contexts takes effect; entries of others are only kept for applications. */
+/** Contexts of configuration that this service reads; it stores entries of other contexts for applications. */
 export const EFFECTIVE_CONTEXTS: ReadonlySet<string> = new Set(['core', 'api']);
 
 export interface AccessRows {
@@ -64,9 +64,9 @@ export interface AccessRows {
   config: readonly ConfigRow[];
   roles: readonly RoleRow[];
   hasObjectPermissions: boolean;
-  /** Values of configuration entries that the deployment sets, where no entry says another one. */
+  /** Default values of configuration entries, set by the deployment. */
   defaults?: ReadonlyMap<string, unknown>;
-  /** Endpoints of a project's own code, which need rows of their own, and where nothing is anybody's own (D317). */
+  /** Endpoints of the project's own code. They need permission rows of their own, and their items have no owner (D317). */
   ownEndpoints?: ReadonlySet<string>;
 }
 
@@ -84,7 +84,7 @@ type CallerIdentity = Pick<Caller, 'userId' | 'roles' | 'isAdmin' | 'application
 interface EndpointRules {
   endpoint: string;
   isOwn: boolean;
-  /** Rows that name the endpoint, and rows for all endpoints: what any of them gives is given. */
+  /** Rows for the endpoint and rows for all endpoints add up: a caller gets what any of them gives. */
   rows: readonly EndpointPermissionRow[];
 }
 
@@ -102,12 +102,12 @@ function grantOf({ endpoint, isOwn, rows }: EndpointRules, side: Side, caller: C
     if (!needsOwnRows || row.endpoint_id !== null) given.push(row[side]);
   }
   if (given.includes(true)) return 'all';
-  // Nobody's records are those of a caller who is nobody.
+  // An anonymous caller owns no records.
   const hasOwners = !isOwn && !NOBODYS_OWN.has(endpoint);
   return given.includes('mine') && caller.userId !== null && hasOwners ? 'mine' : 'none';
 }
 
-/** Value of a configuration entry: its content is JSON, or else the value itself. */
+/** Value of a configuration entry: its content as JSON, or the text itself where it is no JSON. */
 export function parseContent(content: string): unknown {
   try {
     return JSON.parse(content) as unknown;
@@ -123,7 +123,7 @@ export const memberOf = (value: unknown, name: string): unknown =>
     ? (value as Record<string, unknown>)[name]
     : undefined;
 
-/** Value at a dotted name: of the entry with that name, or in an entry with the beginning of it. */
+/** Value at a dotted name: of the entry with that name, or a member of an entry named by the first part. */
 function settingOf(settings: Settings | undefined, name: string): unknown {
   if (!settings) return undefined;
   const parts = name.split('.');

@@ -1,5 +1,5 @@
-// The access rules of a running service: one immutable snapshot, kept up with the database by a change stream, so that a
-// change takes effect at once in every process.
+// The access rules of a running service: one immutable snapshot, updated from the database by a change stream, so that a change
+// takes effect at once in every process.
 import type { Logger } from '../log.ts';
 import { createTurns, followSnapshot, type FollowedSnapshot } from '../store/followed-snapshot.ts';
 import type { Store } from '../store/store.ts';
@@ -9,9 +9,9 @@ import { resolveAccess, type AccessRows, type AccessSnapshot } from './access-ru
 
 export interface AccessService extends Pick<FollowedSnapshot<AccessSnapshot>, 'current' | 'refresh' | 'close'> {
   /**
-   * Changes rows that the rules are made of (applications, endpoints, permissions, configuration, roles, and object
-   * permissions when the first comes or the last goes) in one transaction. `work` may run several times. When the promise
-   * resolves the rules are in force in this process.
+   * Changes rows of the rules (applications, endpoints, permissions, configuration, roles, and object permissions when the
+   * first is added or the last removed) in one transaction. `work` may run several times. When the promise resolves, the rules
+   * are in force in this process.
    */
   change<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
 }
@@ -19,9 +19,9 @@ export interface AccessService extends Pick<FollowedSnapshot<AccessSnapshot>, 'c
 interface AccessOptions {
   store: Store;
   log: Logger;
-  /** First path segments of a project's own code. */
+  /** First path segments of the project's own code. */
   ownEndpoints?: ReadonlySet<string>;
-  /** Values of configuration entries that the deployment sets. */
+  /** Default values of configuration entries, set by the deployment. */
   defaults?: ReadonlyMap<string, unknown>;
 }
 
@@ -29,7 +29,7 @@ type Source = Pick<AccessOptions, 'store' | 'ownEndpoints' | 'defaults'>;
 
 async function readRows({ store, ownEndpoints, defaults }: Source, transaction: Transaction): Promise<AccessRows> {
   const options = { session: transaction } as const;
-  // One after the other: a session does one thing at a time.
+  // One after the other: a MongoDB session runs one operation at a time.
   return {
     applications: await store.applications.find({}, options).toArray(),
     endpoints: await store.endpoints.find({}, options).toArray(),

@@ -2,8 +2,8 @@ import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 
 /**
- * Says that the access rules change with this transaction, so that every process reads them again. Two such changes at
- * once conflict here: the later one sees what the earlier one did.
+ * Raises the version of the access rules in this transaction, so that every process reads them again. Two such changes at the
+ * same moment conflict here: the later one sees the result of the earlier one.
  */
 export async function raiseAccessVersion(store: Store, transaction: Transaction): Promise<number> {
   const options = { session: transaction, upsert: true, returnDocument: 'after' } as const;

@@ -1,4 +1,4 @@
-// Addresses as far as limits go: one network of IPv6 has more addresses than anybody could count, so it counts as one.
+// Addresses as rate limits count them. A network of IPv6 has more addresses than any counter could hold, so it counts as one.
 import { isIPv6 } from 'node:net';
 
 /** `address` for IPv4, also when it is written as IPv6; the first 64 bits for IPv6. */

@@ -1,9 +1,9 @@
-// Whether a request may go on: the application it comes from, and what the rules give its caller (D18, D19).
+// Whether a request is permitted: by its application, and by the rules for its caller (D18, D19).
 import type { Access, Caller } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { AccessService } from './access-service.ts';
 
-/** An operation as far as permissions go. */
+/** The permission that an operation needs. */
 export interface GuardedOperation {
   method: string;
   path: string;
@@ -14,15 +14,15 @@ export interface GuardedRequest {
   query: Readonly<Record<string, unknown>>;
 }
 
-/** For orchestrators, which have no accounts: no rule closes these. */
+/** For orchestrators, which have no accounts: always permitted. */
 const UNGUARDED: ReadonlySet<string> = new Set(['health', 'ready']);
 
-/** What a user needs before anybody can know who it is (D86). */
+/** Needed before a user can be identified (D86). */
 const BEFORE_SIGN_IN: ReadonlySet<string> = new Set(['post /auth', 'get /auth/providers', 'post /auth/authorization']);
 
 /**
- * What may be addressed by signed URLs (D179). With a signature neither a token nor an API key nor a permission is asked for: the
- * handler looks at nothing before it has verified it (core/files/url-signer.ts).
+ * Operations that signed URLs can address (D179). With a signature no token, API key or permission is needed: the handler
+ * verifies the signature first (core/files/url-signer.ts).
  */
 const SIGNED: ReadonlySet<string> = new Set([
   'get /streams/download/{stream_id}',
@@ -36,10 +36,10 @@ const endpointOf = (path: string, params: Readonly<Record<string, string>>): str
 
 export const sideOf = (method: string): 'read' | 'write' => (method === 'get' || method === 'head' ? 'read' : 'write');
 
-/** The rules hold for each operation in it (D491). */
+/** The rules apply to each operation in it (D491). */
 export const IN_PARTS = 'post /operations';
 
-/** 401 for nobody, 403 for somebody. */
+/** 401 for an anonymous caller, 403 for a known one. */
 export function refusal(caller: Caller, detail: string): ApiError {
   if (caller.userId !== null) return new ApiError('forbidden', detail);
   return new ApiError('authentication_required', 'Authentication is required to continue.', {
@@ -76,13 +76,13 @@ export function createAuthorization(
       if (UNGUARDED.has(endpoint)) return;
       const name = `${operation.method} ${operation.path}`;
       if (query['signature'] !== undefined && SIGNED.has(name)) return assertEnabled(endpoint);
-      // Who signs in, and from which application, is known only afterwards; core/accounts/sign-in.ts asks the rules then.
+      // The user and the application are known only after the sign-in; core/accounts/sign-in.ts checks the rules then.
       const isSigningIn = name === 'post /auth';
       if (options.requireApiKey && caller.applicationId === null && !isSigningIn) {
         throw new ApiError('missing_api_key', 'An API key is required, in the header X-Api-Key.');
       }
       assertEnabled(endpoint);
-      // Who signs in is known only afterwards; the rules are asked then.
+      // The user is known only after the sign-in, which checks the rules.
       if (BEFORE_SIGN_IN.has(name) || name === IN_PARTS) return;
       if (access.grant(endpoint, sideOf(operation.method)) === 'none') {
         throw refusal(caller, 'Your roles do not allow this operation.');

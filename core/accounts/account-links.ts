@@ -1,4 +1,4 @@
-// The relationship between users and roles as requests change it: who may give which role to whom (D555).
+// The relationship between users and roles in requests, and who may change it (D555).
 import type { RequestContext } from '../context.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
@@ -40,7 +40,7 @@ export async function changeUsersOfRole(
     await writeRolesOfAll(objects, ids, (current) => changedSet(current, [role._id], kind), context);
   };
   if (gaining.length + leaving.length === 0) return false;
-  // One after the other: the last administrator goes only when another one is there.
+  // One after the other: the last administrator can lose the role only when there is another one.
   await move(gaining, 'add');
   await move(leaving, 'remove');
   return true;

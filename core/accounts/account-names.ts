@@ -1,4 +1,4 @@
-// What is unique among users, ignoring case: user names and e-mail addresses. Each stands in a collection keyed by it,
+// Unique values of users, ignoring case: user names and e-mail addresses. Each is the key of a row in a collection of its own,
 // so that it is unique on a sharded cluster too. Users in the trash keep theirs.
 import { ApiError, type Fault } from '../errors.ts';
 import type { CredentialRow, ObjectDocument, Store } from '../store/store.ts';
@@ -23,13 +23,13 @@ const takenFault = (field: NameField): Fault => ({
   source: { pointer: `/data/attributes/${field}` },
 });
 
-/** The credential of a user name. An unknown name costs the same queries, so that timing reveals nothing (D22). */
+/** The credential of a user name. An unknown name takes the same queries, so that timing reveals nothing (D22). */
 export async function findCredential(store: Store, username: string): Promise<CredentialRow | null> {
   const row = await store.usernames.findOne({ _id: nameKey(username) });
   return store.credentials.findOne({ _id: row?.user_id ?? -1 });
 }
 
-/** Checks early, and both names at once, what `moveNames` would refuse. @throws ApiError already_exists */
+/** Checks both names early, before `moveNames` does. @throws ApiError already_exists */
 export async function assertNamesFree(store: Store, before: Named | null, after: Named): Promise<void> {
   const faults = await Promise.all(
     FIELDS.map(async (field) => {
@@ -42,7 +42,7 @@ export async function assertNamesFree(store: Store, before: Named | null, after:
   if (faults.flat().length > 0) throw new ApiError('already_exists', faults.flat());
 }
 
-/** Gives a user the names that it has now, and others those that it had. @throws ApiError already_exists */
+/** Reserves the current names of a user, and releases the former ones. @throws ApiError already_exists */
 export async function moveNames(
   store: Store,
   { before, after }: { before: Named | null; after: Named },

@@ -1,4 +1,4 @@
-// How users and roles relate: what `include` brings along, and which of them a caller sees through the other.
+// The relationship between users and roles: `include`, and the visibility of one side through the other.
 import type { RequestContext } from '../context.ts';
 import type { Identifier } from '../format/jsonapi/documents.ts';
 import { objectItem, type Related } from '../objects/object-record.ts';
@@ -12,7 +12,7 @@ import { roleResources, roleScope } from './role-resource.ts';
 
 const idsOf = (items: readonly Identifier[]): number[] => items.map(({ id }) => Number(id));
 
-/** Users that a caller sees among those who meet a condition; none when the type is closed to the caller. */
+/** Visible users that meet a condition; none when the type is closed to the caller. */
 const visibleUsers = (
   objects: ObjectServices,
   condition: Record<string, unknown>,
@@ -20,14 +20,14 @@ const visibleUsers = (
 ): Promise<ObjectDocument[]> =>
   findVisibleDocuments(objects, { type: requireType(objects, USERS), condition }, context);
 
-/** Users by id, as far as a caller sees them: one read for all. */
+/** Visible users by id: one read for all. */
 export const usersById = (
   objects: ObjectServices,
   ids: readonly number[],
   context: RequestContext,
 ): Promise<ObjectDocument[]> => visibleUsers(objects, { _id: { $in: [...ids] } }, context);
 
-/** Users and roles, by the id of what they are related to; a read or two for all of an answer. */
+/** Users and roles, by the id of the related item; one or two reads for a whole answer. */
 export function accountRelations(objects: ObjectServices, context: RequestContext): IncludableRelations<Related> {
   const { store } = objects;
   const { toResource } = roleResources(store);
@@ -38,7 +38,7 @@ export function accountRelations(objects: ObjectServices, context: RequestContex
       .find({ _id: { $in: idsOf(items) } }, { projection: { role_ids: 1 } })
       .toArray();
     const roleIds = [...new Set(users.flatMap(rolesOf))];
-    // Callers always see their own roles.
+    // The roles of callers are always visible to them.
     const rows = await store.roles
       .find({ $and: [{ _id: { $in: roleIds } }, roleScope(context, context.caller.roles)] })
       .sort({ _id: 1 })

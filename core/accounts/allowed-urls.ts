@@ -1,4 +1,4 @@
-// URLs of pages that a mail may link to: a client names them, and a mail of ours must not lead anywhere else (D35).
+// URLs of pages that a mail may link to: a client names them, and a mail of this service must not lead elsewhere (D35).
 import type { Access } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import { parseUrl } from '../parse-url.ts';
@@ -15,15 +15,15 @@ function listed(setting: unknown): string[] {
   return parts.flatMap((part) => (typeof part === 'string' && part.trim() !== '' ? [part.trim()] : []));
 }
 
-/** Those of the origins that are listed; with no list the service's own (D35, D372). */
+/** Those with a listed origin; without a list, with the service's own (D35, D372). */
 function isAllowed(page: URL, access: Pick<Access, 'setting'>, own: OwnPages): boolean {
   const urls = listed(access.setting('Auth.allowedUrls'));
   return urls.length > 0 ? urls.some((url) => pageOf(url)?.origin === page.origin) : isOwnPage(page, own);
 }
 
 /**
- * @param name of the member of the body that has the URL, such as `change_url`
- * @throws ApiError invalid_data: no http(s) URL, one with a user, or with an origin that is not allowed
+ * @param name of the member of the body with the URL, such as `change_url`
+ * @throws ApiError invalid_data: no http(s) URL, one with a user, or one with another origin
  */
 export function assertAllowedUrl(
   url: string,

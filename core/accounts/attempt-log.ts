@@ -1,18 +1,21 @@
-// Attempts by what they are counted for, each with its time, kept in the database so that limits hold over all processes.
-// The window slides: what counts is what happened in the last so many minutes, whenever that is asked.
+// Attempts with their times, by the subject of a limit. They are in the database, so that limits apply to all processes
+// together. The window slides: it always covers the last so many minutes.
 import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { ApiError } from '../errors.ts';
 import type { LoginFailureRow, Store } from '../store/store.ts';
 
 export interface Limit {
-  /** What is counted, such as `address`, and whose: parts are joined and hashed, since people type passwords into the wrong field. */
+  /**
+   * The kind of the subject, such as `address`, and its value. The parts are joined and hashed, since people type passwords
+   * into the wrong field.
+   */
   key: readonly string[];
   most: number;
   windowMs: number;
 }
 
-/** One attempt that was counted. */
+/** One counted attempt. */
 export interface Counted {
   key: string;
   time: number;
@@ -20,32 +23,32 @@ export interface Counted {
 
 export interface AttemptLog {
   /**
-   * Counts an attempt before it is made, so that many at once cannot outrun the limit; one too many is not counted.
+   * Counts an attempt before it is made, so that concurrent ones cannot exceed the limit; a refused one is not counted.
    * @throws ApiError too_many_requests
    */
   reserve(limit: Limit): Promise<Counted>;
-  /** @throws ApiError too_many_requests when one more would be too many */
+  /** @throws ApiError too_many_requests when the limit is reached */
   check(limits: readonly Limit[]): Promise<void>;
   /** Counts without a limit. */
   add(limit: Limit): Promise<void>;
   count(limit: Limit): Promise<number>;
-  /** As if the attempt had not been made. */
+  /** Removes the attempt. */
   release(counted: Counted): Promise<void>;
-  /** Nothing counts any more. */
+  /** Removes all attempts. */
   clear(limit: Limit): Promise<void>;
 }
 
-/** One that is lost when a server dies is one guess more; waiting for the others would be paid by every sign-in. */
+/** An attempt that is lost in a crash permits one more guess; waiting for the journal would slow every sign-in. */
 const QUICK = { writeConcern: { w: 1, journal: false } } as const;
 
-/** The most times that are kept. */
+/** The maximum of stored times. */
 const MAX_KEPT = 100;
 
 const rowId = ({ key: [kind = '', ...whose] }: Limit): string =>
   `${kind}:${createHash('sha256').update(whose.join('\n')).digest('base64url')}`;
 
 function tooMany({ times }: Pick<LoginFailureRow, 'times'>, { most, windowMs }: Limit, now: Date): ApiError {
-  // The oldest one that has to go, so that there is room for one more.
+  // The oldest time that has to be removed to make room for one more.
   const oldest = Math.floor([...times].sort((a, b) => a - b).at(-most) ?? now.getTime());
   const seconds = Math.max(1, Math.ceil((oldest + windowMs - now.getTime()) / 1000));
   const headers = { 'Retry-After': String(seconds) };
@@ -55,7 +58,7 @@ function tooMany({ times }: Pick<LoginFailureRow, 'times'>, { most, windowMs }: 
 export function createAttemptLog(store: Store, clock: Clock): AttemptLog {
   const rows = store.loginFailures;
 
-  /** Times have a fraction of their own, so that one of them can be taken away again. */
+  /** Times have a unique fraction, so that one of them can be removed. */
   const begin = (windowMs: number) => {
     const now = clock.now();
     return { now, time: now.getTime() + Math.random(), since: now.getTime() - windowMs + 1 };

@@ -1,5 +1,5 @@
-// Access tokens turned into callers, through passport's bearer strategy. Roles are looked up at every use, so that blocking
-// a user, a new password or taking a role away works at once (D16, D380).
+// Callers by their access tokens, through passport's bearer strategy. Roles are read at every request, so that a block, a new
+// password or the loss of a role takes effect at once (D16, D380).
 import { Passport } from 'passport';
 import { Strategy, type IVerifyOptions } from 'passport-http-bearer';
 import type { Access, Caller } from '../context.ts';
@@ -9,15 +9,15 @@ import type { AccessService } from '../access/access-service.ts';
 import { invalidToken, type AccessTokens } from './tokens.ts';
 
 /**
- * May sign in and use tokens: not blocked, not in the trash, status `on`, or `draft` where the configuration entry
- * `Login.draft` says so (D557).
+ * Whether a user may sign in and use tokens: not blocked, not in the trash, status `on`, or `draft` where the configuration
+ * entry `Login.draft` permits it (D557).
  */
 export const isActive = (account: AccountDocument, access: Pick<Access, 'setting'>): boolean =>
   account.trashed !== true &&
   account.blocked !== true &&
   (account.status === 'on' || (account.status === 'draft' && access.setting('Login.draft') === true));
 
-/** Of the tokens of a user that count: older ones ended with a password, or when the user was switched off (D380). */
+/** The valid token version of a user: older tokens ended with a password, or when the user was switched off (D380). */
 export const generationOf = ({ token_generation: generation }: Pick<AccountDocument, 'token_generation'>): number =>
   generation ?? 0;
 
@@ -41,8 +41,8 @@ interface AuthenticationServices {
 }
 
 /**
- * @returns a function that turns an access token into its caller; `applicationId` is that of the API key, when there is
- * one. It throws ApiError invalid_token, expired_token.
+ * @returns a function from an access token to its caller; `applicationId` is that of the API key, if any.
+ * It throws ApiError invalid_token, expired_token.
  */
 export function createAuthentication({
   store,
@@ -73,7 +73,7 @@ export function createAuthentication({
         else if (caller) resolve(caller);
         else reject(invalidToken());
       };
-      // The strategy looks at headers, body and query; it is shown the one token that dispatch has chosen.
+      // The strategy reads headers, body and query; it gets the one token that dispatch has chosen.
       const request = { headers: { authorization: `Bearer ${token}` } };
       const check = passport.authenticate('bearer', { session: false }, finished) as (...parts: unknown[]) => void;
       check(request, {}, (error?: unknown) => reject(error as Error));
@@ -81,7 +81,7 @@ export function createAuthentication({
   return async (token, applicationId) => {
     const caller = await authenticate(token);
     if (applicationId === null || caller.applicationId === applicationId) return caller;
-    // A token of one application is of no use to another.
+    // A token of one application is not valid for another.
     if (caller.applicationId !== null) throw invalidToken();
     return { ...caller, applicationId };
   };

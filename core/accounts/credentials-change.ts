@@ -1,5 +1,4 @@
-// A password that was forgotten: a mail with a UUID, and the change that the UUID allows once
-// (D556, D52, D113).
+// A forgotten password: a mail with a UUID, and the one change of the password that the UUID permits (D556, D52, D113).
 import type { components } from '../../generated/api.d.ts';
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
@@ -29,7 +28,7 @@ import { userRule } from './user-rule.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
-/** Requests for a mail: to one e-mail address, and from one network. */
+/** Limits of requests for a mail: to one e-mail address, and from one network. */
 const MOST = { email: 5, address: 20 } as const;
 
 export interface CredentialsChangeServices {
@@ -41,8 +40,8 @@ export interface CredentialsChangeServices {
 }
 
 /**
- * Makes the job of a mail, if an active user has the address. Nothing reveals whether one has: neither the answer nor the
- * time it takes, and the limits count for unknown addresses too.
+ * Makes the job of a mail, if an active user has the address. Neither the answer nor its time reveals whether one has, and the
+ * limits count for unknown addresses too.
  * @throws ApiError invalid_data, too_many_requests
  */
 export async function requestCredentialsChange(
@@ -64,7 +63,7 @@ export async function requestCredentialsChange(
   const mail = mailJob(
     {
       template: 'credentials_change',
-      // As the user has written it, not as somebody else does.
+      // In the spelling of the user, not of the request.
       to: String(user?.['email'] ?? contact),
       user_id: userId ?? 0,
       lang: mailLanguage(undefined, context),
@@ -73,7 +72,7 @@ export async function requestCredentialsChange(
     now,
     { secret: uuid, expires },
   );
-  // Without a user the same work is done and rolled back.
+  // Without a user the same writes are made and rolled back.
   await store.transaction(async (transaction) => {
     await store.asyncJobs.insertMany([job, mail], { session: transaction });
     if (context.attempt) noteAttempt(context.attempt, undefined, transaction);
@@ -83,8 +82,8 @@ export async function requestCredentialsChange(
 }
 
 /**
- * Sets the password of the user whom the UUID was mailed to.
- * @returns the user, tokens when they are asked for, and the request as one of that user
+ * Sets the password of the user who got the UUID by mail.
+ * @returns the user, tokens when they are requested, and the request as one of that user
  * @throws ApiError invalid_data, not_found, too_many_requests, forbidden
  */
 export async function changeCredentials(
@@ -103,7 +102,7 @@ export async function changeCredentials(
     throw notFound('The change request');
   }
   if (login) assertMaySignIn(signIn, { userId, account, applicationId });
-  // The holder of the mail is the user; If-Match does not apply.
+  // The holder of the mail acts as the user; If-Match does not apply.
   const asUser = { ...context, precondition: undefined, caller: userCaller(userId, account, applicationId) };
   const find = async (): Promise<ObjectRecord> => {
     const document = await store.findDocument(USERS, userId);
@@ -124,7 +123,7 @@ export async function changeCredentials(
   const found = await editObject(objects, edit, asUser).catch((error: unknown) => {
     throw withFlatPointers(error);
   });
-  // As the change has left the user: tokens from before have ended.
+  // The user after the change: earlier tokens have ended.
   const changed = found.document as AccountDocument;
   const tokens = login ? await issueTokens(signIn, { userId, account: changed, applicationId }) : undefined;
   if (login)

@@ -1,4 +1,4 @@
-// What lets a user in, apart from the user itself: the password's hash, the refresh tokens, and UUIDs in mails (D16, D22, D113).
+// The credentials of a user: hash of the password, refresh tokens, and UUIDs in mails (D16, D22, D113).
 import type { WaitingService } from '../jobs/job-services.ts';
 import { endJobs } from '../jobs/waiting-jobs.ts';
 import { MAIL } from '../jobs/job-rows.ts';
@@ -7,29 +7,29 @@ import type { Transaction } from '../store/transaction.ts';
 import { generationOf } from './bearer.ts';
 
 /**
- * Ends every token that a user was given so far, with the write of the user (D380): after a change of the password, and for
- * users who are blocked, switched off or trashed.
+ * Ends all tokens of a user, in the write of the user (D380): after a change of the password, and for users who are blocked,
+ * switched off or trashed.
  */
 export function endTokens(user: ObjectDocument): void {
   user['token_generation'] = generationOf(user as AccountDocument) + 1;
 }
 
-/** What is left of refresh tokens that have ended. */
+/** Rows of ended refresh tokens. */
 export async function revokeRefreshTokens(store: Store, userId: number, transaction: Transaction): Promise<void> {
   await store.refreshTokens.deleteMany({ user_id: userId }, { session: transaction });
 }
 
-/** Service of the jobs whose UUID lets a user set a password; template of their mails, too. */
+/** Service of the jobs whose UUID permits to set a password; also the template of their mails. */
 export const CREDENTIALS_CHANGE = 'credentials_change';
-/** The same for UUIDs that switch on a user who signed up. */
+/** The same for UUIDs that activate a signup. */
 export const SIGNUP = 'signup';
 
 export type MailedService = typeof CREDENTIALS_CHANGE | typeof SIGNUP;
 
-/** There is nothing to undo for an unused UUID. */
+/** An unused UUID leaves nothing to undo. */
 export const credentialsChangeJobs: WaitingService = { name: CREDENTIALS_CHANGE, expire: () => Promise.resolve([]) };
 
-/** UUIDs that are mailed, or about to be. They would give access to the owner of the old address or password. */
+/** UUIDs in mails, sent or not. They would give access to the owner of the old address or password. */
 export async function endMailed(
   store: Store,
   { userId, services, why, now }: { userId: number; services: readonly MailedService[]; why: string; now: Date },
@@ -40,7 +40,7 @@ export async function endMailed(
   await endJobs(store, { filter, why, now }, transaction);
 }
 
-/** Sets the hash of a new password and ends all sessions. */
+/** Sets the hash of a new password, and ends all sessions. */
 export async function replacePassword(
   store: Store,
   { userId, passwordHash, now }: { userId: number; passwordHash: string; now: Date },

@@ -1,4 +1,4 @@
-// The user who is signed in: reading and changing one's own account (D556).
+// The signed-in user: reading and changing the own account (D556).
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, type Fault } from '../errors.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
@@ -21,7 +21,7 @@ export interface CurrentUserServices {
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** Attributes side by side, or as a JSON:API resource in `data`. */
+/** Attributes at the top level, or a JSON:API resource in `data`. */
 export type CurrentUserBody = Attributes & {
   data?: { type?: string; id?: string | number; attributes: Attributes } | undefined;
 };
@@ -43,7 +43,7 @@ function assertOwn({ type, id }: NonNullable<CurrentUserBody['data']>, userId: n
 }
 
 /**
- * A new password takes the old one; guesses count as failed sign-ins do (D22).
+ * A new password needs the old one; wrong ones count as failed sign-ins (D22).
  * @throws ApiError invalid_data, too_many_requests
  */
 async function assertOldPassword(
@@ -64,14 +64,14 @@ async function assertOldPassword(
   await attempt.succeeded();
 }
 
-/** A user whom a provider vouches for may have none. */
+/** A user who signs in through a provider may have none. */
 async function hasPassword({ store }: ObjectServices, { document }: ObjectRecord): Promise<boolean> {
   return (await findCredential(store, String(document['username'])))?.password_hash != null;
 }
 
 /**
- * User name and status stay, and so does the e-mail address once there is one; forms send them back as they are (D108).
- * @throws ApiError invalid_data when they are others
+ * User name and status stay, and so does an existing e-mail address; forms send them back unchanged (D108).
+ * @throws ApiError invalid_data for other values
  */
 function withoutKept(attributes: Attributes, { username, status, email }: ObjectDocument & Attributes): Attributes {
   const kept: Attributes = { username, status, ...(Boolean(email) && { email }) };
@@ -94,7 +94,7 @@ async function change(
   const { old_password: oldPassword, ...sent } = given;
   const current = await findCurrentUser(objects, context);
   const attributes = withoutKept(sent, current.document);
-  // A reset of the password goes to this address, so that a change of it needs the password.
+  // A reset of the password is mailed to this address, so a change of it needs the password.
   const givesAddress = attributes['email'] != null && !current.document['email'];
   if (attributes['password'] !== undefined || (givesAddress && (await hasPassword(objects, current)))) {
     await assertOldPassword(services, current, oldPassword, context);
@@ -108,7 +108,7 @@ async function change(
 }
 
 /**
- * User name and status stay, and so does the e-mail address once there is one; roles are no attributes.
+ * User name and status stay, and so does an existing e-mail address; roles are no attributes.
  * @throws ApiError invalid_data, already_exists, too_many_requests, type_conflict, id_conflict, precondition_failed
  */
 export async function updateCurrentUser(

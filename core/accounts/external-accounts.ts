@@ -1,4 +1,4 @@
-// Accounts of users at other services, as users show them (`meta.external_auth`).
+// Accounts of users at other services, in `meta.external_auth`.
 import type { Store } from '../store/store.ts';
 
 export interface ExternalAccount {

@@ -2,7 +2,7 @@ import { ApiError } from '../errors.ts';
 
 const PREFIX = '/data/attributes';
 
-/** Faults of attributes that lay side by side in a plain JSON body point at where they lay. */
+/** Errors about attributes at the top level of a plain JSON body point to them there. */
 export function withFlatPointers(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const faults = error.faults.map((fault) => {

@@ -1,4 +1,4 @@
-// Somebody can always get in to administer: user 1 stays as it is, and an active administrator is always left (D21, D381).
+// User 1 is immutable, and at least one active administrator is always left (D21, D381).
 import { ApiError } from '../errors.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
@@ -31,7 +31,7 @@ function assertFirstUserActive({ before, after }: UserChange): void {
   }
 }
 
-/** Whether an active administrator is there besides some users. */
+/** Whether there is an active administrator besides some users. */
 export async function hasActiveAdmin(
   store: Store,
   besides: readonly number[] = [],
@@ -50,8 +50,8 @@ export const lastAdmin = (): ApiError =>
   new ApiError('immutable', 'There would be no active administrator left: give role 1 to another user first.');
 
 /**
- * What a write of a user does for this rule, in its transaction: two writes that each take an active administrator away
- * conflict, so that the later one sees what the earlier one did.
+ * Enforces this rule in the transaction of a write of a user. Two writes that each remove an active administrator conflict, so
+ * that the later one sees the result of the earlier one.
  * @throws ApiError immutable
  */
 export function keepAdmins(store: Store, change: UserChange): (transaction: Transaction) => Promise<void> {

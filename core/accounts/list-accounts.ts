@@ -1,4 +1,4 @@
-// Lists of users and roles, all of them and those of one role or user.
+// Lists of users and roles: all of them, and those of one role or user.
 import type { RequestContext } from '../context.ts';
 import type { ListRequest, PageEnds } from '../list-request.ts';
 import { listObjects, type ObjectPage } from '../objects/list-objects.ts';
@@ -10,7 +10,7 @@ import { USERS } from '../access/access-rules.ts';
 import { rolesOf } from './role-priority.ts';
 import { roleResources, roleScope } from './role-resource.ts';
 
-/** @param role only those that have it @throws ApiError as listObjects does */
+/** @param role restricts the list to its users @throws ApiError as listObjects does */
 export const listUsers = (
   objects: ObjectServices,
   role: RoleRow | undefined,
@@ -21,7 +21,10 @@ export const listUsers = (
   return listObjects(objects, listed, request, context);
 };
 
-/** @param user only those that the user has; callers see which roles they have, whatever else they see @throws ApiError as listResources does */
+/**
+ * @param user restricts the list to the roles of a user; those of callers are always visible to them @throws ApiError as
+ * listResources does
+ */
 export const listRoles = (
   objects: ObjectServices,
   user: ObjectRecord | undefined,

@@ -1,5 +1,5 @@
-// How often somebody may guess (D22, D112): ten failures for one user from one address, fifty from one address, in fifteen
-// minutes; for one user from all addresses answers only become slower, so that no one can lock a user out.
+// Limits of failed sign-ins (D22, D112): ten failures for one user from one address, fifty from one address, in fifteen
+// minutes. Failures for one user from all addresses only slow the answers down, so that no one can lock a user out.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressGroup } from '../access/address-group.ts';
 import type { AttemptLog, Limit } from './attempt-log.ts';
@@ -8,27 +8,27 @@ const WINDOW_MS = 15 * 60 * 1000;
 const LIMITS = { userAndAddress: 10, address: 50 } as const;
 const MAX_DELAY_MS = 4000;
 
-/** Guesses that are counted apart: one client with a stale token must not keep others of its address from signing in. */
+/** Attempts that are counted separately: a client with a stale token must not block the sign-ins of its address. */
 export type GuessKind = 'refresh' | 'client' | 'uuid';
 
 /** One attempt with a user name. */
 export interface LoginAttempt {
-  /** Counts it; called when the password is about to be looked at. @throws ApiError too_many_requests */
+  /** Counts the attempt, just before the password is checked. @throws ApiError too_many_requests */
   count(): Promise<void>;
   failed(): Promise<void>;
-  /** The failures of this user from this address no longer count. */
+  /** Removes the failures of this user from this address. */
   succeeded(): Promise<void>;
-  /** It was neither: it is as if it had not been counted. */
+  /** Neither success nor failure: the attempt is not counted. */
   abandon(): Promise<void>;
 }
 
 export interface LoginThrottle {
-  /** Waits as long as it must. @throws ApiError too_many_requests */
+  /** Waits while the user is slowed down. @throws ApiError too_many_requests */
   begin(username: string, address: string): Promise<LoginAttempt>;
-  /** For what is guessed without a user name. @throws ApiError too_many_requests */
+  /** For secrets without a user name. @throws ApiError too_many_requests */
   assertMayGuess(kind: GuessKind, address: string): Promise<void>;
   recordGuess(kind: GuessKind, address: string): Promise<void>;
-  /** The same write as for a user, where there is none, so that timing reveals nothing. */
+  /** The same write for an unknown user, so that timing reveals nothing. */
   recordNobody(username: string): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ const guessLimit = (kind: GuessKind, address: string): Limit => ({
   windowMs: WINDOW_MS,
 });
 
-/** Nothing until a user has had as many failures as one address may cause. */
+/** No delay before a user has as many failures as one address may cause. */
 const delayAfter = (failures: number): number =>
   Math.min(MAX_DELAY_MS, 100 * Math.max(0, failures - LIMITS.userAndAddress));
 
@@ -64,7 +64,7 @@ export function createLoginThrottle(log: AttemptLog): LoginThrottle {
       let countedPair: typeof counted;
       return {
         async count() {
-          // The address first: one attempt that it refuses must not count against the user.
+          // The address first: an attempt that its limit refuses must not count against the user.
           counted = await log.reserve(limits.address);
           try {
             countedPair = await log.reserve(limits.pair);

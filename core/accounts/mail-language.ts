@@ -1,10 +1,10 @@
-// The language of a mail to somebody: a tag, of which the mail takes the nearest language that it is written in.
+// The language of a mail: a tag, to which the mail finds its nearest template.
 import type { RequestContext } from '../context.ts';
 import { defaultLanguage } from '../settings.ts';
 
 const MAX_HEADER = 1_000;
 
-/** What the client asks for most, of `Accept-Language` (RFC 9110, 12.5.4). */
+/** The language that the client prefers, by `Accept-Language` (RFC 9110, 12.5.4). */
 function preferred(header: string | undefined): string | undefined {
   const asked = (header ?? '')
     .slice(0, MAX_HEADER)
@@ -14,11 +14,11 @@ function preferred(header: string | undefined): string | undefined {
       return { tag, weight: Number(weight) };
     })
     .filter(({ tag, weight }) => tag !== undefined && weight > 0);
-  // Of those with the same weight the first.
+  // The first of those with the same weight.
   return asked.sort((a, b) => b.weight - a.weight)[0]?.tag;
 }
 
-/** @param given language that the request names, which goes before all others */
+/** @param given language of the request, which takes precedence */
 export const mailLanguage = (
   given: string | null | undefined,
   context: Pick<RequestContext, 'access' | 'languages'>,

@@ -1,4 +1,4 @@
-// Password hashes: argon2id, with a cap on hashes under way so that a flood of sign-ins cannot take all memory (D22).
+// Password hashes: argon2id, with a limit of concurrent hashes, so that a flood of sign-ins cannot exhaust memory (D22).
 import { hash, verify } from '@node-rs/argon2';
 
 const MAX_CONCURRENT = 4;
@@ -14,7 +14,7 @@ async function limited<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // The place passes to the next in line, if there is one.
+    // The slot passes to the next in the queue.
     const next = waiting.shift();
     if (next) next();
     else running--;
@@ -23,12 +23,12 @@ async function limited<T>(work: () => Promise<T>): Promise<T> {
 
 export const hashPassword = (password: string): Promise<string> => limited(() => hash(password, OPTIONS));
 
-/** Hash of 32 random bytes that are not kept. */
+/** Hash of 32 random bytes that are not stored. */
 const DECOY = '$argon2id$v=19$m=19456,t=2,p=1$z1COMqS6POJw1mUs87ZliQ$BiB3KpD++vrAM4CcSyYRbu6WO7OiSzxEKQMELpmOtEQ';
 
 /**
- * Takes as long for a user who does not exist (null hash) as for one who does.
- * @param admit runs when its turn has come, so that attempts which wait are not counted yet; when it throws, nothing is hashed
+ * Takes the same time for an unknown user (null hash) as for a known one.
+ * @param admit runs when a slot is free, so that waiting attempts are not counted yet; when it throws, no hash is computed
  */
 export async function verifyPassword(
   passwordHash: string | null,

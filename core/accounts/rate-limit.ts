@@ -1,5 +1,6 @@
-// The rate limit of all operations (D23): requests of one API key, else user, else address, in windows that begin on the
-// clock, counted in the database so that they hold over all processes. Off unless RATE_LIMIT or the configuration has one.
+// The rate limit of all operations (D23): requests of one API key, else user, else address, in windows aligned to the clock.
+// Counts are in the database, so that they apply to all processes together. Off unless RATE_LIMIT or the configuration sets
+// one.
 import type { Access, Caller } from '../context.ts';
 import type { Clock } from '../clock.ts';
 import { parseRateLimit, type RateLimit } from '../config/setting-kinds.ts';
@@ -16,19 +17,19 @@ export interface CountedRequest {
 }
 
 export interface RateLimited {
-  /** For any answer. */
+  /** Headers of any answer. */
   headers: Record<string, string>;
-  /** For a request that is one too many. */
+  /** Headers of a refused request. */
   error?: ApiError;
 }
 
-/** Undefined where there is no limit. */
+/** Undefined without a limit. */
 export type CountRequest = (request: CountedRequest) => Promise<RateLimited> | undefined;
 
-/** A count that is lost when a server dies does no harm; waiting for the journal would be paid by every request. */
+/** A count that is lost in a crash does no harm; waiting for the journal would slow every request. */
 const COUNT = { upsert: true, returnDocument: 'after', writeConcern: { w: 1, journal: false } } as const;
 
-/** Callers over their limit, of whom the database need not be asked again in this window. */
+/** Callers over their limit: the database need not be read for them again in this window. */
 const MAX_REMEMBERED = 10_000;
 
 function ownerOf({ caller, applicationId, address }: CountedRequest): string {
@@ -37,7 +38,7 @@ function ownerOf({ caller, applicationId, address }: CountedRequest): string {
   return caller.userId === null ? `address:${addressGroup(address())}` : `user:${caller.userId}`;
 }
 
-/** The configuration entry `RateLimit` before the setting; one that cannot be read does not count. */
+/** The configuration entry `RateLimit` takes precedence over the setting; an invalid one is ignored. */
 function limitOf(access: Pick<Access, 'setting'>, fallback: RateLimit | null): RateLimit | null {
   const entry = access.setting('RateLimit');
   if (entry === undefined) return fallback;
@@ -72,7 +73,7 @@ export function createRateLimit(store: Store, clock: Clock, fallback: RateLimit 
     const start = now - (now % window);
     const count = await countIn(`${ownerOf(request)}|${limit.seconds}|${start}`, limit, start + window);
     const reset = Math.max(1, Math.ceil((start + window - now) / 1000));
-    // The fields of the IETF's draft (draft-ietf-httpapi-ratelimit-headers): quota and window, what is left and for how long.
+    // The fields of the IETF's draft (draft-ietf-httpapi-ratelimit-headers): quota and window, remaining requests and seconds.
     const headers = {
       'RateLimit-Policy': `"default";q=${limit.requests};w=${limit.seconds}`,
       RateLimit: `"default";r=${Math.max(0, limit.requests - count)};t=${reset}`,

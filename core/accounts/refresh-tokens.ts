@@ -1,4 +1,4 @@
-// Refresh tokens: opaque, 256 bits, kept as a hash only, without end unless REFRESH_TTL says so (service.md 5, D16).
+// Refresh tokens: opaque, 256 bits, stored as a hash only, without expiry unless REFRESH_TTL is set (service.md 5, D16).
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Caller } from '../context.ts';
@@ -9,14 +9,14 @@ import { secretHash } from '../secret-hash.ts';
 export interface RefreshTokenServices {
   store: Store;
   clock: Clock;
-  /** Life in seconds; null for no end. */
+  /** Lifetime in seconds; null for no expiry. */
   refreshTtl: number | null;
 }
 
-/** Whose token it is: a user's, or an application's alone. */
+/** The owner of a token: a user, or an application alone. */
 export type TokenOwner = Pick<RefreshTokenRow, 'user_id' | 'application_id' | 'generation'>;
 
-/** As many machines of one application as may have a token at a time; anybody with its key can ask for one. */
+/** The most machines of one application that can have a token at a time; its key alone is enough to get one. */
 const MAX_OF_APPLICATION = 20;
 
 async function dropOldest(store: Store, { application_id }: TokenOwner): Promise<void> {
@@ -29,8 +29,8 @@ async function dropOldest(store: Store, { application_id }: TokenOwner): Promise
 }
 
 /**
- * @param passwordHash of the password that was shown; the change of a password ends all tokens that it gave
- * @returns undefined when the password is another by now
+ * @param passwordHash of the verified password; a change of the password ends all its tokens
+ * @returns undefined when the password has changed since
  */
 export async function issueRefreshToken(
   { store, clock, refreshTtl }: RefreshTokenServices,
@@ -39,7 +39,7 @@ export async function issueRefreshToken(
 ): Promise<string | undefined> {
   const token = randomBytes(32).toString('base64url');
   const created = clock.now();
-  // By this the database removes it; whether it is still good is asked of `created`, since the setting may change.
+  // For the TTL index; whether the token is valid follows from `created`, since the setting may change.
   const expires = refreshTtl === null ? {} : { expires: new Date(created.getTime() + refreshTtl * 1000) };
   const row = { _id: secretHash(token), ...owner, created, ...expires };
   if (owner.user_id === null || passwordHash === undefined) {
@@ -49,7 +49,7 @@ export async function issueRefreshToken(
   }
   const credential = { _id: owner.user_id, password_hash: passwordHash };
   return store.transaction(async (transaction) => {
-    // Written, so that a change of the password at the same moment conflicts.
+    // Written, so that a concurrent change of the password conflicts.
     const { matchedCount } = await store.credentials.updateOne(
       credential,
       { $inc: { uses: 1 } },
@@ -61,7 +61,7 @@ export async function issueRefreshToken(
   });
 }
 
-/** Whose a token is; undefined for one that was never given, is revoked, or has expired. */
+/** The owner of a token; undefined for one that is unknown, revoked or expired. */
 export async function findRefreshToken(
   { store, clock, refreshTtl }: RefreshTokenServices,
   token: string,
@@ -73,13 +73,13 @@ export async function findRefreshToken(
   return now < Math.min(end, row.expires?.getTime() ?? Infinity) ? row : undefined;
 }
 
-/** @throws ApiError not_found: unknown, revoked already, or someone else's */
+/** @throws ApiError not_found: unknown, already revoked, or of another user */
 export async function revokeRefreshToken(
   store: Store,
   token: string,
   { userId }: Pick<Caller, 'userId'>,
 ): Promise<void> {
-  // Only with a user; null would select the tokens of applications.
+  // Only with a user; null would match the tokens of applications.
   const owner = { _id: secretHash(token), user_id: userId ?? -1 };
   const { deletedCount } = await store.refreshTokens.deleteOne(owner);
   if (deletedCount === 0) throw notFound('The refresh token');

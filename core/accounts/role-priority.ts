@@ -28,14 +28,14 @@ export async function assertNotStronger(
   }
 }
 
-/** Roles and accounts have no owner: `mine` does not permit it. @throws ApiError authentication_required, forbidden */
+/** Roles and accounts have no owner, so `mine` is not enough. @throws ApiError authentication_required, forbidden */
 export function assertMayGive({ access, caller }: Pick<RequestContext, 'access' | 'caller'>): void {
   if (access.grant('users', 'write') === 'all') return;
   throw refusal(caller, 'Your roles do not allow this operation.');
 }
 
 /**
- * The caller may change some users: by the permissions of `/users`, and none of them is stronger than the caller.
+ * Whether the caller may change some users: by the permissions of `/users`, and if none of them is stronger than the caller.
  * @throws ApiError authentication_required, forbidden
  */
 export async function assertMayChange(

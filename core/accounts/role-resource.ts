@@ -1,4 +1,4 @@
-// Roles as resources, and which of them a caller sees.
+// Roles as resources, and their visibility.
 import type { RequestContext } from '../context.ts';
 import { defineResource, type DefinedResource } from '../resources/define-resource.ts';
 import { booleanOf, filterError, textOf, type NamedFilter } from '../query/filters.ts';
@@ -34,7 +34,7 @@ export const roleResources = (
     relationships: ['users'],
   });
 
-/** Condition on the roles that a caller sees (D88). @param always ids of roles that are seen in any case */
+/** Condition on the roles that a caller sees (D88). @param always ids of roles that are visible in any case */
 export function roleScope({ access, caller }: RequestContext, always: Iterable<number> = []): Record<string, unknown> {
   const grant = access.grant('roles', 'read');
   if (grant === 'all') return {};

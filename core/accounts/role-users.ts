@@ -1,4 +1,4 @@
-// Which users get or lose a role when a request names those who are to have it (service.md 4.7, D105).
+// The users who get or lose a role when a request names its users (service.md 4.7, D105).
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { BodyIdentifier } from '../format/jsonapi/documents.ts';
@@ -34,7 +34,7 @@ async function userIds({ store }: ObjectServices, names: readonly string[]): Pro
   return ids;
 }
 
-/** All of them or, if one is not seen, none. @throws ApiError not_found */
+/** All of them, or none if one is not visible. @throws ApiError not_found */
 async function findUsers(
   objects: ObjectServices,
   names: readonly string[],
@@ -47,7 +47,7 @@ async function findUsers(
   return users;
 }
 
-/** Everybody who has a role but some, those in the trash too, so that none has it when it is taken from all. */
+/** All users of a role but some, those in the trash included, so that the role can be removed from all. */
 const otherHolders = (
   { store }: ObjectServices,
   roleId: number,
@@ -71,7 +71,7 @@ async function assertAdminLeft({ store }: ObjectServices, { gaining, leaving }: 
 }
 
 /**
- * What a request does to the users of a role; it is refused as a whole before anything is written.
+ * The changes of a request to the users of a role; it is refused as a whole before any write.
  * @param transaction sees a role that is made in the same transaction
  * @throws ApiError not_found, type_conflict, forbidden, immutable
  */

@@ -1,4 +1,4 @@
-// Roles: what users may do goes by them (service.md 4.7, D555, D21, D57).
+// Roles, which give users their permissions (service.md 4.7, D555, D21, D57).
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, notFound } from '../errors.ts';
@@ -46,7 +46,7 @@ function assertName(name: string | undefined): void {
   throw invalidData('/data/attributes/name', '[name.valid]: Lower-case letters, digits and underscores are expected.');
 }
 
-/** `meta.priority` is set by admins, and role `admin` keeps its own (D103). @throws ApiError forbidden, immutable */
+/** Admins set `meta.priority`; that of role `admin` is fixed (D103). @throws ApiError forbidden, immutable */
 function priorityOf(body: RoleBody, current: Pick<RoleRow, '_id' | 'priority'>, context: RequestContext): number {
   const { priority = current.priority } = body.data.meta ?? {};
   if (priority === current.priority) return priority;
@@ -57,7 +57,7 @@ function priorityOf(body: RoleBody, current: Pick<RoleRow, '_id' | 'priority'>, 
 }
 
 /**
- * Makes just the users that a body names have the role, in the transaction that writes it (D408).
+ * Sets the users of a role to those in a body, in the transaction that writes the role (D408).
  * @throws ApiError not_found, type_conflict, forbidden, immutable
  */
 async function writeUsers(
@@ -79,7 +79,7 @@ async function writeUsers(
   });
 }
 
-/** By id or name, if the caller sees it. @throws ApiError not_found */
+/** By id or name, if it is visible to the caller. @throws ApiError not_found */
 export async function findRole(
   store: Store,
   id: string,
@@ -92,7 +92,7 @@ export async function findRole(
   throw notFound(`roles "${id.slice(0, 100)}"`);
 }
 
-/** Roles by id or name, if the caller sees them: one read for all. @throws ApiError not_found */
+/** Roles by id or name, if they are visible to the caller: one read for all. @throws ApiError not_found */
 async function findRoles(store: Store, ids: readonly string[], context: RequestContext): Promise<RoleRow[]> {
   const byId = { _id: { $in: ids.filter((id) => /^\d{1,15}$/.test(id)).map(Number) } };
   const filter = { $and: [{ $or: [byId, { name: { $in: [...ids] } }] }, roleScope(context)] };
@@ -103,7 +103,7 @@ async function findRoles(store: Store, ids: readonly string[], context: RequestC
 }
 
 /**
- * Ids of the roles of a user after a change of them; the same array when nothing differs.
+ * Ids of the roles of a user after a change; the same array when no role differs.
  * @throws ApiError not_found, forbidden
  */
 export async function rolesAfter(
@@ -144,7 +144,10 @@ export async function createRole(services: RoleServices, body: RoleBody, context
   );
 }
 
-/** An admin may clear `unchangeable` and change more in the same request (D106). @throws ApiError immutable, already_exists … */
+/**
+ * An admin may clear `unchangeable` and change other attributes in the same request (D106). @throws ApiError immutable,
+ * already_exists …
+ */
 export async function updateRole(
   { store, access, clock, objects }: RoleServices,
   id: string,
@@ -170,8 +173,8 @@ export async function updateRole(
 }
 
 /**
- * Objects that only the role was let into are for admins from now on, instead of open to all: of its rows, those without
- * which an object would have none become rows of role `admin` (D107). What endpoints gave the role is gone with it.
+ * Objects that only the role could see become visible to admins only, instead of open to all: where a row is the last of an
+ * object, it becomes one of role `admin` (D107). Permissions of the role on endpoints are removed.
  * @returns ids of the objects whose permissions change
  */
 async function leaveToAdmins(store: Store, roleId: number, transaction: Transaction): Promise<number[]> {
@@ -208,9 +211,9 @@ export async function deleteRole(services: RoleServices, id: string, context: Re
     await removeRow(roleResources(store, context), row, writeScope({ clock }, context, transaction));
     return { roleId: row._id, objectIds: await leaveToAdmins(store, row._id, transaction) };
   });
-  // Its id is never given again, so a user that still has it for a moment is let into nothing by it.
+  // Its id is never reused, so a user who has it for another moment gets no access by it.
   const following = { ...objects, writer: objects.unproposedWriter };
   await takeRoleFromUsers(following, roleId, context);
-  // Until then what is kept with them names a role that nobody has.
+  // Until then the stored ids name a role that no longer exists.
   await refreshPermissions({ access, objects: following }, objectIds, context);
 }

@@ -31,16 +31,16 @@ export interface SignInServices extends RefreshTokenServices {
   requireApiKey: boolean;
 }
 
-/** Who has signed in; the user is null for an application alone. */
+/** The authenticated user; null for an application alone. */
 interface Identity {
   userId: number | null;
   account: AccountDocument | null;
   applicationId: number | null;
-  /** Hash of the password that was shown. */
+  /** Hash of the verified password. */
   passwordHash?: string | undefined;
 }
 
-/** What is known of an attempt by and by, for the audit. */
+/** The details of an attempt, collected for the audit. */
 type Facts = Pick<AuditFacts, 'user_id' | 'application_id' | 'username'>;
 
 interface Attempt {
@@ -76,7 +76,7 @@ export async function findActive(
   return isActive(account, rules) ? account : undefined;
 }
 
-/** It is known only now who wants in, so what the rules give is asked only now (D86). @throws ApiError forbidden, missing_api_key */
+/** The caller is known only now, so the rules are checked now (D86). @throws ApiError forbidden, missing_api_key */
 export function assertMaySignIn(
   { access, requireApiKey }: Pick<SignInServices, 'access' | 'requireApiKey'>,
   { userId, account, applicationId }: Identity,
@@ -97,17 +97,17 @@ async function withPassword({ input, services, context, facts }: Attempt): Promi
   const { store, throttle, clock } = services;
   const { applicationId } = context.caller;
   const asked = await findCredential(store, username);
-  // What is no user's name may be a password in the wrong field: it is kept nowhere.
+  // Text that is no user name may be a password in the wrong field: it is not stored.
   if (asked) Object.assign(facts, { user_id: asked._id, username: username.slice(0, 100) });
   const attempt = await throttle.begin(username, context.address);
-  // Checked again, since that may have taken a while; also without a user, so that timing reveals nothing.
+  // Checked again after the wait; also without a user, so that timing reveals nothing.
   const credential = await store.credentials.findOne({ _id: asked?._id ?? -1 });
   const matches = await verifyPassword(credential?.password_hash ?? null, password, () => attempt.count());
   const account = credential && matches ? await findActive(services, credential._id, applicationId) : undefined;
   const users = store.documents('users');
   const now = clock.now();
   if (!credential || !account) {
-    // The cast is for $inc, which wants a known numeric field.
+    // The cast is for $inc, which expects a known numeric field.
     const failure = { $inc: { num_login_err: 1 }, $set: { last_login_err: now } } as Record<string, unknown>;
     const bookkeeping = credential
       ? users.updateOne({ _id: credential._id }, failure, BOOKKEEPING)
@@ -123,7 +123,7 @@ async function withPassword({ input, services, context, facts }: Attempt): Promi
   return identity;
 }
 
-/** The application that a token was given to, if it was to one. @throws ApiError application_unauthorized */
+/** The application of a token, if any. @throws ApiError application_unauthorized */
 function applicationOfToken(granted: number | null, { services, context }: Attempt): number | null {
   const asked = context.caller.applicationId;
   if (granted === null) return asked;
@@ -148,7 +148,7 @@ async function withRefreshToken(attempt: Attempt): Promise<Identity & { renew: s
   );
   const applicationId = applicationOfToken(owner.application_id, attempt);
   const account = userId === null ? null : await findActive(services, userId, applicationId);
-  // One that was given at the moment of a change which ended all tokens.
+  // A token of the moment of a change that ended all tokens.
   const hasEnded = account !== null && account !== undefined && (owner.generation ?? 0) !== generationOf(account);
   if (account === undefined || hasEnded) throw loginFailed('The refresh token is not valid.');
   assertMaySignIn(services, { userId, account, applicationId });
@@ -190,7 +190,7 @@ function identify(attempt: Attempt): Promise<Identity & { renew?: string }> {
   throw invalidData('/grant_type', '[grant_type.inList]: The provided value is invalid.');
 }
 
-/** Tokens after a sign-in; `renew` is the refresh token that was used, which stays valid. */
+/** Tokens after a sign-in; `renew` is the refresh token in use, which stays valid. */
 export async function issueTokens(
   services: SignInServices,
   { userId, account, applicationId, passwordHash, renew }: Identity & { renew?: string },
@@ -198,13 +198,13 @@ export async function issueTokens(
   const generation = account ? generationOf(account) : 0;
   const owner = { user_id: userId, application_id: applicationId, ...(generation > 0 && { generation }) };
   const refreshToken = renew ?? (await issueRefreshToken(services, owner, passwordHash));
-  // A password that was changed meanwhile is refused; otherwise its token would outlive the change.
+  // A password that has changed since is refused; otherwise its token would outlive the change.
   if (refreshToken === undefined) throw loginFailed(WRONG_PASSWORD);
   const access = await services.accessTokens.issue({ userId, applicationId, generation });
   return { jwt: access.token, renew: refreshToken, expires_in: access.expiresIn };
 }
 
-/** What is left of the access token that came with the request. @throws ApiError authentication_required */
+/** Remaining lifetime of the access token of the request. @throws ApiError authentication_required */
 export async function secondsLeft(
   { accessTokens, clock }: Pick<SignInServices, 'accessTokens' | 'clock'>,
   { token }: Pick<RequestContext, 'token'>,
@@ -225,7 +225,7 @@ export async function signIn(input: SignInBody, services: SignInServices, contex
     services.audit('sign_in', { ...known, user_id: identity.userId, application_id: identity.applicationId });
     return tokens;
   } catch (error) {
-    // What is no attempt at all, such as a missing field, is not recorded.
+    // Requests without an attempt, such as one with a missing field, are not recorded.
     if (error instanceof ApiError && error.status !== 400) {
       services.audit('sign_in_failed', { ...known, ...facts, code: error.face.code });
     }

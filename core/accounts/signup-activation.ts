@@ -1,4 +1,4 @@
-// The UUID of a signup's mail switches its user on, once (service.md 3 and 4.13, D34, D265).
+// The UUID in a signup's mail activates its user, once (service.md 3 and 4.13, D34, D265).
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { completeWaiting, findWaiting } from '../jobs/waiting-jobs.ts';
@@ -14,7 +14,7 @@ import { endMailed, SIGNUP } from './credentials.ts';
 import type { SignupServices } from './signup.ts';
 import { userRule } from './user-rule.ts';
 
-/** One answer for all that is wrong with a UUID. */
+/** One answer for every invalid UUID. */
 const unknown = () => notFound('The signup');
 
 const isClosed = (user: ObjectDocument): boolean =>
@@ -24,13 +24,13 @@ const isClosed = (user: ObjectDocument): boolean =>
   // A locked user keeps its status.
   (user.locked && user.status === 'draft');
 
-/** The open signup of a UUID, by its job, with its user as it was before. */
+/** The pending signup of a UUID, by its job, with its user before the change. */
 async function findSignup({ store, clock }: ObjectServices, uuid: string) {
   const find = () => findWaiting(store, { service: SIGNUP, uuid }, clock.now());
   const job = await find();
   const document = job && (await store.findDocument(USERS, Number(job.payload?.['user_id'])));
   if (!document || isClosed(document)) return undefined;
-  // Of a user who was activated just now the job is completed.
+  // The job of a user who was activated just now is already completed.
   return (await find()) ? { job, document } : undefined;
 }
 
@@ -49,7 +49,7 @@ export async function activateSignup(
   }
   const { job, document: user } = signup;
   const userId = user._id;
-  // The holder of the mail is the user; If-Match does not apply.
+  // The holder of the mail acts as the user; If-Match does not apply.
   const caller = userCaller(userId, user, context.caller.applicationId);
   const asUser = { ...context, precondition: undefined, caller };
   const ofUsers = userRule(objects, asUser);
@@ -67,7 +67,7 @@ export async function activateSignup(
       inTransaction: async (transaction) => {
         if (!(await completeWaiting(store, job._id, now, transaction))) throw unknown();
         await addition.inTransaction?.(transaction);
-        // The same mail may be about to be sent once more.
+        // A retry may be about to send the same mail again.
         await endMailed(store, { userId, services: [SIGNUP], why: 'The user is activated.', now }, transaction);
         if (mail) await store.asyncJobs.insertOne(mail, { session: transaction });
       },

@@ -1,4 +1,4 @@
-// The expiry of a signup that was not activated: its user is removed, and the names are free again (D34, D265).
+// The expiry of a pending signup: it removes the user, whose names are free again (D34, D265).
 import { OWN_CONTEXT } from '../context.ts';
 import type { WaitingService } from '../jobs/job-services.ts';
 import { expireWaiting } from '../jobs/waiting-jobs.ts';
@@ -9,7 +9,7 @@ import { nameKey } from './account-names.ts';
 import { SIGNUP } from './credentials.ts';
 import { purgeUserIn } from './user-trash.ts';
 
-/** Removes a user who was never activated, from the trash too; one whom somebody has switched on or off stays. */
+/** Removes a user who was never activated, from the trash too; a user whose status was changed stays. */
 async function removeUnactivated(objects: ObjectServices, userId: number, transaction: Transaction): Promise<boolean> {
   const document = await objects.store.documents(USERS).findOne({ _id: userId }, { session: transaction });
   if (document?.status !== 'draft' || document['verified'] !== null) return false;
@@ -29,7 +29,7 @@ export const signupJobs = (objects: ObjectServices): WaitingService => ({
   },
 });
 
-/** Lets signups expire that are too old, and that no job has come to yet, if they keep somebody from one of these names. */
+/** Expires old signups that hold one of these names, before their job does. */
 export async function freeExpiredNames(
   objects: ObjectServices,
   { username, email }: { username: string; email?: string | undefined },
@@ -43,7 +43,7 @@ export async function freeExpiredNames(
   await expireSignups(objects, userIds, { due: { $lte: clock.now() } });
 }
 
-/** Ends the signup that holds an address whose owner a provider has verified (D337). */
+/** Ends the signup that holds an address which a provider has verified for another user (D337). */
 export async function freeVouchedAddress(objects: ObjectServices, email: string): Promise<void> {
   const row = await objects.store.userEmails.findOne({ _id: nameKey(email) });
   await expireSignups(objects, row ? [row.user_id] : [], { due: { $ne: null } });

@@ -1,4 +1,4 @@
-// The configuration entry `Signup` (D561). A value of the wrong kind is as none.
+// The configuration entry `Signup` (D561). A value of the wrong kind is ignored.
 import type { RequestContext } from '../context.ts';
 import { parseUrl } from '../parse-url.ts';
 
@@ -7,11 +7,11 @@ export interface SignupSettings {
   requireActivation: boolean;
   requireEmail: boolean;
   requirePassword: boolean;
-  /** Page that the mail links to when the request names none. */
+  /** Target of the link in the mail, by default. */
   activationUrl: string | undefined;
   /** Names of the roles that a new user can choose; none by default. */
   roles: readonly string[];
-  /** Names of the roles that users get who choose none. */
+  /** Names of the roles of users who choose none. */
   defaultRoles: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// Making an account of one's own: POST /signup (service.md 4.13, D34, D262 to D264, D561).
+// A new account by its own user: POST /signup (service.md 4.13, D34, D262 to D264, D561).
 import type { components } from '../../generated/api.d.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, type Fault } from '../errors.ts';
@@ -27,7 +27,7 @@ import { userRule } from './user-rule.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** Signups an hour from one network (D52). */
+/** Signups per hour from one network (D52). */
 const MOST = 20;
 
 export interface SignupServices {
@@ -38,14 +38,14 @@ export interface SignupServices {
   jobs: Pick<Jobs, 'wake'>;
 }
 
-/** Custom properties of users may stand beside its members. */
+/** Custom properties of users may be at the top level of the body. */
 type SignupBody = components['schemas']['SignupBody'];
 
 const ATTRIBUTES = ['username', 'password', 'email', 'name', 'surname', 'lang'] as const;
-/** They stand in headers and lines of text. */
+/** They are used in headers and lines of text. */
 const ONE_LINE = ['username', 'name', 'surname'] as const;
 
-/** @throws ApiError invalid_data for what the configuration asks for and the request does not have */
+/** @throws ApiError invalid_data for missing members that the configuration requires */
 function assertComplete(input: SignupBody, settings: SignupSettings): void {
   const required = {
     password: settings.requirePassword,
@@ -88,7 +88,7 @@ async function rolesOfSignup(
   throw invalidData('/roles', allowed);
 }
 
-/** What is written with the user: the job that waits for the UUID of the mail, and the mail. */
+/** Rows that are written with the user: the job that waits for the UUID of the mail, and the mail. */
 function jobsOf(user: ObjectDocument, input: SignupBody, settings: SignupSettings, context: RequestContext) {
   const now = user.created;
   const lang = mailLanguage(input.lang, context);
@@ -104,7 +104,7 @@ function jobsOf(user: ObjectDocument, input: SignupBody, settings: SignupSetting
   return [job, mailJob({ template: 'signup', ...to, ...links }, now, { secret: uuid, expires })];
 }
 
-/** The attributes of the user: a few, and what the project has added. @throws ApiError invalid_data for others */
+/** The attributes of the user: a few, and the properties of the project. @throws ApiError invalid_data for others */
 function attributesOf(objects: ObjectServices, input: SignupBody, settings: SignupSettings): Record<string, unknown> {
   const { activation_url, redirect_url, roles, ...attributes } = input;
   void [activation_url, redirect_url, roles];

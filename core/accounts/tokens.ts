@@ -1,4 +1,4 @@
-// Access tokens (JWT): made, and checked without looking anything up (service.md 5, D16).
+// Access tokens (JWT): signed, and verified without a query (service.md 5, D16).
 import { createSecretKey, randomUUID } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../clock.ts';
@@ -15,7 +15,7 @@ export interface AccessTokenClaims {
   /** null for a token of an application alone (grant client_credentials). */
   userId: number | null;
   applicationId: number | null;
-  /** That of the user when it was given (D380); 0 without one. */
+  /** The token version of the user at the time of issue (D380); 0 without a user. */
   generation: number;
 }
 
@@ -25,7 +25,7 @@ export interface VerifiedToken extends AccessTokenClaims {
 }
 
 export interface AccessTokens {
-  /** @returns the token and its life in seconds */
+  /** @returns the token and its lifetime in seconds */
   issue(claims: AccessTokenClaims): Promise<{ token: string; expiresIn: number }>;
   /** @throws ApiError expired_token, invalid_token */
   verify(token: string): Promise<VerifiedToken>;
@@ -37,7 +37,7 @@ export const invalidToken = (): ApiError =>
     'WWW-Authenticate': 'Bearer error="invalid_token"',
   });
 
-/** Tokens whose signature was checked a moment ago are not checked again; whose they are is looked up all the same. */
+/** Tokens with a recently verified signature are not verified again; their user is looked up all the same. */
 const MAX_REMEMBERED = 1000;
 
 export function createAccessTokens(settings: TokenSettings, clock: Clock): AccessTokens {

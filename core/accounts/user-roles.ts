@@ -1,4 +1,4 @@
-// Giving roles to users and taking them away, from either side (service.md 4.7, D555).
+// Giving roles to users and removing them, from either side (service.md 4.7, D555).
 import type { RequestContext } from '../context.ts';
 import { immutable } from '../resources/model-write.ts';
 import { changeWrite } from '../objects/object-changes.ts';
@@ -13,7 +13,7 @@ import { rolesOf } from './role-priority.ts';
 
 export type LinkageChange = 'add' | 'replace' | 'remove';
 
-/** The set after a change of it, in order; the same array when nothing differs. */
+/** The set after a change, in order; the same array when no id differs. */
 export function changedSet(
   current: readonly number[],
   given: readonly number[],
@@ -33,7 +33,7 @@ export function assertKeepsRoles(user: ObjectDocument, lost: readonly number[]):
   if (user._id === FIRST_USER_ID && lost.includes(ADMIN_ROLE_ID)) throw immutable('User 1 keeps role 1.');
 }
 
-/** The write that gives a user just these roles. */
+/** The write that sets the roles of a user. */
 export function roleWrite(
   { clock, store }: Pick<ObjectServices, 'clock' | 'store'>,
   { type, document: before }: ObjectRecord,
@@ -53,12 +53,12 @@ export function roleWrite(
 
 export interface RoleChange {
   find: () => Promise<ObjectRecord>;
-  /** Roles after the change; may throw. */
+  /** Computes the roles after the change; it may throw. */
   next: (user: ObjectDocument) => readonly number[] | Promise<readonly number[]>;
 }
 
 /**
- * Sets the roles of one user, with a raised revision and a change row; in force at the user's next request.
+ * Sets the roles of one user, with a raised revision and a change row; in force from the user's next request.
  * @returns false when nothing changed
  * @throws ApiError immutable, precondition_failed
  */
@@ -82,7 +82,7 @@ export function writeRoles(
   });
 }
 
-/** For users that were checked before; the precondition of the request is about another resource. */
+/** For users that are already checked; the precondition of the request is about another resource. */
 export async function writeRolesOfAll(
   objects: ObjectServices,
   userIds: readonly number[],
@@ -104,7 +104,7 @@ export async function writeRolesOfAll(
 
 const BATCH_SIZE = 200;
 
-/** Takes a role off all users, those in the trash too. */
+/** Removes a role from all users, those in the trash included. */
 export async function takeRoleFromUsers(
   objects: ObjectServices,
   roleId: number,

@@ -1,4 +1,4 @@
-// What every write of a user minds: names that are unique, the password, and what the user has signed in to (D16, D22).
+// Rules of every write of a user: unique names, the password, and the end of sessions (D16, D22).
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
@@ -19,7 +19,7 @@ import { keepAdmins } from './last-admin.ts';
 import { assertPasswordPolicy } from '../config/password-policy.ts';
 import { hashPassword } from './passwords.ts';
 
-/** Fields that a new user has besides its attributes. */
+/** Fields of a new user besides its attributes. */
 const NEW_ACCOUNT = {
   role_ids: [] as number[],
   blocked: false,
@@ -36,7 +36,7 @@ function assertNotReserved(values: Readonly<Record<string, unknown>>): void {
   throw invalidData('/data/attributes/username', detail);
 }
 
-/** The rule of one request: a password is hashed once, however often the write is tried. */
+/** The rule of one request: the password is hashed once, also when the write is retried. */
 export function userRule({ store, clock }: ObjectServices, context: RequestContext): WriteRule {
   let hash: Promise<string> | undefined;
 
@@ -73,7 +73,7 @@ export function userRule({ store, clock }: ObjectServices, context: RequestConte
   };
 }
 
-/** The user could sign in before, and cannot any more. */
+/** The user could sign in before the change, and cannot after it. */
 const ends = (
   { before, after }: { before: ObjectDocument; after: ObjectDocument },
   { access }: RequestContext,

@@ -1,5 +1,5 @@
-// Users in the trash (D539, D163): an author stays as an anonymous user, so that what
-// was written keeps its author; other users are removed.
+// Users in the trash (D539, D163): a purged author stays as an anonymous user, so that written content keeps its author; other
+// users are removed.
 import type { RequestContext } from '../context.ts';
 import { MAIL } from '../jobs/job-rows.ts';
 import { immutable } from '../resources/model-write.ts';
@@ -42,7 +42,7 @@ async function maskChanges(
   const changed = {
     $arrayToObject: { $map: { input: { $objectToArray: '$changed' }, as: 'member', in: member } },
   };
-  // Those of this transaction among them.
+  // Including those of this transaction.
   await insertRecorded(store.changes, transaction);
   const rows = { resource_type: type, resource_id: { $in: ids.map(String) } };
   await store.changes.updateMany(rows, [{ $set: { changed } }], { session: transaction });
@@ -65,7 +65,7 @@ async function removeOwnFiles(
 }
 
 /**
- * Everything that is the user's alone: names, what lets in, accounts at providers, files, and values that change rows tell.
+ * Removes the data of the user alone: names, credentials, accounts at providers, files, and values in change rows.
  * @returns keys of files for `purge`, once the transaction is committed
  */
 async function removeAccount(
@@ -99,7 +99,7 @@ async function removeAccount(
   return keys;
 }
 
-/** What is left of a user: an id, who made it and when. Locked in the trash, so that it is in no list (D161). */
+/** The remains of a user: id, creator and date. Locked in the trash, so that it is in no list (D161). */
 function anonymous(user: ObjectDocument, at: Date, context: RequestContext): ObjectDocument {
   const name = `${DELETED_PREFIX}${user._id}`;
   return withAudiences({
@@ -153,7 +153,7 @@ function anonymisingWrite(
 function accountRemoval(objects: ObjectServices, found: ObjectRecord, context: RequestContext): ObjectWrite {
   return removalWrite(objects, found, context, async (removal, transaction) => {
     const { objectId } = removal;
-    // Something that was under way when the user was looked at.
+    // The user has written something since it was read.
     if (await hasWritten(objects.store, objectId, transaction)) throw new RevisionConflict(objectId);
     return removeAccount(objects, removal, transaction);
   });
@@ -167,8 +167,8 @@ const purgeWrite = (
 ): ObjectWrite => (isAuthor ? anonymisingWrite : accountRemoval)(objects, found, context);
 
 /**
- * Purges a user in a transaction that is under way, whether in the trash or not. What is left of files goes with the sweeper.
- * @param found as it is in the transaction
+ * Purges a user in a running transaction, whether in the trash or not. Its files are left to the sweeper.
+ * @param found the user as the transaction reads it
  * @throws RevisionConflict, SchemaConflict
  */
 export async function purgeUserIn(
@@ -181,7 +181,7 @@ export async function purgeUserIn(
   await objects.writer.writeIn(purgeWrite(objects, found, isAuthor, context), transaction);
 }
 
-/** Users in the trash are those of `/users`: who may change them there may restore and purge them. */
+/** Permissions of `/users` apply to users in the trash as well: to restore and to purge them. */
 export const userTrashRule: TrashRule = {
   kind: 'users',
   async assertWritable({ store }, found, context) {

@@ -30,7 +30,7 @@ type UserBody = ResourceBody<Record<string, unknown>> & {
 export const findUser = (objects: ObjectServices, id: string, context: RequestContext): Promise<ObjectRecord> =>
   findVisible(objects, USERS, id, context);
 
-/** The same for one that the caller may change. @throws ApiError not_found, forbidden */
+/** The same for a user that the caller may change. @throws ApiError not_found, forbidden */
 export async function findChangeableUser(
   objects: ObjectServices,
   id: string,
@@ -41,7 +41,7 @@ export async function findChangeableUser(
   return found;
 }
 
-/** The roles that a body says a user is to have; those that there are when it says nothing. @throws ApiError not_found, forbidden, immutable */
+/** The roles of a user after a request; unchanged when its body has none. @throws ApiError not_found, forbidden, immutable */
 async function rolesIn(
   { store }: ObjectServices,
   { data: { relationships } }: UserBody,
@@ -61,7 +61,7 @@ async function rolesIn(
   });
 }
 
-/** Links to objects; roles are no links of the model. */
+/** Links to objects; roles are not links of the model. */
 function linksIn({ data }: UserBody): RelationshipsInput {
   const { roles, ...links } = data.relationships ?? {};
   void roles;
@@ -75,7 +75,7 @@ function linksIn({ data }: UserBody): RelationshipsInput {
 export function createUser(objects: ObjectServices, body: UserBody, context: RequestContext): Promise<ObjectRecord> {
   assertMayGive(context);
   const attributes = readCreate(body, USERS);
-  // A uname is asked for (D11), so none is made up for one that leaves nothing.
+  // A body must have a uname (D11), so none is generated for one that is empty as a slug.
   if (typeof attributes['uname'] === 'string' && slug(attributes['uname']) === '') {
     throw invalidData('/data/attributes/uname', '[uname._empty]: This field cannot be left empty');
   }
@@ -90,7 +90,7 @@ export function createUser(objects: ObjectServices, body: UserBody, context: Req
   return createObject(objects, { typeName: USERS, attributes, relationships: linksIn(body), rule }, context);
 }
 
-/** Makes users whom a provider has vouched for (D124). */
+/** Makes users on the word of a provider (D124). */
 export function externalUserCreation(objects: ObjectServices): CreateUser {
   return async ({ verified, role_ids, ...attributes }, context, inTransaction) => {
     const rule: WriteRule = async (write) => {
@@ -112,7 +112,7 @@ export function externalUserCreation(objects: ObjectServices): CreateUser {
   };
 }
 
-/** One's own password and address are changed at /auth/user, which asks for the old password. @throws ApiError forbidden */
+/** Users change their own password and address at /auth/user, which needs the old password. @throws ApiError forbidden */
 function assertNoCredentials(attributes: Readonly<Record<string, unknown>>, { access }: RequestContext): void {
   if (access.grant(USERS, 'write') === 'all') return;
   const given = ['username', 'password', 'email'].find((name) => attributes[name] !== undefined);
@@ -120,8 +120,8 @@ function assertNoCredentials(attributes: Readonly<Record<string, unknown>>, { ac
 }
 
 /**
- * `meta.blocked` and `meta.locked` are changed by admins.
- * @param readBody gives the body once the user is known; it may throw
+ * Only admins change `meta.blocked` and `meta.locked`.
+ * @param readBody reads the body once the user is known; it may throw
  * @throws ApiError as updateObject does, already_exists, immutable
  */
 export function updateUser(
@@ -154,7 +154,7 @@ export function updateUser(
   return editObject(objects, edit, context);
 }
 
-/** To the trash, and out of what the user had signed in to. @throws ApiError immutable, bad_request, locked, not_found */
+/** Moves a user to the trash and ends all sessions. @throws ApiError immutable, bad_request, locked, not_found */
 export function trashUser(objects: ObjectServices, id: string, context: RequestContext): Promise<void> {
   const { store, clock } = objects;
   const find = async (): Promise<ObjectRecord> => {
@@ -166,7 +166,7 @@ export function trashUser(objects: ObjectServices, id: string, context: RequestC
     }
     return found;
   };
-  // A signup goes on waiting: when it expires its user is removed from the trash as well.
+  // A pending signup stays: its expiry removes the user from the trash as well.
   const ended = { services: [CREDENTIALS_CHANGE], why: 'The user is in the trash.', now: clock.now() } as const;
   const rule: WriteRule = ({ before, after }) => {
     const { _id: userId } = after;

@@ -1,5 +1,5 @@
-// One specification of a resource whose items are rows of a collection: its attributes. Filters, sorts, the accepted attributes
-// and the representation follow from it; the operations are those of row-operations.ts.
+// The specification of a resource whose items are rows of a collection: its attributes. Filters, sorts, accepted attributes and
+// the representation follow from it; row-operations.ts has the operations.
 import type { components } from '../../generated/api.d.ts';
 import type { RequestContext } from '../context.ts';
 import type { Described, Resource, ResourceName } from '../format/jsonapi/documents.ts';
@@ -20,15 +20,17 @@ export type InputOf<Name extends ResourceName> = Partial<CreateAttributes<Name>>
 
 /** A member of `attributes` or `meta`. */
 export interface Attribute<Row, Value = unknown> {
-  /** Kind of the values for filters and sorts; without it the attribute has neither. */
+  /** Kind of the values in filters and sorts; without it the attribute has neither. */
   kind?: ValueKind;
   /** Stored path; the name of the attribute by default. */
   path?: string;
-  /** Value of a new row when the body has none (undefined: rules give it); an attribute without a default is required. */
+  /**
+   * Value of a new row without the attribute in its body (undefined: set by rules). An attribute without a default is required.
+   */
   default?: Value | undefined;
   /** The value in answers, where it is not the stored one. */
   show?: (row: Row, context?: Pick<RequestContext, 'caller'>) => unknown;
-  /** The value in answers of an attribute that is not stored. Rules alone write what it is made of. */
+  /** The value in answers of an attribute that is not stored; only rules write its sources. */
   computed?: (row: Row) => unknown;
 }
 
@@ -39,7 +41,7 @@ type Attributes<Row, Members> = {
   readonly [Key in keyof Members]-?: Attribute<Row, Key extends keyof Row ? Row[Key] : never>;
 };
 
-/** @typeParam Name the described resource that the rows become; its attributes and no others are specified */
+/** @typeParam Name the described resource of the rows; exactly its attributes are specified */
 export interface ResourceSpecification<Row extends ResourceRow, Name extends ResourceName>
   extends
     Pick<ResourceType<Row, Name>, 'type' | 'path' | 'collection'>,
@@ -47,7 +49,7 @@ export interface ResourceSpecification<Row extends ResourceRow, Name extends Res
   attributes: Attributes<Row, MembersOf<Name, 'attributes'>>;
   /** Members of `meta`, which bodies do not set, besides `created` and `modified`. */
   meta?: Attributes<Row, Omit<MembersOf<Name, 'meta'>, 'created' | 'modified'>>;
-  /** The dates of the rows are not shown. */
+  /** Answers do not show the dates of the rows. */
   withoutDates?: true;
   /** Names of the relationships that have links. */
   relationships?: readonly string[];
@@ -74,7 +76,7 @@ function fieldsOf<Row>(entries: Entries<Row>, ids: 'integer' | 'text' | undefine
   return new Map([['id', { path: '_id', kind: ids === 'text' ? 'string' : 'integer' }], ...fields]);
 }
 
-/** Members as answers show them; those without a value are left out. */
+/** Members of answers; those without a value are left out. */
 function shownMembers<Row extends ResourceRow>(
   entries: Entries<Row>,
   row: Row,
@@ -89,7 +91,7 @@ function shownMembers<Row extends ResourceRow>(
   return members;
 }
 
-/** The resource type that a specification describes. */
+/** The resource type of a specification. */
 export function defineResource<Row extends ResourceRow, Name extends ResourceName>({
   attributes,
   meta,

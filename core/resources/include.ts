@@ -1,8 +1,8 @@
-// `include`: related resources along with the primary ones, each once, with the linkage that leads to them (D8).
+// `include`: related resources with the primary ones, each once, with the linkage that leads to them (D8).
 import { ApiError } from '../errors.ts';
 import type { Identifier, Relationship, Resource } from '../format/jsonapi/documents.ts';
 
-/** What some items are related to, by the id of the item; read for all of them at once. */
+/** The related items of some items, by the id of the item; one read for all of them. */
 export type RelatedLoader<Item extends Identifier = Resource> = (
   items: readonly Item[],
 ) => Promise<ReadonlyMap<string, readonly Item[]>>;
@@ -11,7 +11,7 @@ export interface IncludableRelation<Item extends Identifier = Resource> {
   toMany: boolean;
   /** Types with the same loader are read together. */
   load: RelatedLoader<Item>;
-  /** Types that it leads to, where these are known: paths are then checked even without results. */
+  /** Types of the related items, where they are known: then paths are checked even without results. */
   types?: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export type IncludableRelations<Item extends Identifier = Resource> = Readonly<
   Record<string, Readonly<Record<string, IncludableRelation<Item>>>>
 >;
 
-/** The same, looked up. */
+/** The same, by a function. */
 export type RelationLookup<Item extends Identifier> = (
   type: string,
   name: string,
@@ -30,7 +30,7 @@ export type RelationLookup<Item extends Identifier> = (
 export type Linkage = ReadonlyMap<string, Readonly<Record<string, Relationship>>>;
 
 export interface Followed<Item> {
-  /** What the paths lead to, each once, without the primary items. */
+  /** The items at the ends of the paths, each once, without the primary items. */
   items: readonly Item[];
   linkage: Linkage;
 }
@@ -46,7 +46,7 @@ const unknownRelation = (name: string): ApiError =>
     source: { parameter: 'include' },
   });
 
-/** Paths by their first name. */
+/** Paths, by their first name. */
 function firstSteps(paths: readonly (readonly string[])[]): Map<string, string[][]> {
   const steps = new Map<string, string[][]>();
   for (const [name, ...rest] of paths) {
@@ -58,7 +58,7 @@ function firstSteps(paths: readonly (readonly string[])[]): Map<string, string[]
   return steps;
 }
 
-/** Items by the loader that reads what they are related to; those of types without the relationship are left out. */
+/** Items by the loader of their related items, without items of types that lack the relationship. */
 function byLoader<Item extends Identifier>(
   items: readonly Item[],
   relationOf: (type: string) => IncludableRelation<Item> | undefined,
@@ -79,8 +79,8 @@ const unique = <Item extends Identifier>(items: readonly Item[]): Item[] => [
 ];
 
 /**
- * Reads what `paths` lead to: one read for each loader and level.
- * @param primary the items and the types that they may be of; a relationship must exist for one of these even when there is no item
+ * Reads the items at the ends of `paths`: one read for each loader and level.
+ * @param primary the items and their possible types; a relationship must exist for one of these even without an item
  * @throws ApiError `invalid_include` for an unknown relationship or more than 1,000 resources
  */
 export async function followPaths<Item extends Identifier>(
@@ -105,7 +105,7 @@ export async function followPaths<Item extends Identifier>(
     linkage.set(keyOf(item), links);
   };
 
-  /** Refuses what exists for none of the types, before anything is read. */
+  /** Refuses paths that exist for none of the types, before anything is read. */
   function check(types: readonly string[], steps: readonly (readonly string[])[]): void {
     for (const [name, nested] of firstSteps(steps)) {
       const relations = types.map((type) => relationOf(type, name)).filter((relation) => relation !== undefined);
@@ -115,7 +115,7 @@ export async function followPaths<Item extends Identifier>(
     }
   }
 
-  /** @param isChecked whether it is known that the steps exist, though not for every item */
+  /** @param isChecked whether the steps are known to exist, though perhaps not for every item */
   async function follow(
     items: readonly Item[],
     steps: readonly (readonly string[])[],
@@ -148,7 +148,7 @@ export async function followPaths<Item extends Identifier>(
 const own = <Value>(record: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined =>
   record && Object.hasOwn(record, name) ? record[name] : undefined;
 
-/** The first of some records that knows a relationship. */
+/** Relationships by the first of several records that has the name. */
 export const relationLookup =
   <Item extends Identifier>(...records: readonly IncludableRelations<Item>[]): RelationLookup<Item> =>
   (type, name) => {
@@ -159,7 +159,7 @@ export const relationLookup =
     return undefined;
   };
 
-/** What several sources show of the relationships of one resource. */
+/** The relationships of one resource, from several sources. */
 export function joinLinkage(
   ...parts: readonly (Readonly<Record<string, Relationship>> | undefined)[]
 ): Readonly<Record<string, Relationship>> | undefined {

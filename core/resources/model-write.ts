@@ -1,4 +1,4 @@
-// What the writes of model resources have in common.
+// Shared parts of the writes of model resources.
 import type { Clock } from '../clock.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { RequestContext } from '../context.ts';
@@ -17,7 +17,10 @@ export interface ModelDependencies {
   clock: Clock;
 }
 
-/** Changes rows of the model (ModelService.change). `work` may run several times, and gets the model as the transaction sees it. */
+/**
+ * Changes rows of the model (ModelService.change). `work` may run several times, and gets the model as the transaction reads
+ * it.
+ */
 export const changeModel = <T>(
   { modelService, clock }: ModelDependencies,
   context: RequestContext,
@@ -36,7 +39,7 @@ export const modelRules = (
   nextId: dependencies.store.sequences.next,
 });
 
-/** The scope for rows that change along with the one the request is about: If-Match is not about them. */
+/** The scope of rows that change with the row of the request, without its If-Match. */
 export const withoutPrecondition = (scope: WriteScope): WriteScope => ({
   ...scope,
   context: { ...scope.context, precondition: undefined },
@@ -45,7 +48,7 @@ export const withoutPrecondition = (scope: WriteScope): WriteScope => ({
 export const inUse = (detail: string): ApiError => new ApiError('in_use', detail);
 export const immutable = (detail: string): ApiError => new ApiError('immutable', detail);
 
-/** A row of the snapshot by its id (decimal digits) or else by one of the names. */
+/** A row of the snapshot by its id (decimal digits) or by one of its names. */
 export const lookUp = <Row extends { _id: number }>(
   rows: readonly Row[],
   id: string,

@@ -1,7 +1,7 @@
 import type { Precondition } from '../context.ts';
 import { ApiError } from '../errors.ts';
 
-/** If-Match against the revision that a write is about to change (D60). @throws ApiError `precondition_failed` */
+/** Checks If-Match against the revision before the write (D60). @throws ApiError `precondition_failed` */
 export function checkPrecondition(precondition: Precondition | undefined, revision: number): void {
   if (precondition === undefined || precondition === 'any' || precondition.has(revision)) return;
   throw new ApiError('precondition_failed', {

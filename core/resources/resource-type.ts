@@ -1,5 +1,5 @@
-// Resources that are rows of one collection (the model, roles, later administration): reading and writing them is the same
-// for all, what differs is data. Every write raises the revision and adds its change row in one transaction.
+// Resources that are rows of one collection (model, roles, administration): reading and writing them is the same code, and a
+// resource type is data. Every write raises the revision and adds its change row in one transaction.
 import type { RequestContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { Described, Resource, ResourceName } from '../format/jsonapi/documents.ts';
@@ -15,14 +15,14 @@ import { clashingFields, isDuplicateKey, type Transaction } from '../store/trans
 import { checkPrecondition } from './precondition.ts';
 
 export interface ResourceRow extends Document {
-  /** Text where `ids` of the type says so. */
+  /** A text where `ids` of the type is `text`. */
   _id: number | string;
   revision: number;
   created: Date;
   modified: Date;
 }
 
-/** @typeParam Name the described resource that the rows become */
+/** @typeParam Name the described resource of the rows */
 export interface ResourceType<Row extends ResourceRow, Name extends ResourceName = ResourceName> {
   /** JSON:API type, such as `property_types`. */
   type: Described<Name>['type'];
@@ -31,25 +31,25 @@ export interface ResourceType<Row extends ResourceRow, Name extends ResourceName
   collection: Collection<Row>;
   /** Fields that filter and sort, by wire name (`id` included). */
   fields: Fields;
-  /** Stored text fields that `q` looks in; it is refused when there are none. */
+  /** Stored text fields that `q` searches; without any, `q` is refused. */
   searchable: readonly string[];
-  /** What ids are; integers when it is not said. A path segment of decimal digits is then an id and nothing else. */
+  /** Kind of the ids; integers by default. A path segment of decimal digits is then always an id. */
   ids?: 'integer' | 'text';
-  /** Resources are addressed by id or by one of these fields. */
+  /** Unique fields that address the resource in the place of its id. */
   addressedBy: readonly (keyof Row & string)[];
-  /** The field to name when the combination of several is taken; else the last of the unique key. */
+  /** The attribute of an error about a taken combination; by default the last field of the unique key. */
   uniqueField?: keyof Row & string;
   filters: Readonly<Record<string, NamedFilter>>;
-  /** @param context of the caller; without it, as a caller without permissions sees the row */
+  /** @param context of the caller; without it the row is shown as to a caller without permissions */
   toResource(row: Row, context?: Pick<RequestContext, 'caller'>): Resource<Name>;
-  /** The object that a row belongs to, of which its changes are changes (D347). */
+  /** The object that the row belongs to: a change of the row is a change of the object (D347). */
   objectOf?(row: Row): { id: number; type: string } | undefined;
-  /** Fields that change rows hold, where these are not all: change rows hold no secrets. */
+  /** Fields that change rows hold, where these are not all: they must hold no secrets. */
   recorded?(fields: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 
 export interface ReadLimits {
-  /** Milliseconds (D7). */
+  /** In milliseconds (D7). */
   timeLimit: number;
 }
 
@@ -81,7 +81,7 @@ function searchOf(text: string, searchable: readonly string[]): Condition {
   return searchCondition(text, searchable);
 }
 
-/** A page of rows; `scope` is what all of them must meet besides the request's filters. */
+/** A page of rows; `scope` restricts them besides the filters of the request. */
 export async function listResources<Row extends ResourceRow>(
   {
     collection,
@@ -99,7 +99,7 @@ export async function listResources<Row extends ResourceRow>(
   return { items, ...ends };
 }
 
-/** What a write needs besides the row. */
+/** Context of a write, besides the row. */
 export interface WriteScope {
   context: RequestContext;
   at: Date;
@@ -116,7 +116,7 @@ const withoutBookkeeping = (row: Document): Record<string, unknown> => {
 export const alreadyExists = (pointer: string, detail: string): ApiError =>
   new ApiError('already_exists', { detail, source: { pointer } });
 
-/** The error for a clash on a unique key, naming the attribute. */
+/** The error for a duplicate key, naming the attribute. */
 function takenError<Row extends ResourceRow>(
   { uniqueField }: ResourceType<Row>,
   fields: Readonly<Record<string, unknown>>,
@@ -142,7 +142,7 @@ const changeOf = <Row extends ResourceRow>(
   at,
 });
 
-/** Notes a write of rows as a change of the objects that they belong to, if they do. */
+/** Records a write of rows as a change of the objects that they belong to, if any. */
 export function noteObjectsOf<Row extends ResourceRow>(
   { objectOf, type: name }: Pick<ResourceType<Row>, 'objectOf' | 'type'>,
   rows: readonly Row[],
@@ -155,7 +155,7 @@ export function noteObjectsOf<Row extends ResourceRow>(
   }
 }
 
-/** Adds the change row of a write, which is also one of the objects of the row. */
+/** Adds the change row of a write, for the object of the row as well. */
 function record<Row extends ResourceRow>(
   resourceType: ResourceType<Row>,
   [row, ...others]: readonly [Row, ...Row[]],
@@ -181,7 +181,7 @@ export async function insertRow<Row extends ResourceRow>(
   return row;
 }
 
-/** Inserts new rows, which clash with none on a unique field, at once. */
+/** Inserts new rows with one command; their unique values are known to be free. */
 export async function insertRows<Row extends ResourceRow>(
   resourceType: ResourceType<Row>,
   rows: readonly Row[],
@@ -199,8 +199,8 @@ export async function insertRows<Row extends ResourceRow>(
 }
 
 /**
- * Sets fields of a row; nothing is written when nothing differs (D46).
- * @returns the row as it is now
+ * Sets fields of a row; nothing is written when no value differs (D46).
+ * @returns the row after the change
  * @throws ApiError `precondition_failed`
  */
 export async function changeRow<Row extends ResourceRow>(

@@ -1,5 +1,5 @@
-// The operations on the rows of a resource: list, find, create, update, delete. They are the same for all resources; rules say
-// what is particular to one of them.
+// The operations on the rows of a resource: list, find, create, update, delete. They are the same for all resources; rules add
+// the particulars of one.
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { ResourceName } from '../format/jsonapi/documents.ts';
@@ -22,7 +22,7 @@ import {
   type WriteScope,
 } from './resource-type.ts';
 
-/** What is particular to the reads of a resource. */
+/** Particulars of the reads of a resource. */
 export interface ReadRules<Row extends ResourceRow, Scope extends WriteScope = WriteScope> {
   /** The rows that a caller can list. */
   scope?(context: RequestContext): Scoped | Promise<Scoped>;
@@ -32,7 +32,7 @@ export interface ReadRules<Row extends ResourceRow, Scope extends WriteScope = W
   find?(id: string, context: RequestContext, scope?: Scope): Row | Promise<Row>;
 }
 
-/** @typeParam Scope what a write has at hand in its transaction */
+/** @typeParam Scope the context of a write in its transaction */
 export interface RowRules<
   Row extends ResourceRow,
   Name extends ResourceName,
@@ -41,13 +41,13 @@ export interface RowRules<
   /** Runs a write in one transaction, perhaps several times. */
   transact<T>(context: RequestContext, work: (scope: Scope) => Promise<T>): Promise<T>;
   nextId(name: SequenceName): Promise<number>;
-  /** Id of a new row, where its fields make it; a body can name it. */
+  /** Id of a new row, where its fields determine it; a body can name the same id. */
   idOf?(row: Row): Row['_id'];
-  /** Permission to write, beyond that on the endpoint. @throws ApiError forbidden */
+  /** Further permission to write, besides that on the endpoint. @throws ApiError forbidden */
   authorize?(context: RequestContext): void;
   /**
-   * Checks the attributes of a body, and gives the stored fields that are not just their values.
-   * @param current the row as it is; undefined for a new one
+   * Checks the attributes of a body, and gives the stored fields that differ from their values.
+   * @param current the row before the change; undefined for a new one
    */
   check?(
     input: InputOf<Name>,
@@ -55,16 +55,16 @@ export interface RowRules<
     scope: Scope,
     body: ResourceBody<object>,
   ): Checked<Row> | Promise<Checked<Row>>;
-  /** Follows a change of the row, in the same transaction. */
+  /** Runs after a change of the row, in the same transaction. */
   onUpdate?(row: Row, before: Row, scope: Scope): Promise<void>;
   /** @throws ApiError immutable, in_use */
   checkDelete?(row: Row, scope: Scope): void | Promise<void>;
-  /** Follows the removal of the row, in the same transaction. */
+  /** Runs after the removal of the row, in the same transaction. */
   onDelete?(row: Row, scope: Scope): Promise<void>;
 }
 
 type Scoped = readonly Filter<Document>[];
-/** Stored fields; undefined for one that stays. */
+/** Stored fields; undefined leaves one unchanged. */
 type Checked<Row> = { [Key in keyof Row]?: Row[Key] | undefined } | void;
 
 export interface RowReads<Row extends ResourceRow, Name extends ResourceName> {
@@ -80,7 +80,7 @@ export interface RowOperations<Row extends ResourceRow, Name extends ResourceNam
   create(body: ResourceBody<CreateAttributes<Name>>, context: RequestContext): Promise<Row>;
   /** @throws ApiError not_found, invalid_data, already_exists, type_conflict, id_conflict, precondition_failed; those of the rules */
   update(id: string, body: ResourceBody<UpdateAttributes<Name>>, context: RequestContext): Promise<Row>;
-  /** @returns the row that was removed @throws ApiError not_found, precondition_failed; those of the rules */
+  /** @returns the removed row @throws ApiError not_found, precondition_failed; those of the rules */
   delete(id: string, context: RequestContext): Promise<Row>;
 }
 

@@ -1,5 +1,5 @@
-// The one way in which rows are written that belong to no object: the model's own parts, administration, accounts. Rows that
-// belong to objects go with the units of work of these (core/objects/unit-of-work.ts).
+// The one way to write rows that belong to no object: model, administration, accounts. Rows that belong to objects are written
+// by the units of work of the objects (core/objects/unit-of-work.ts).
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import type { ResourceName } from '../format/jsonapi/documents.ts';
@@ -8,7 +8,7 @@ import type { Transaction } from '../store/transaction.ts';
 import type { ResourceRow, WriteScope } from './resource-type.ts';
 import type { RowRules } from './row-operations.ts';
 
-/** What the functions of resource-type.ts need in a transaction that is under way. */
+/** Parameters of the functions of resource-type.ts in a running transaction. */
 export const writeScope = (
   { clock }: { clock: Clock },
   context: RequestContext,
@@ -16,9 +16,9 @@ export const writeScope = (
 ): WriteScope => ({ context, at: clock.now(), transaction });
 
 /**
- * Runs work in one transaction of its own, whose change rows and events come with the commit (D487, D488). It may run several
- * times: it takes its effect through the transaction only.
- * @throws what the work throws; Contention when others change the same rows for 15 seconds
+ * Runs work in a transaction of its own, whose change rows and events are committed with it (D487, D488). It may run several
+ * times, so it must have no effect outside of the transaction.
+ * @throws errors of the work; Contention after 15 seconds of conflicts with other changes of the same rows
  */
 export const writeRows = <T>(
   { store, clock }: { store: Pick<Store, 'transaction'>; clock: Clock },
@@ -26,7 +26,7 @@ export const writeRows = <T>(
   work: (scope: WriteScope) => Promise<T>,
 ): Promise<T> => store.transaction((transaction) => work(writeScope({ clock }, context, transaction)));
 
-/** How operations write rows that nothing else is kept in line with (row-operations.ts). */
+/** How operations write rows without further steps (row-operations.ts). */
 export const ownTransaction = (dependencies: {
   store: Pick<Store, 'transaction' | 'sequences'>;
   clock: Clock;

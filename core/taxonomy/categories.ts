@@ -15,13 +15,13 @@ import { ownTransaction, writeRows } from '../resources/write-rows.ts';
 import type { Model } from '../model/model.ts';
 import { assertLabelName } from '../model/names.ts';
 
-/** A category as an object is sent with it. */
+/** A category in the body of an object. */
 export interface InlineCategory {
   name: string;
   params?: unknown;
 }
 
-/** The category and all above it, nearest first. */
+/** The category and its ancestors, nearest first. */
 async function withAncestors(store: Store, id: number, transaction: Transaction): Promise<CategoryRow[]> {
   const rows: CategoryRow[] = [];
   for (let next: number | null = id; next !== null;) {
@@ -34,8 +34,8 @@ async function withAncestors(store: Store, id: number, transaction: Transaction)
 }
 
 /**
- * Checks a new parent, and writes it and all above it, so that a move or a removal of one of them at the same moment
- * conflicts: together the two could make a ring, or an orphan.
+ * Checks a new parent, and locks it and its ancestors, so that a concurrent move or removal of one of them conflicts: both
+ * together could make a cycle or an orphan.
  */
 async function takeParent(
   store: Store,
@@ -54,7 +54,7 @@ async function takeParent(
   await store.categories.updateMany(filter, { $inc: { moves: 1 } as never }, { session: transaction });
 }
 
-/** The type must be there when the category is: removing a type removes these rows (core/store/object-counts.ts). */
+/** The type must exist in the transaction: removing a type removes its categories (core/store/object-counts.ts). */
 async function takeType(store: Store, typeName: string, transaction: Transaction): Promise<void> {
   const fence = await store.objectCounts.updateOne(
     { _id: `${typeName}:0` },
@@ -64,7 +64,7 @@ async function takeType(store: Store, typeName: string, transaction: Transaction
   if (fence.matchedCount === 0) throw unknownType(typeName);
 }
 
-/** The same for a parent that a category does not have yet. */
+/** The same check for a parent that a category does not have yet. */
 async function takeNewParent(
   store: Store,
   child: Pick<CategoryRow, 'object_type_name' | 'parent_id'> & { _id: number | null },
@@ -173,8 +173,8 @@ export async function replaceParentCategory(
 }
 
 /**
- * What an object of a type stores for the categories it is sent with: names that are unknown to the type or disabled are
- * dropped without a word, and so are repetitions.
+ * The categories that an object of a type stores for those in its body: unknown, disabled and repeated names are left out
+ * without an error.
  */
 export async function resolveCategories(
   store: Store,
@@ -191,7 +191,7 @@ export async function resolveCategories(
   });
 }
 
-/** Categories as objects show them, by id; those that are disabled or gone are absent. */
+/** Categories as objects show them, by id, without the disabled and the deleted ones. */
 export async function categoriesById(store: Store, ids: readonly number[]): Promise<Map<number, InlineLabel>> {
   const rows = await store.categories.find({ _id: { $in: [...ids] }, enabled: true }).toArray();
   return new Map(rows.map((row) => [row._id, inlineLabel(row)]));

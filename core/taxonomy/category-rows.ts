@@ -13,7 +13,7 @@ const byType =
     return { object_type_name: name };
   };
 
-/** Without a value, or with a true one, those at the top. */
+/** Categories without a parent: for no value or a true one. */
 const roots: NamedFilter = (value, parameter) =>
   value === '' || booleanOf(value, parameter) ? { parent_id: null } : { parent_id: { $ne: null } };
 

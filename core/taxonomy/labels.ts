@@ -3,7 +3,7 @@ import { humanize } from '../model/names.ts';
 
 export type Labels = Record<string, string>;
 
-/** A category or tag as objects show it inline. */
+/** A category or tag as a member of an object. */
 export interface InlineLabel {
   name: string;
   labels: Labels;
@@ -23,14 +23,14 @@ export const inlineLabel = (row: { name: string; labels: Labels }): InlineLabel 
   label: labelOf(row.labels),
 });
 
-/** Labels of something new; the default text is made from the name when none is given. */
+/** Labels of a new category or tag; the default text is made from the name when there is none. */
 export function newLabels(name: string, input: LabelInput): Labels {
   const labels = { ...input.labels };
   const text = input.label ?? labels['default'] ?? humanize(name);
   return { ...labels, default: text };
 }
 
-/** Labels after a change: `labels` replaces all, `label` then sets the default text, null removes it. */
+/** Labels after a change: `labels` replaces all, then `label` sets the default text; null removes it. */
 export function changedLabels(current: Labels, input: LabelInput): Labels {
   const labels = input.labels === undefined ? current : (input.labels ?? {});
   if (input.label === undefined) return labels;

@@ -1,4 +1,4 @@
-// Tags: labels for objects of every type, project wide, made as they are used (D551).
+// Tags: labels for objects of every type in the project, created by their first use (D551).
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { defineResource, type DefinedResource } from '../resources/define-resource.ts';
@@ -20,7 +20,7 @@ import type { ModelDependencies } from '../resources/model-write.ts';
 import { ownTransaction, writeRows } from '../resources/write-rows.ts';
 import { assertLabelName } from '../model/names.ts';
 
-/** A tag as an object is sent with it. */
+/** A tag in the body of an object. */
 export interface InlineTag {
   name: string;
   label?: string | null;
@@ -91,15 +91,15 @@ async function findOrInsertTag(
   try {
     return await insertTag(dependencies, { name, labels: newLabels(name, input), enabled: true }, context);
   } catch (error) {
-    // Another request made it at this moment.
+    // A concurrent request has made it.
     if (error instanceof ApiError && error.code === 'already_exists') return dependencies.store.tags.findOne({ name });
     throw error;
   }
 }
 
 /**
- * What an object stores for the tags it is sent with: unknown names become tags, at once and for good; disabled ones are
- * dropped, and so are repetitions.
+ * The tags that an object stores for those in its body: unknown names become tags immediately, whether the object is written or
+ * not; disabled and repeated ones are left out.
  */
 export async function resolveTags(
   dependencies: TagDependencies,
@@ -121,7 +121,7 @@ export async function resolveTags(
   });
 }
 
-/** Tags as objects show them, by id; those that are disabled or gone are absent. */
+/** Tags as objects show them, by id, without the disabled and the deleted ones. */
 export async function tagsById(store: Store, ids: readonly number[]): Promise<Map<number, InlineLabel>> {
   const rows = await store.tags.find({ _id: { $in: [...ids] }, enabled: true }).toArray();
   return new Map(rows.map((row) => [row._id, inlineLabel(row)]));

@@ -1,5 +1,5 @@
-// What is kept of a user who was sent to a provider, until he comes back: once, for ten minutes, for the application that
-// sent him (D121). State and verifier are stored as hashes, so that a reader of the database cannot use them.
+// The state of a user who was redirected to a provider: valid once, for ten minutes, for one application (D121). State and
+// verifier are stored as hashes, so that a reader of the database cannot use them.
 import type { Clock } from '../../clock.ts';
 import type { RequestContext } from '../../context.ts';
 import type { AuthorizationRequestRow, Store } from '../../store/store.ts';
@@ -8,7 +8,7 @@ import type { AttemptLog } from '../attempt-log.ts';
 import { secretHash } from '../../secret-hash.ts';
 
 export const LIFETIME_SECONDS = 600;
-/** Anybody can begin, so one address may not have more under way than a large office. */
+/** Requests need no sign-in, so one address may not have more pending than a large office needs. */
 const MAX_PER_ADDRESS = 100;
 
 export interface NewAuthorizationRequest extends Pick<
@@ -18,7 +18,7 @@ export interface NewAuthorizationRequest extends Pick<
   state: string;
 }
 
-/** Counts one that is begun. @throws ApiError too_many_requests */
+/** Counts a new request. @throws ApiError too_many_requests */
 export async function countAuthorizationRequest(attempts: AttemptLog, { address }: RequestContext): Promise<void> {
   const key = ['authorization', addressGroup(address)];
   await attempts.reserve({ key, most: MAX_PER_ADDRESS, windowMs: LIFETIME_SECONDS * 1000 });
@@ -34,7 +34,7 @@ export async function keepAuthorizationRequest(
     { _id: secretHash(state) },
     {
       $setOnInsert: { ...request, application_id: caller.applicationId, address, expires },
-      // The database removes it by its own clock, long after it has expired by ours.
+      // MongoDB removes it by its own clock, long after its expiry here.
       $currentDate: { created: true },
     },
     { upsert: true },
@@ -48,7 +48,7 @@ export interface ReturnedAuthorization {
   redirect_uri: string | undefined;
 }
 
-/** Takes the request away, so that it counts once; null when there is none that fits all of it. */
+/** Deletes the request, so that it is used once; null when none matches. */
 export function takeAuthorizationRequest(
   { store, clock }: { store: Store; clock: Clock },
   { state, redirect_uri, ...returned }: ReturnedAuthorization,

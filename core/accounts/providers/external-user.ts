@@ -1,5 +1,5 @@
-// Whose account an identity of a provider is: by its row of `external_auth`, else as the provider is set up the user of the
-// same address, or a new one (D123, D124).
+// The user of an identity at a provider: by its row of `external_auth`, else, depending on the provider's configuration, the
+// user with the same address or a new one (D123, D124).
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import type { RequestContext } from '../../context.ts';
@@ -15,7 +15,7 @@ import { rolesOf } from '../role-priority.ts';
 import { findActive } from '../sign-in.ts';
 import { ProviderRefusal, textOf, textsOf, type Identity, type Provider } from './provider.ts';
 
-/** A user whom a provider has vouched for: status `on`, without a password. */
+/** A user on the word of a provider: status `on`, without a password. */
 export interface NewUser {
   username: string;
   /** Verified by the provider; null without a verified one. */
@@ -28,8 +28,9 @@ export interface NewUser {
 }
 
 /**
- * Makes a user and returns its id. `inTransaction` runs in the same transaction, perhaps several times; what it throws is thrown.
- * A username or an e-mail that is taken is a clash of keys or an ApiError.
+ * Makes a user and returns its id. `inTransaction` runs in the same transaction, perhaps several times; its errors are passed
+ * on.
+ * A taken username or e-mail is a duplicate key error or an ApiError.
  */
 export type CreateUser = (
   user: NewUser,
@@ -42,7 +43,7 @@ export interface ExternalUserServices {
   clock: Clock;
   access: Pick<AccessService, 'current'>;
   createUser: CreateUser;
-  /** Ends a signup with this address that was not activated. */
+  /** Ends a pending signup with this address. */
   freeAddress: (email: string) => Promise<void>;
 }
 
@@ -50,7 +51,7 @@ const MAX_ATTEMPTS = 4;
 const MAX_USERNAME = 100;
 const SUFFIX_LENGTH = 7;
 
-/** What usernames may hold: no `<>:/=`, no space beside a dot (D557). */
+/** Characters of usernames: no `<>:/=`, no space beside a dot (D557). */
 const asUsername = (text: string): string =>
   text
     .normalize('NFC')
@@ -96,13 +97,14 @@ interface FirstSignIn {
   claims: Claims;
 }
 
-/** Only an address that the provider has verified says who somebody is; OpenID Connect Core, 5.7. */
+/** Only a verified address identifies a user (OpenID Connect Core, 5.7). */
 const verifiedEmail = (claims: Claims): string | null =>
   claims['email_verified'] === true ? (textOf(claims['email'])?.trim() ?? null) : null;
 
 /**
- * The user who may be linked: active, and known to have that address; else somebody could wait for it with one of theirs. A provider
- * decides what it says, so that it never makes itself an administrator: for them an admin writes the row of `external_auth` (D373).
+ * The user to link: active, and known to have that address; an unverified address could be claimed in advance. A provider
+ * controls its own answers, so it never identifies an administrator: for them an admin writes the row of `external_auth`
+ * (D373).
  */
 async function isLinkable(
   services: ExternalUserServices,
@@ -138,7 +140,7 @@ async function firstSignIn(
   return createUser(await newUser(services, first, email), context, await connection(services, first, context));
 }
 
-/** Writes the row of `external_auth`: of two at once the second clashes. */
+/** Inserts the row of `external_auth`; the second of two concurrent ones is a duplicate. */
 async function connection(
   { store, clock }: ExternalUserServices,
   { provider, identity }: FirstSignIn,
@@ -161,7 +163,7 @@ const isClash = (error: unknown): boolean =>
   isDuplicateKey(error) || (error instanceof ApiError && ['already_exists', 'invalid_data'].includes(error.code));
 
 /**
- * The user that signs in; whether he may is not asked here.
+ * The user that signs in; the caller checks whether a sign-in is permitted.
  * @throws ProviderRefusal, ProviderFailure
  */
 export async function findExternalUser(
@@ -179,7 +181,7 @@ export async function findExternalUser(
     try {
       return await firstSignIn(services, { provider, identity, claims: await identity.claims() }, context);
     } catch (error) {
-      // Somebody was faster: with this very user, or with the username or address.
+      // A concurrent request has made this user, or taken the username or address.
       const made = await find();
       if (made) return made.user_id;
       if (!isClash(error)) throw error;

@@ -1,5 +1,4 @@
-// Class OAuth2: the client has an access token of the provider already, and the provider says whose it is
-// (D558).
+// Class OAuth2: the client already has an access token of the provider, which tells its user (D558).
 import type { components } from '../../../generated/api.d.ts';
 import { invalidData } from '../../errors.ts';
 import {
@@ -21,7 +20,7 @@ const optionsOf = ({ params }: Pick<Provider, 'params'>): Record<string, unknown
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** Whether tokens that were issued to another client of the provider are refused (D376). */
+/** Whether tokens of other clients of the provider are refused (D376). */
 export function checksAudience(provider: Pick<Provider, 'params'>): boolean {
   const options = optionsOf(provider);
   return ['audience', 'introspection_endpoint', 'tokeninfo_endpoint'].some((name) => isGiven(options[name]));
@@ -56,13 +55,13 @@ const valueAt = (reply: unknown, name: string): unknown =>
     .split('.')
     .reduce((value, part) => (isRecord(value) && Object.hasOwn(value, part) ? value[part] : undefined), reply);
 
-/** Names of those who a token is for: its audience, or the client that it was issued to (RFC 7662, 2.2; RFC 9068, 2.2). */
+/** Audience of a token, or the client that it was issued to (RFC 7662, 2.2; RFC 9068, 2.2). */
 const audienceOf = (said: Record<string, unknown>): string[] =>
   [said['aud'], said['client_id'], said['azp']].flatMap((value) =>
     typeof value === 'string' ? [value] : textsOf(value),
   );
 
-/** The `aud` of a token, as `introspection_endpoint` (RFC 7662) or `tokeninfo_endpoint` says, else the answer about its user. */
+/** The `aud` of a token, from `introspection_endpoint` (RFC 7662), `tokeninfo_endpoint`, or the answer about its user. */
 async function readAudience(
   options: Record<string, unknown>,
   token: string,
@@ -77,13 +76,13 @@ async function readAudience(
     };
     const [id, secret] = [textOf(options['client_id']), textOf(options['client_secret'])];
     if (id !== undefined && secret !== undefined) {
-      // RFC 6749, 2.3.1: each is encoded as in a form before.
+      // RFC 6749, 2.3.1: each is form-encoded first.
       const pair = [id, secret].map((text) => new URLSearchParams({ '': text }).toString().slice(1)).join(':');
       headers['authorization'] = `Basic ${Buffer.from(pair).toString('base64')}`;
     }
     const body = new URLSearchParams({ token, token_type_hint: 'access_token' }).toString();
     const response = await fetch(providerUrl(textOf(introspection) ?? '').href, { method: 'POST', headers, body });
-    // This status is about the service as a client of the provider, not about the token.
+    // This status is about this service as a client of the provider, not about the token.
     if (!response.ok) throw new ProviderFailure(`its introspection answers ${response.status}`);
     const said = await readReply(response);
     if (said['active'] !== true) throw new ProviderRefusal('the token is not active');
@@ -98,8 +97,8 @@ async function readAudience(
 }
 
 /**
- * A token of the user that was issued to another application must not sign in here, so its audience has to be this service.
- * Without any of the parameters the audience is unknown, which the start and `meta.audience_checked` report (D376).
+ * A token that was issued to another application must not sign in here, so its audience has to be this service. Without any of
+ * the parameters the audience is unknown, as the start and `meta.audience_checked` report (D376).
  * @throws ProviderRefusal, ProviderFailure
  */
 async function assertAudience(
@@ -129,7 +128,7 @@ export async function identifyByAccessToken(
   const { provider_username: username, access_token: token } = input;
   if (!username) throw invalidData('/provider_username', '[provider_username._required]: This field is required.');
   if (!token) throw invalidData('/access_token', '[access_token._required]: This field is required.');
-  // No token has other characters (RFC 6750, 2.1), and a header cannot carry them.
+  // Tokens have no other characters (RFC 6750, 2.1), and a header cannot carry them.
   if (!/^[\x21-\x7e]+$/.test(token)) throw new ProviderRefusal('the token is none');
   const { url, headers } = requestOf(provider, token);
   const reply = await readReply(await fetch(url.href, { method: 'GET', headers }));

@@ -1,4 +1,4 @@
-// Tokens for a user who has shown who he is, under the conditions that hold for every way to sign in (D16, D86).
+// Tokens for an authenticated user, under the conditions of every way to sign in (D16, D86).
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { assertMaySignIn, findActive, issueTokens, type SignedIn, type SignInServices } from '../sign-in.ts';

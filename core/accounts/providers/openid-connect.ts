@@ -1,5 +1,5 @@
-// Class OpenIDConnect, through openid-client: where to send a user, and whom the provider's code stands for. What an ID token
-// says of time is judged by the clock of this machine, as it was written by one of the real world (D122).
+// Class OpenIDConnect, through openid-client: the authorization URL, and the identity that belongs to a code. The times of an
+// ID token are compared with the clock of this machine, since the provider's clock is a real one (D122).
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -24,7 +24,7 @@ import type { Clock } from '../../clock.ts';
 import { ProviderFailure, ProviderRefusal, textOf, type Identity, type Provider } from './provider.ts';
 import { providerUrl, type ProviderFetch } from './provider-request.ts';
 
-/** Metadata of a provider are read again after a day: they change seldom, but they change. */
+/** Metadata of a provider are cached for a day. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const TIME_LIMIT_SECONDS = 5;
 
@@ -39,7 +39,7 @@ export interface AuthorizationStart {
 export interface AuthorizationReturn {
   code: string;
   state: string;
-  /** Of the redirect, when the provider names itself there (RFC 9207). */
+  /** `iss` of the redirect, when the provider sends it (RFC 9207). */
   iss: string | undefined;
   nonce: string;
   codeVerifier: string;
@@ -63,7 +63,7 @@ function clientAuthOf({ params }: Provider): ClientAuth {
     : ClientSecretBasic(secret);
 }
 
-/** Errors of openid-client that say nothing about the user: the provider could not be asked, or answers no OpenID Connect. */
+/** Errors of openid-client about the provider: it is unreachable, or does not speak OpenID Connect. */
 const FAILURES: ReadonlySet<string> = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -76,10 +76,10 @@ const FAILURES: ReadonlySet<string> = new Set([
   'OAUTH_INVALID_SERVER_METADATA',
 ]);
 
-/** Errors of a token endpoint that are about the code; the others are about the service as its client (RFC 6749, 5.2). */
+/** Errors of a token endpoint about the code; the others are about this service as its client (RFC 6749, 5.2). */
 const ABOUT_THE_CODE: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_request', 'access_denied']);
 
-/** Only codes: messages and causes hold tokens and claims. */
+/** Only error codes: messages and causes hold tokens and claims. */
 function verdict(error: unknown): ProviderRefusal | ProviderFailure {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
     if (each instanceof ProviderFailure) return each;
@@ -112,7 +112,7 @@ export function createOpenIdConnect({ fetch, clock }: { fetch: ProviderFetch; cl
     const issuer = providerUrl(provider.url);
     const insecure = issuer.protocol === 'http:' ? [allowInsecureRequests] : [];
     const found = discovery(issuer, clientId, undefined, clientAuthOf(provider), {
-      // Signatures are checked although the token comes from the provider itself.
+      // Signatures are checked although the token comes directly from the provider.
       execute: [enableNonRepudiationChecks, ...insecure],
       timeout: TIME_LIMIT_SECONDS,
       [customFetch]: fetch,
@@ -123,7 +123,7 @@ export function createOpenIdConnect({ fetch, clock }: { fetch: ProviderFetch; cl
     });
   }
 
-  /** One discovery for each revision of a provider, shared by those who wait; one that failed is tried again. */
+  /** One discovery for each revision of a provider, shared by concurrent requests; a failed one is tried again. */
   function configurationOf(provider: Provider): Promise<Configuration> {
     const now = clock.now().getTime();
     const found = kept.get(provider.id);
@@ -169,7 +169,7 @@ export function createOpenIdConnect({ fetch, clock }: { fetch: ProviderFetch; cl
       const idToken = tokens.claims();
       if (!idToken) throw new ProviderRefusal('no ID token');
       let all: Promise<Readonly<Record<string, unknown>>> | undefined;
-      // Many providers tell address and name only here. What the ID token says is signed, so it counts more.
+      // Many providers give address and name only here. Claims of the signed ID token take precedence.
       const userInfo = async () =>
         configuration.serverMetadata().userinfo_endpoint === undefined
           ? idToken
@@ -180,7 +180,7 @@ export function createOpenIdConnect({ fetch, clock }: { fetch: ProviderFetch; cl
   };
 }
 
-/** `sub` never changes hands (OpenID Connect Core, 5.7); another claim is taken when the provider is set up so. */
+/** `sub` is never reassigned (OpenID Connect Core, 5.7); a provider can be configured to use another claim. */
 async function usernameOf(
   { params }: Provider,
   idToken: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-// Requests to providers: over TLS, within five seconds, of answers that are small, and never led elsewhere, since they carry
+// Requests to providers: over TLS, with a time limit of five seconds, of small answers, and without redirects, since they carry
 // tokens and secrets (D125).
 import { ProviderFailure } from './provider.ts';
 import { parseUrl } from '../../parse-url.ts';
@@ -7,14 +7,14 @@ import { isLoopback } from '../../config/reach.ts';
 const TIME_LIMIT_MS = 5000;
 const MAX_BYTES = 256 * 1024;
 
-/** As much of `fetch` as is asked for; openid-client calls it with the same. */
+/** The part of `fetch` in use, with the signature that openid-client calls. */
 export type ProviderFetch = (
   url: string,
   init: { method: string; headers: Record<string, string>; body?: unknown; signal?: AbortSignal },
 ) => Promise<Response>;
 
 /**
- * The URL, when it may be asked: https, or http on this machine.
+ * The URL, if requests to it are permitted: https, or http on this machine.
  * @throws ProviderFailure
  */
 export function providerUrl(text: string): URL {
@@ -28,7 +28,7 @@ async function readLimited(response: Response): Promise<Uint8Array<ArrayBuffer> 
   if (!response.body) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop cancels what is still to come.
+  // Leaving the loop cancels the rest of the body.
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.length;
     if (size > MAX_BYTES) throw new ProviderFailure(`its answer is larger than ${MAX_BYTES} bytes`);
@@ -47,7 +47,7 @@ export function createProviderFetch(timeLimit = TIME_LIMIT_MS): ProviderFetch {
         headers,
         body: (body ?? null) as null,
         redirect: 'manual',
-        // The limit holds for the body too.
+        // The time limit includes the body.
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
       });
       if (response.status >= 300 && response.status < 400) throw new ProviderFailure('it answers with a redirect');
@@ -61,6 +61,6 @@ export function createProviderFetch(timeLimit = TIME_LIMIT_MS): ProviderFetch {
   };
 }
 
-/** Code of the system, such as ECONNREFUSED; messages may hold what was sent. */
+/** Error code of the system, such as ECONNREFUSED; messages may hold what was sent. */
 const reason = (cause: { code?: unknown } | undefined): string =>
   typeof cause?.code === 'string' ? cause.code : 'unreadable';

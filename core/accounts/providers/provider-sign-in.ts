@@ -1,4 +1,4 @@
-// POST /auth with `auth_provider`, and what a browser application asks before it (D120, D121).
+// POST /auth with `auth_provider`, and the requests of a browser application before it (D120, D121).
 import type { components } from '../../../generated/api.d.ts';
 import type { Audit } from '../../audit.ts';
 import type { RequestContext } from '../../context.ts';
@@ -30,13 +30,13 @@ export interface ProviderServices extends ExternalUserServices {
   openSession: OpenSession;
   openIdConnect: OpenIdConnect;
   fetch: ProviderFetch;
-  /** Where providers that list no `redirect_uris` may send users. */
+  /** Redirect URIs for providers without `redirect_uris`. */
   ownPages: OwnPages;
 }
 
 type SignInBody = components['schemas']['SignInBody'];
 
-/** One answer for all that does not fit: which it was stands in the log. */
+/** One answer for all mismatches; the log has the reason. */
 const loginFailed = (): ApiError =>
   new ApiError('login_failed', 'The provider is not one of this service, or does not confirm an active account.');
 
@@ -153,7 +153,7 @@ function assertRedirectUri(uri: string, { params }: Provider, ownPages: OwnPages
 }
 
 /**
- * Where an application sends its user, and what it keeps until he comes back.
+ * The authorization URL, and the values that an application keeps until the user returns.
  * @throws ApiError invalid_data, too_many_requests, service_unavailable
  */
 export async function createAuthorization(

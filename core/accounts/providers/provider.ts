@@ -1,5 +1,5 @@
-// Providers that users sign in through: rows of `auth_providers`, what their `params` say, and what can go wrong with one.
-// `params` are written by administrators and checked nowhere else, so each member is read with care (D120 to D126).
+// Providers that users sign in through: rows of `auth_providers`, their `params`, and their errors. Administrators write
+// `params` and no schema checks them, so each member is read with care (D120 to D126).
 import type { AuthProviderRow, Store } from '../../store/store.ts';
 
 export type ProviderClass = 'OAuth2' | 'OpenIDConnect';
@@ -14,20 +14,20 @@ export interface Provider {
   params: Readonly<Record<string, unknown>>;
 }
 
-/** Who somebody is at a provider, after the provider has confirmed it. */
+/** An identity at a provider, confirmed by the provider. */
 export interface Identity {
   /** `provider_username` of `external_auth`. */
   username: string;
-  /** The profile of the user at the provider; fetched only when it is needed. */
+  /** The profile of the user at the provider; fetched only when needed. */
   claims(): Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** The provider, or what it says, does not confirm the user: 401. The reason is for the log. */
+/** The provider does not confirm the user, or its answer is not valid: 401. The reason is for the log. */
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal';
 }
 
-/** The provider cannot be asked, or answers nothing that can be used: 503. The reason is for the log, without secrets. */
+/** The provider is unreachable, or its answer is unusable: 503. The reason is for the log, without secrets. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
 }
@@ -51,7 +51,7 @@ export async function findProvider(store: Store, name: string): Promise<Provider
   return { id, revision, name, class: providerClass, url: url ?? '', params: params ?? {} };
 }
 
-/** Names and classes of the providers that users can sign in through; nothing else of them is public. */
+/** Names and classes of the providers that users can sign in through; the rest of their configuration is private. */
 export async function listProviders(store: Store): Promise<{ name: string; auth_class: ProviderClass }[]> {
   const rows = await store.authProviders.find({ enabled: true }).sort({ name: 1 }).toArray();
   return rows.flatMap((row) => {
@@ -60,7 +60,7 @@ export async function listProviders(store: Store): Promise<{ name: string; auth_
   });
 }
 
-/** A text that is not empty; undefined for anything else. */
+/** Text that is not empty; undefined for other values. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
