@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const oldestNode = [20, 19];
-/** The service runs without the development tools, as `npm ci --omit=dev` leaves it. */
-const isServiceOnly = process.env.npm_lifecycle_event === 'prestart';
+/** These run without the development tools, as `npm ci --omit=dev` leaves it. */
+const SERVICE_SCRIPTS = ['start', 'dev', 'import', 'export'];
+const isServiceOnly = SERVICE_SCRIPTS.some((script) => process.env.npm_lifecycle_event === `pre${script}`);
 
 checkNodeVersion();
 const reason = reasonToInstall();
@@ -50,7 +51,7 @@ function isDispensable(entry) {
 function isLockBehind(lock) {
   const manifest = readJson('package.json');
   const root = lock.packages[''];
-  return ['dependencies', 'devDependencies', 'optionalDependencies'].some(
+  return ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'].some(
     (kind) => !isDeepStrictEqual(manifest[kind] ?? {}, root[kind] ?? {}),
   );
 }
@@ -61,7 +62,7 @@ function install(why) {
   const command = why.startsWith('package.json') || !readJson('package-lock.json') ? 'install' : 'ci';
   console.error(`colophon: ${why}, running npm ${command} ...`);
   const started = Date.now();
-  const args = [command, '--no-audit', '--no-fund', ...(isServiceOnly ? [] : ['--include=dev'])];
+  const args = [command, '--no-audit', '--no-fund', isServiceOnly ? '--omit=dev' : '--include=dev'];
   // npm says where it is itself, when it is what runs this.
   const npm = process.env.npm_execpath;
   // On stderr, as stdout is for what the script itself says.

@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** An extension that the service does not start with. The message is one line: the file, and what is wrong with it. */
 export class ExtensionError extends Error {
@@ -26,7 +26,7 @@ export function firstLine(thrown: unknown): string {
   const line = leadingLine(`${thrown.name === 'Error' ? '' : `${thrown.name}: `}${thrown.message}`);
   // Of the package, whose name is 'colophon', or of its part.
   if (!/^Cannot find (?:module|package) 'colophon(?:\/extension)?'/.test(line)) return line;
-  return `${line} (install the project where the folder is: npm install ${path.resolve(import.meta.dirname, '../..')})`;
+  return `${line} (install the project where the folder is: npm install ${fileURLToPath(new URL('../..', import.meta.url))})`;
 }
 
 /** The first line, with the next one where it only announces that. */

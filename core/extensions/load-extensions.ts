@@ -4,6 +4,7 @@ import { readdir, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ERROR_CODES } from '../errors.ts';
+import { withPackage } from '../optional-package.ts';
 import { isNode, type Json, type Node } from '../description/openapi-document.ts';
 import type { Extension } from './extension.ts';
 import { ExtensionError, firstLine } from './extension-error.ts';
@@ -114,15 +115,39 @@ async function readDescription(file: string, openapi: string | object): Promise<
   }
 }
 
+/** The sources of the service run through tsx, its bundle does not. */
+const isBundled = !import.meta.filename.endsWith('.ts');
+let typeScript: Promise<void> | undefined;
+
+async function registerTypeScript(): Promise<void> {
+  const [esm, cjs] = await Promise.all([import('tsx/esm/api'), import('tsx/cjs/api')]);
+  esm.register();
+  cjs.register();
+}
+
+/** From now on this process loads TypeScript, which modules in JavaScript may import as well. */
+async function loadTypeScript(file: string): Promise<void> {
+  if (!isBundled) return;
+  typeScript ??= withPackage('tsx', registerTypeScript);
+  await (file.endsWith('ts') ? typeScript : typeScript.catch(() => undefined));
+}
+
+/** An ES module that was compiled to CommonJS has its own default export in that of CommonJS. */
+function defaultExport(module: { default?: unknown }): unknown {
+  const found = module.default as { __esModule?: boolean; default?: unknown } | undefined;
+  return found?.__esModule === true ? found.default : found;
+}
+
 async function load(file: string, kept: readonly string[]): Promise<LoadedExtension> {
   await assertApart(file, kept);
   let module: { default?: unknown };
   try {
+    await loadTypeScript(file);
     module = (await import(pathToFileURL(file).href)) as { default?: unknown };
   } catch (error) {
     throw new ExtensionError(file, `it cannot be loaded: ${firstLine(error)}`, { cause: error });
   }
-  const extension = module.default;
+  const extension = defaultExport(module);
   assertExtension(file, extension);
   const openapi = extension.openapi === undefined ? undefined : await readDescription(file, extension.openapi);
   return { file, extension, openapi };

@@ -6,9 +6,9 @@ import path from 'node:path';
 const STARTS = 5;
 
 async function startOnce(settings: Record<string, string>): Promise<number> {
-  const script = path.resolve(import.meta.dirname, '../start.ts');
+  const script = path.resolve(import.meta.dirname, '../start.mjs');
   const started = performance.now();
-  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+  const child = spawn(process.execPath, [script], {
     env: { ...process.env, ...settings, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -109,12 +109,18 @@ module.exports = {
     ),
     forbid('no-cycles', 'Two files that import each other are one file, or need a third.', {}, { circular: true }),
     forbid('resolvable', 'The import leads nowhere.', {}, { couldNotResolve: true }),
-    forbid('declared', 'The package is not in package.json.', {}, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
+    forbid(
+      'declared',
+      'The package is not in package.json.',
+      {},
+      // An optional peer is taken for undeclared as well, by its line in peerDependenciesMeta.
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] },
+    ),
     forbid(
       'service-without-development-tools',
-      'core and handlers run where only "dependencies" are installed.',
-      { path: '^(core|handlers)/|^scripts/start\\.ts$' },
-      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
+      'They run where only "dependencies" are installed, and optional peers where a setting asks for them.',
+      { path: '^(core|handlers|scripts/(bundle|transfer))/|^scripts/(start|dev|import|export|open-service)\\.' },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'], pathNot: 'node_modules/@types/' },
     ),
   ],
   options: {

@@ -7,14 +7,14 @@ import { expect, inject, it } from 'vitest';
 import { connect } from '../../core/store/connect.ts';
 import { temporaryFolder } from '../support/storages.ts';
 
-const SCRIPT = path.join(import.meta.dirname, '../../scripts/start.ts');
+const SCRIPT = path.join(import.meta.dirname, '../../scripts/start.mjs');
 const LAZY = ['@aws-sdk/client-s3', 'exif-reader', 'file-type', 'music-metadata', 'sharp', 'yaml'];
 
 it('npm start loads none of the packages for files', async () => {
   const folder = await temporaryFolder();
   const uri = new URL(inject('mongodbUri'));
   uri.pathname = `/test_${randomUUID().slice(0, 18)}`;
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), SCRIPT], {
+  const child = spawn(process.execPath, [SCRIPT], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],

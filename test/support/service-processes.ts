@@ -9,8 +9,7 @@ import { inject } from 'vitest';
 import { connect } from '../../core/store/connect.ts';
 import { createStore, type Store } from '../../core/store/store.ts';
 
-const SCRIPT = path.join(import.meta.dirname, '../../scripts/start.ts');
-const TSX = import.meta.resolve('tsx');
+const SCRIPT = path.join(import.meta.dirname, '../../scripts/start.mjs');
 const JSON_API = 'application/vnd.api+json';
 const PASSWORD = 'correct horse battery staple';
 
@@ -130,7 +129,7 @@ function launch(folder: string, mongodbUri: string, settings: Record<string, str
     ...settings,
   };
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
-  return spawn(process.execPath, ['--import', TSX, SCRIPT], { cwd: folder, env, stdio });
+  return spawn(process.execPath, [SCRIPT], { cwd: folder, env, stdio });
 }
 
 async function readyUrl(child: ChildProcess, complaints: string[]): Promise<string> {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, type Config } from '../../config/config.ts';
 import { openGridFs } from '../../store/grid-fs.ts';
 import type { Store } from '../../store/store.ts';
+import { withPackage } from '../../optional-package.ts';
 import { messageOf } from '../../storage-fault.ts';
 import type { FileStorage } from './file-storage.ts';
 import { createGridFsStorage } from './grid-fs-storage.ts';
@@ -48,7 +49,7 @@ async function open(
     // It would warn at each start about versions of Node.
     process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
     // Loading the client takes a while, and few have a bucket.
-    const { openS3Storage } = await import('./s3-storage.ts');
+    const { openS3Storage } = await withPackage('@aws-sdk/client-s3', () => import('./s3-storage.ts'));
     return await openS3Storage(setting);
   } catch (error) {
     throw new ConfigError(`STORAGE_URL: ${messageOf(error)}`);

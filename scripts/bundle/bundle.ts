@@ -1,0 +1,64 @@
+// Bundles TypeScript of the service to JavaScript (esbuild). Packages stay where they are installed.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+
+export const root = path.resolve(import.meta.dirname, '../..');
+
+export interface BundleOptions {
+  /** Files of the project, by the names of what is made of them. */
+  entries: Record<string, string>;
+  folder: string;
+  /** Whether the bundle is moved with the files of the project around it, and finds them from where it lies. */
+  movable: boolean;
+}
+
+/** @returns the files that the bundle is made of, relative to the project */
+export async function bundle({ entries, folder, movable }: BundleOptions): Promise<string[]> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: entries,
+    outdir: folder,
+    bundle: true,
+    // What is loaded later stays apart.
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: true,
+    sourcesContent: false,
+    metafile: true,
+    logLevel: 'silent',
+    plugins: [placesOfSources(movable ? folder : undefined)],
+  });
+  return Object.keys(metafile.inputs);
+}
+
+/**
+ * Templates and descriptions lie beside the sources, so `import.meta` says in the bundle where the source is.
+ * @param from the folder of the bundle; undefined: places are absolute
+ */
+function placesOfSources(from: string | undefined): Plugin {
+  const urlOf = (file: string): string => {
+    if (from === undefined) return JSON.stringify(pathToFileURL(file).href);
+    const place = path.relative(from, file).split(path.sep).join('/');
+    return `new URL(${JSON.stringify(place)}, import.meta.url).href`;
+  };
+  return {
+    name: 'places of sources',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
+        const text = await readFile(file, 'utf8');
+        const located = text.replaceAll(/\bimport\.meta\.(url|dirname)\b/g, (_found, member) =>
+          member === 'url' ? urlOf(file) : `__toPath(new URL('.', ${urlOf(file)})).slice(0, -1)`,
+        );
+        // At the end, so that lines keep their numbers.
+        const contents =
+          located === text ? text : `${located}\nimport { fileURLToPath as __toPath } from 'node:url';\n`;
+        return { contents, loader: 'ts' };
+      });
+    },
+  };
+}

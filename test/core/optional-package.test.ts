@@ -1,0 +1,21 @@
+// Packages that only some settings need.
+import { describe, expect, it } from 'vitest';
+import { withPackage } from '../../core/optional-package.ts';
+
+const missing = (name: string): Error =>
+  Object.assign(new Error(`Cannot find package '${name}' imported from here`), { code: 'ERR_MODULE_NOT_FOUND' });
+
+describe('a package that a setting needs', () => {
+  it('is named with the command that installs its version, where it is missing', async () => {
+    const load = () => Promise.reject(missing('@aws-sdk/client-s3'));
+    await expect(withPackage('@aws-sdk/client-s3', load)).rejects.toThrow(
+      /^the package @aws-sdk\/client-s3 is not installed: npm install --no-save --save-prod --omit=dev @aws-sdk\/client-s3@\d+\.\d+\.\d+$/,
+    );
+  });
+
+  it('is what it is where it is there, and another fault stays as it is', async () => {
+    expect(await withPackage('yaml', () => import('yaml'))).toHaveProperty('parse');
+    const other = missing('bowser');
+    await expect(withPackage('@aws-sdk/client-s3', () => Promise.reject(other))).rejects.toBe(other);
+  });
+});
