@@ -126,10 +126,10 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     if (warning !== undefined) log.warn(warning);
     await warnOfAudiences(store, log);
     const accessTokens = createAccessTokens(
-      { secret: config.jwtSecret, ttl: config.jwtTtlSeconds, issuer: 'colophon' },
+      { secrets: config.jwtSecrets, ttl: config.jwtTtlSeconds, issuer: 'colophon' },
       clock,
     );
-    const signer = createUrlSigner(config.jwtSecret, clock);
+    const signer = createUrlSigner(config.jwtSecrets, clock);
     const jobs = createJobs({ store, clock, log, mode: config.jobs, keepDays: config.jobsKeepDays });
     opened.unshift(jobs);
     const publication = createPublication({ store, clock, events, dispatch: () => jobs.dispatch() });
@@ -252,7 +252,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         store,
         clock,
         log,
-        secret: config.jwtSecret,
+        secrets: config.jwtSecrets,
         addressOf: (request) => addressGroup(clientAddress(request, config.trustProxy)),
         idle: config.bodyTimeoutSeconds,
       }),
@@ -270,7 +270,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
               anonymous: () => ({ caller: ANONYMOUS, access: authorization.accessOf(ANONYMOUS) }),
               endpoints: (principal, base) => homeEndpoints(homeSource(services), principal, base),
               clock,
-              secret: config.jwtSecret,
+              secrets: config.jwtSecrets,
               requireApiKey: config.requireApiKey,
               uploadMaxBytes: config.uploadMaxBytes,
             })

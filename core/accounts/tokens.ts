@@ -1,11 +1,12 @@
 // Access tokens (JWT): signed, and verified without a query (service.md 5, D16).
-import { createSecretKey, randomUUID } from 'node:crypto';
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { createHmac, createSecretKey, randomUUID, type KeyObject } from 'node:crypto';
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import type { Clock } from '../clock.ts';
 import { ApiError } from '../errors.ts';
+import type { SigningSecrets } from '../signing-secrets.ts';
 
 export interface TokenSettings {
-  secret: string;
+  secrets: SigningSecrets;
   /** Seconds. */
   ttl: number;
   issuer: string;
@@ -40,8 +41,46 @@ export const invalidToken = (): ApiError =>
 /** Tokens with a recently verified signature are not verified again; their user is looked up all the same. */
 const MAX_REMEMBERED = 1000;
 
+interface SigningKey {
+  /** Names the key in the header of a token, without telling anything of the secret. */
+  id: string;
+  key: KeyObject;
+}
+
+const signingKey = (secret: string): SigningKey => ({
+  id: createHmac('sha256', secret).update('key id').digest('base64url').slice(0, 8),
+  key: createSecretKey(Buffer.from(secret)),
+});
+
 export function createAccessTokens(settings: TokenSettings, clock: Clock): AccessTokens {
-  const key = createSecretKey(Buffer.from(settings.secret));
+  const [first, ...previous] = settings.secrets;
+  const current = signingKey(first);
+  const keys = [current, ...previous.map(signingKey)];
+
+  /** Tokens of former releases name no key: each is tried. */
+  function keysOf(token: string): readonly SigningKey[] {
+    const { kid } = decodeProtectedHeader(token);
+    return kid === undefined ? keys : keys.filter(({ id }) => id === kid);
+  }
+
+  /** @throws JOSEError, TypeError, ApiError invalid_token */
+  async function verified(token: string): Promise<JWTPayload> {
+    for (const { key } of keysOf(token)) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ['HS256'],
+          issuer: settings.issuer,
+          requiredClaims: ['id', 'iat', 'exp', 'jti'],
+          currentDate: clock.now(),
+        });
+        return payload;
+      } catch (error) {
+        if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+      }
+    }
+    throw invalidToken();
+  }
+
   const remembered = new Map<string, VerifiedToken>();
   const remember = (token: string, claims: VerifiedToken): void => {
     if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value ?? '');
@@ -55,12 +94,12 @@ export function createAccessTokens(settings: TokenSettings, clock: Clock): Acces
         application: applicationId,
         ...(generation > 0 && { gen: generation }),
       })
-        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: current.id })
         .setIssuer(settings.issuer)
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + settings.ttl)
         .setJti(randomUUID())
-        .sign(key);
+        .sign(current.key);
       return { token, expiresIn: settings.ttl };
     },
     async verify(token) {
@@ -68,12 +107,7 @@ export function createAccessTokens(settings: TokenSettings, clock: Clock): Acces
       if (known && known.expires > clock.now().getTime() / 1000) return known;
       remembered.delete(token);
       try {
-        const { payload } = await jwtVerify(token, key, {
-          algorithms: ['HS256'],
-          issuer: settings.issuer,
-          requiredClaims: ['id', 'iat', 'exp', 'jti'],
-          currentDate: clock.now(),
-        });
+        const payload = await verified(token);
         const { id, application, gen } = payload;
         const applicationId = Number.isInteger(application) ? (application as number) : null;
         const userId = Number.isInteger(id) ? (id as number) : null;

@@ -190,7 +190,7 @@ async function refuse(browser: BrowserRequest, thrown: unknown, isRoute: boolean
 export function createBrowserPages(
   options: BrowserOptions,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const site: Site = { options, pages: loadPages(), sessions: createSessions(options.secret, options.clock) };
+  const site: Site = { options, pages: loadPages(), sessions: createSessions(options.secrets, options.clock) };
 
   async function answer(request: IncomingMessage, response: ServerResponse, isRoute: boolean): Promise<void> {
     const browser = openBrowserRequest(site, request, response);

@@ -10,6 +10,7 @@ import { MAX_LENGTH, safePath } from '../http/request-target.ts';
 import { indexOperations } from './operation-index.ts';
 import type { Dispatch, Principal } from '../http/dispatch.ts';
 import { ask, type InnerAnswer, type InnerRequest } from './service-client.ts';
+import type { SigningSecrets } from '../signing-secrets.ts';
 import type { Session, Sessions } from './session-cookie.ts';
 
 export interface BrowserOptions {
@@ -22,8 +23,7 @@ export interface BrowserOptions {
   /** What a caller may use. */
   endpoints(principal: Principal, base: string): readonly Omit<EndpointLink, 'label'>[];
   clock: Clock;
-  /** JWT_SECRET. */
-  secret: string;
+  secrets: SigningSecrets;
   bodyLimits: BodyLimits;
   /** Size of the largest file. */
   uploadMaxBytes: number;

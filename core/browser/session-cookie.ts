@@ -4,6 +4,7 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 import type { Clock } from '../clock.ts';
+import type { SigningSecrets } from '../signing-secrets.ts';
 
 export interface Session {
   /** Access token. */
@@ -54,26 +55,31 @@ const isSession = (claims: Record<string, unknown>): boolean =>
   ['access', 'renew', 'csrf', 'name'].every((name) => typeof claims[name] === 'string') &&
   typeof claims['until'] === 'number';
 
-/** @param secret that the key is made from, JWT_SECRET */
-export function createSessions(secret: string, clock: Clock): Sessions {
-  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'session of a browser', 32));
+/** @param secrets that the keys are derived from */
+export function createSessions(secrets: SigningSecrets, clock: Clock): Sessions {
+  const keyOf = (secret: string) => new Uint8Array(hkdfSync('sha256', secret, '', 'session of a browser', 32));
+  const [first, ...previous] = secrets;
+  const current = keyOf(first);
+  const keys = [current, ...previous.map(keyOf)];
   const now = (): number => Math.floor(clock.now().getTime() / 1000);
   return {
     async read(request, base) {
       const cookie = cookieOf(request, nameOf(base));
       if (cookie === undefined) return undefined;
-      try {
-        const { payload } = await jwtDecrypt(cookie, key, {
-          currentDate: clock.now(),
-          requiredClaims: ['exp'],
-          keyManagementAlgorithms: ['dir'],
-          contentEncryptionAlgorithms: ['A256GCM'],
-        });
-        return isSession(payload) ? (payload as unknown as Session) : undefined;
-      } catch (error) {
-        if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
-        throw error;
+      for (const key of keys) {
+        try {
+          const { payload } = await jwtDecrypt(cookie, key, {
+            currentDate: clock.now(),
+            requiredClaims: ['exp'],
+            keyManagementAlgorithms: ['dir'],
+            contentEncryptionAlgorithms: ['A256GCM'],
+          });
+          return isSession(payload) ? (payload as unknown as Session) : undefined;
+        } catch (error) {
+          if (!(error instanceof errors.JOSEError || error instanceof TypeError)) throw error;
+        }
       }
+      return undefined;
     },
     isStale: ({ until }) => until - RESERVE <= now(),
     open: ({ jwt, renew, expires_in }, name, previous) => ({
@@ -87,7 +93,7 @@ export function createSessions(secret: string, clock: Clock): Sessions {
       const sealed = await new EncryptJWT({ access, until, renew, csrf, name })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
         .setExpirationTime(now() + IDLE)
-        .encrypt(key);
+        .encrypt(current);
       return `${nameOf(base)}=${sealed}${attributesOf(base)}`;
     },
     end: (base) => `${nameOf(base)}=; Max-Age=0${attributesOf(base)}`,

@@ -18,12 +18,15 @@ import {
   parseOrigins,
   parsePublicUrl,
   parseRateLimit,
+  parseSecrets,
+  LEAST_SECRET,
   parseSwitch,
   pattern,
   typeNameList,
   wholeNumber,
   type Kind,
 } from './setting-kinds.ts';
+import type { SigningSecrets } from '../signing-secrets.ts';
 import { parseStorageUrl, STORAGE_FORMS } from './storage-setting.ts';
 
 /** A setting that cannot be used. The message is one line: the variable, the value unless secret, what is allowed. */
@@ -85,7 +88,17 @@ const settings = {
     'generated, kept in DATA_DIR',
     {
       allowed: 'at least 32 characters',
-      parse: (text) => (text.length >= 32 ? text : undefined),
+      parse: (text) => (text.length >= LEAST_SECRET ? text : undefined),
+      secret: true,
+    },
+  ),
+  previousJwtSecrets: withDefault(
+    'JWT_SECRET_PREVIOUS',
+    'off',
+    'other keys whose access tokens, cookies and addresses of files still count, while JWT_SECRET is rotated',
+    {
+      allowed: 'off, or secrets of at least 32 characters separated by blanks',
+      parse: parseSecrets,
       secret: true,
     },
   ),
@@ -211,7 +224,10 @@ type Settings = {
 };
 
 /** The settings in use. Fields whose setting has no default may be undefined; the JWT secret is always there. */
-export type Config = Omit<Settings, 'jwtSecret' | 'html'> & { readonly jwtSecret: string; readonly html: boolean };
+export type Config = Omit<Settings, 'jwtSecret' | 'previousJwtSecrets' | 'html'> & {
+  readonly jwtSecrets: SigningSecrets;
+  readonly html: boolean;
+};
 
 /**
  * Reads the settings from environment variables; an empty one counts as not given, unknown ones are ignored.
@@ -224,10 +240,11 @@ export function readConfig(env: Environment, keptSecret: (dataDir: string) => st
   if (values.jwtSecret === undefined && values.nodeEnv === 'production') {
     throw new ConfigError(`JWT_SECRET is required when NODE_ENV=production: ${settings.jwtSecret.kind.allowed}`);
   }
+  const { jwtSecret, previousJwtSecrets, ...others } = values;
   return Object.freeze({
-    ...values,
+    ...others,
     html: values.html ?? values.nodeEnv !== 'production',
-    jwtSecret: values.jwtSecret ?? keptSecret(values.dataDir),
+    jwtSecrets: [jwtSecret ?? keptSecret(values.dataDir), ...previousJwtSecrets] as const,
   });
 }
 
@@ -288,8 +305,13 @@ function readSetting<T>({ variable, kind, default: fallback, secret }: Setting<T
   throw new ConfigError(`${variable}: ${given} is not allowed, it takes ${kind.allowed}`);
 }
 
-function withDefault<T>(variable: string, value: string, about: string, kind: Kind<T>): Setting<T> {
-  return { variable, default: value, about, kind };
+function withDefault<T>(
+  variable: string,
+  value: string,
+  about: string,
+  { secret, ...kind }: Kind<T> & { secret?: true },
+): Setting<T> {
+  return { variable, default: value, about, kind, ...(secret && { secret }) };
 }
 
 function optional<T>(

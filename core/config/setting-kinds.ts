@@ -41,6 +41,16 @@ export function parseSwitch(text: string): boolean | undefined {
   return text === 'off' ? false : undefined;
 }
 
+/** Least length of a secret that signs tokens. */
+export const LEAST_SECRET = 32;
+
+/** Secrets separated by blanks; none for `off`. */
+export function parseSecrets(text: string): string[] | undefined {
+  if (text === 'off') return [];
+  const secrets = text.split(/\s+/).filter((secret) => secret !== '');
+  return secrets.length > 0 && secrets.every(({ length }) => length >= LEAST_SECRET) ? secrets : undefined;
+}
+
 export interface RateLimit {
   requests: number;
   seconds: number;

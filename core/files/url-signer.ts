@@ -3,6 +3,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { ApiError } from '../errors.ts';
+import type { SigningSecrets } from '../signing-secrets.ts';
 
 /** A signed address holds for this long at least, and for twice as long at most. */
 const PERIOD_MS = 30 * 60_000;
@@ -17,22 +18,28 @@ export interface UrlSigner {
   verify(path: string, expires: string, signature: string): void;
 }
 
-/** @param secret a key that signs other things too; what is signed here is signed with one derived from it */
-export function createUrlSigner(secret: string, clock: Clock): UrlSigner {
-  const key = createHmac('sha256', secret).update('addresses of files').digest();
-  const signatureOf = (path: string, expires: number): string =>
+/** @param secrets sign other things too: addresses are signed with a key derived from each */
+export function createUrlSigner(secrets: SigningSecrets, clock: Clock): UrlSigner {
+  const keyOf = (secret: string): Buffer => createHmac('sha256', secret).update('addresses of files').digest();
+  const [first, ...previous] = secrets;
+  const current = keyOf(first);
+  const keys = [current, ...previous.map(keyOf)];
+  const signatureOf = (key: Buffer, path: string, expires: number): string =>
     createHmac('sha256', key).update(`${expires}|${path}`).digest('base64url');
+  const isSignedWith = (key: Buffer, { path, until, given }: { path: string; until: number; given: Buffer }) => {
+    const right = Buffer.from(signatureOf(key, path, until));
+    return given.length === right.length && timingSafeEqual(given, right);
+  };
   return {
     sign(path) {
       // The same for a while, so that caches and entity tags of answers hold.
       const expires = (Math.floor(clock.now().getTime() / PERIOD_MS) + 2) * (PERIOD_MS / 1000);
-      return `${path}?expires=${expires}&signature=${signatureOf(path, expires)}`;
+      return `${path}?expires=${expires}&signature=${signatureOf(current, path, expires)}`;
     },
     verify(path, expires, signature) {
       const until = SECONDS.test(expires) ? Number(expires) : NaN;
       const given = Buffer.from(signature);
-      const right = Buffer.from(signatureOf(path, until));
-      if (given.length !== right.length || !timingSafeEqual(given, right)) {
+      if (!keys.some((key) => isSignedWith(key, { path, until, given }))) {
         throw new ApiError('invalid_signature', 'The signature is not the one of this address.');
       }
       if (until * 1000 < clock.now().getTime()) {

@@ -16,6 +16,7 @@ import {
   type IdempotencyKeyRow,
   type MadeResource,
 } from '../store/idempotency-keys.ts';
+import type { SigningSecrets } from '../signing-secrets.ts';
 import type { Store } from '../store/store.ts';
 import { takesToken, type Operation } from './operation.ts';
 import type { RequestTarget } from './request-target.ts';
@@ -89,8 +90,8 @@ export interface IdempotencyOptions {
   store: Store;
   clock: Clock;
   log: Logger;
-  /** Not stored with the keys (JWT_SECRET). */
-  secret: string;
+  /** Not stored with the keys. */
+  secrets: SigningSecrets;
   /** Where a request comes from, as far as addresses are told apart. */
   addressOf(request: IncomingMessage): string;
   /** Time that nothing of a file may come, s. */
@@ -140,6 +141,12 @@ async function unseal(sealed: Uint8Array, key: Buffer): Promise<KeyedAnswer> {
   return JSON.parse((await gunzipOf(text)).toString()) as KeyedAnswer;
 }
 
+interface WantedKey {
+  _id: string;
+  /** Of the request, by each secret. */
+  fingerprints: readonly [current: string, ...previous: string[]];
+}
+
 /** Makes the step of dispatch that looks at keys. */
 export function createIdempotency(options: IdempotencyOptions): ClaimKey {
   const { store, clock, log } = options;
@@ -175,10 +182,19 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
   }
 
   /** @returns the row of the key, which this attempt holds unless the answer is in it */
-  async function claim(wanted: Pick<IdempotencyKeyRow, '_id' | 'fingerprint'>, owner: string) {
+  async function claim({ _id, fingerprints }: WantedKey, owner: string) {
     for (;;) {
       const attempt = randomUUID();
-      const fresh = { ...wanted, attempt, locked_until: after(LEASE_MS), commits: 0, made: [], expires: after(DAY_MS) };
+      const [fingerprint] = fingerprints;
+      const fresh = {
+        _id,
+        fingerprint,
+        attempt,
+        locked_until: after(LEASE_MS),
+        commits: 0,
+        made: [],
+        expires: after(DAY_MS),
+      };
       if (await addIdempotencyKey(keys, fresh)) {
         await countKey(owner).catch(async (error: unknown) => {
           await keys.deleteOne({ _id: fresh._id, attempt });
@@ -186,7 +202,7 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
         });
         return fresh;
       }
-      const found = await keys.findOne({ _id: wanted._id });
+      const found = await keys.findOne({ _id });
       if (!found) continue;
       const now = clock.now();
       const isLocked = found.locked_until !== undefined && found.locked_until > now;
@@ -194,7 +210,7 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
         await keys.deleteOne({ _id: found._id, attempt: found.attempt });
         continue;
       }
-      if (found.fingerprint !== wanted.fingerprint || (found.mismatches ?? 0) >= MAX_MISMATCHES)
+      if (!fingerprints.includes(found.fingerprint) || (found.mismatches ?? 0) >= MAX_MISMATCHES)
         await refuseReuse(found);
       if (found.answer) return found;
       if (isLocked) throw inUse();
@@ -248,8 +264,8 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
       throw refusedHeader(`${HEADER} is for POST; other methods may be repeated as they are.`);
     const key = parseKey(header);
     const owner = ownerOf(keyed);
-    const secretOf = (use: string): Buffer =>
-      createHmac('sha256', options.secret)
+    const keyFor = (use: string, secret: string): Buffer =>
+      createHmac('sha256', secret)
         .update(JSON.stringify(['idempotency', use, owner, key]))
         .digest();
     const isFile = takesFile(operation);
@@ -262,17 +278,22 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
       request.headers['if-match'],
       isFile ? [(body as BinaryUpload).length, (body as BinaryUpload).base64] : body,
     ];
-    const fingerprint = createHmac('sha256', secretOf('fingerprint')).update(JSON.stringify(parts)).digest('base64');
+    const text = JSON.stringify(parts);
+    const fingerprintBy = (secret: string): string =>
+      createHmac('sha256', keyFor('fingerprint', secret)).update(text).digest('base64');
+    const [current, ...previous] = options.secrets;
+    const fingerprints = [fingerprintBy(current), ...previous.map(fingerprintBy)] as const;
     const _id = createHash('sha256')
       .update(JSON.stringify([owner, key]))
       .digest('base64');
-    const row: IdempotencyKeyRow = await claim({ _id, fingerprint }, owner);
+    const row: IdempotencyKeyRow = await claim({ _id, fingerprints }, owner);
     const upload = isFile ? hashedUpload(body as BinaryUpload) : undefined;
     const assertSameFile = async (): Promise<void> => {
       if (!upload || row.content === undefined) return;
       if (!(await isSameContent(upload, row.content, options.idle))) await refuseReuse(row);
     };
-    const sealing = secretOf('answer');
+    const secret = options.secrets[fingerprints.indexOf(row.fingerprint)] ?? current;
+    const sealing = keyFor('answer', secret);
     if (row.answer) {
       await assertSameFile();
       return { ...NO_KEY, answer: replayed(await unseal(row.answer.buffer, sealing)) };

@@ -7,8 +7,8 @@ const ADMINISTRATOR = 1;
 const DAY = 86_400;
 
 export async function issueToken(settings: Record<string, string>, userId: number): Promise<string> {
-  const { jwtSecret } = readConfig(settings);
-  const tokens = createAccessTokens({ secret: jwtSecret, ttl: DAY, issuer: 'colophon' }, systemClock);
+  const { jwtSecrets } = readConfig(settings);
+  const tokens = createAccessTokens({ secrets: jwtSecrets, ttl: DAY, issuer: 'colophon' }, systemClock);
   return (await tokens.issue({ userId, applicationId: null, generation: 0 })).token;
 }
 

@@ -21,7 +21,7 @@ describe('settings', () => {
       adminUsername: 'admin',
       adminPassword: undefined,
       passwordRule: undefined,
-      jwtSecret: secret,
+      jwtSecrets: [secret],
       jwtTtlSeconds: 1200,
       refreshTtlSeconds: null,
       rateLimit: null,
@@ -76,7 +76,14 @@ describe('settings', () => {
     ['ADMIN_USERNAME', 'root', 'adminUsername', 'root'],
     ['PASSWORD_RULE', '/^.{4,}$/', 'passwordRule', '/^.{4,}$/'],
     ['ADMIN_PASSWORD', ' with blanks ', 'adminPassword', ' with blanks '],
-    ['JWT_SECRET', 'x'.repeat(32), 'jwtSecret', 'x'.repeat(32)],
+    ['JWT_SECRET', 'x'.repeat(32), 'jwtSecrets', ['x'.repeat(32)]],
+    [
+      'JWT_SECRET_PREVIOUS',
+      ` ${'x'.repeat(32)}  ${'y'.repeat(40)}`,
+      'jwtSecrets',
+      [secret, 'x'.repeat(32), 'y'.repeat(40)],
+    ],
+    ['JWT_SECRET_PREVIOUS', 'off', 'jwtSecrets', [secret]],
     ['JWT_TTL', '90', 'jwtTtlSeconds', 90],
     ['JWT_TTL', '45s', 'jwtTtlSeconds', 45],
     ['JWT_TTL', '2h', 'jwtTtlSeconds', 7200],
@@ -157,6 +164,7 @@ describe('settings', () => {
   it.each([
     ['MONGODB_URI', 'postgres://user:hunter2@host/db'],
     ['JWT_SECRET', 'hunter2'],
+    ['JWT_SECRET_PREVIOUS', `hunter2 ${secret}`],
   ])('%s is refused without showing the value', (variable, text) => {
     const message = messageOf({ [variable]: text });
     expect(message).toMatch(new RegExp(`^${variable}: `));
@@ -165,7 +173,7 @@ describe('settings', () => {
 
   it('need a JWT secret in production', () => {
     expect(messageOf({ NODE_ENV: 'production' })).toMatch(/^JWT_SECRET is required when NODE_ENV=production/);
-    expect(read({ NODE_ENV: 'production', JWT_SECRET: secret }).jwtSecret).toBe(secret);
+    expect(read({ NODE_ENV: 'production', JWT_SECRET: secret }).jwtSecrets).toEqual([secret]);
   });
 
   it('are all described, with their defaults', () => {
@@ -184,9 +192,9 @@ describe('the generated JWT secret', () => {
 
   it('is kept in the data folder, for its owner only', async () => {
     const folder = path.join(dataDir, 'new');
-    const first = readConfig({ DATA_DIR: folder }).jwtSecret;
+    const [first] = readConfig({ DATA_DIR: folder }).jwtSecrets;
     expect(first.length).toBeGreaterThanOrEqual(32);
-    expect(readConfig({ DATA_DIR: folder }).jwtSecret).toBe(first);
+    expect(readConfig({ DATA_DIR: folder }).jwtSecrets).toEqual([first]);
     const file = path.join(folder, 'jwt-secret');
     expect(await readFile(file, 'utf8')).toBe(first);
     expect((await stat(file)).mode & 0o777).toBe(0o600);

@@ -1,0 +1,4 @@
+// What JWT_SECRET and JWT_SECRET_PREVIOUS hold: the secret that signs and seals, and those whose work still counts (D680).
+
+/** The first one signs and seals; all of them verify and open. */
+export type SigningSecrets = readonly [current: string, ...previous: string[]];
