@@ -1,13 +1,13 @@
-// Bodies that are written as base64 (Content-Transfer-Encoding), undone while they come (RFC 4648; line breaks may be in it).
+// Decodes bodies in base64 (Content-Transfer-Encoding) as a stream (RFC 4648; line breaks are allowed).
 import { Transform, type TransformCallback } from 'node:stream';
 import { ApiError } from '../errors.ts';
 
 const invalid = (detail: string): ApiError =>
   new ApiError('invalid_encoding', { detail, source: { header: 'Content-Transfer-Encoding' } });
 
-/** @throws ApiError invalid_encoding for other characters, and where the length or the padding is wrong */
+/** @throws ApiError invalid_encoding for other characters, and for a wrong length or padding */
 export class Base64Decoder extends Transform {
-  /** Characters of a group of four that is not whole yet. */
+  /** Characters of an incomplete group of four. */
   #rest = '';
   #ended = false;
 

@@ -1,4 +1,4 @@
-// Whether content is what it is declared to be, and what it is then called (D32).
+// Checks the declared type against the content, and chooses the stored one (D32).
 import { ApiError } from '../errors.ts';
 import { ANY_BYTES, isText, nameOfEnding } from './media-names.ts';
 import { hasSignature } from './sniff.ts';
@@ -19,7 +19,7 @@ const FAMILIES: readonly ReadonlySet<string>[] = [
   'application/rtf application/msword',
 ].map((names) => new Set(names.split(' ')));
 
-/** Formats that many others are kept in, by how those are called. */
+/** Container formats of many others, by the names of these. */
 const CONTAINERS: Readonly<Record<string, RegExp>> = {
   'application/zip':
     /\+zip$|openxmlformats|opendocument|macroenabled|^application\/(?:java-archive|vnd\.android\.package-archive|x-xpinstall)$|^model\/3mf$/,
@@ -33,13 +33,13 @@ const GENERAL: ReadonlySet<string> = new Set([
   'application/x-tar',
 ]);
 
-/** Kinds that are shown and played: what cannot be recognised is not one of them. */
+/** Kinds that are displayed and played: unrecognised content is none of them. */
 const isMedia = (name: string): boolean => /^(?:image|audio|video)\//.test(name);
 
 const kind = (name: string): string => name.slice(0, name.indexOf('/'));
 
 export interface Content {
-  /** Used name of the type by its signature. */
+  /** Canonical name of the type by its signature. */
   sniffed: string | undefined;
   /** It is text. */
   text: boolean;
@@ -49,9 +49,9 @@ export interface Content {
 const mismatch = (detail: string): ApiError =>
   new ApiError('file_type_mismatch', { detail, source: { header: 'Content-Type' } });
 
-/** Of two names for the same content, the one that is kept: what the content says, unless only who sends it knows. */
+/** One of two names for the same content: that of the signature, unless only the sender can know. */
 function nameWithin(declared: string, sniffed: string): string {
-  // That a film has no picture is not in its signature.
+  // A signature does not show that a film has no picture.
   return kind(declared) === kind(sniffed) || kind(declared) === 'application' ? sniffed : declared;
 }
 
@@ -60,14 +60,14 @@ async function isKeptIn(declared: string, sniffed: string): Promise<boolean> {
   return GENERAL.has(sniffed) && !isMedia(declared) && !isText(declared) && !(await hasSignature(declared));
 }
 
-/** What is known of text by its first characters is less than what it is declared to be. */
+/** A type guessed from the first characters of a text is less precise than the declared one. */
 const isTextOf = (declared: string, sniffed: string): boolean =>
   isText(declared) && (isText(sniffed) || declared === 'text/plain') && sniffed !== 'application/pdf';
 
 async function withSignature(declared: string, sniffed: string, text: boolean): Promise<string> {
   if (declared === sniffed) return sniffed;
   if (FAMILIES.some((family) => family.has(declared) && family.has(sniffed))) return nameWithin(declared, sniffed);
-  // An office document is a ZIP archive, and is stored as what it is.
+  // An office document is a ZIP archive, and is stored with its own type.
   if (CONTAINERS[declared]?.test(sniffed)) return sniffed;
   if ((await isKeptIn(declared, sniffed)) || (text && isTextOf(declared, sniffed))) return declared;
   throw mismatch(`The content is ${sniffed}, but it is declared as ${declared}.`);
@@ -86,7 +86,7 @@ async function withoutSignature(declared: string, text: boolean): Promise<string
   return declared;
 }
 
-/** Without a declared type; the ending of the name decides what the signature leaves open. */
+/** Without a declared type; the extension of the name decides where the signature is ambiguous. */
 async function undeclared({ sniffed, text, fileName }: Content): Promise<string> {
   const named = nameOfEnding(fileName);
   if (sniffed === undefined) return text && named && isText(named) ? named : ANY_BYTES;
@@ -96,8 +96,8 @@ async function undeclared({ sniffed, text, fileName }: Content): Promise<string>
 }
 
 /**
- * The type to store a file under.
- * @param declared used name; undefined when it is not said
+ * The type to store a file with.
+ * @param declared canonical name; undefined without one
  * @throws ApiError file_type_mismatch
  */
 export async function fittingType(declared: string | undefined, content: Content): Promise<string> {

@@ -1,11 +1,11 @@
-// Whether an EXIF block is of a size that can be read at once. A reader reads each value as long as its tag says it is, and any
-// number of tags may point at the same bytes: a block of 64 KB can so keep a reader busy for a minute.
+// Whether an EXIF block can be read in bounded time. A reader takes the length of each value from its tag, and any number of
+// tags may point at the same bytes, so a block of 64 KB could keep a reader busy for a minute.
 
-/** Bytes that a JPEG has room for. */
+/** Maximum size in a JPEG, bytes. */
 const MAX_BLOCK = 65_536;
 const MAX_TAGS = 500;
 
-/** Bytes of one value, by type (1 to 12); types of other numbers are not read. */
+/** Bytes of one value, by type (1 to 12); other types are not read. */
 const VALUE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
 
 const LONG = 4;
@@ -18,14 +18,14 @@ const DIRECTORIES: ReadonlySet<number> = new Set([EXIF, GPS, INTEROPERABILITY]);
 class OutOfBounds extends Error {}
 
 interface Walk {
-  /** From the mark of the byte order on: places count from there. */
+  /** From the byte order mark on: offsets count from there. */
   block: DataView;
   littleEndian: boolean;
-  /** Places of directories, read or to be read. */
+  /** Offsets of directories, read or to be read. */
   seen: Set<number>;
   waiting: number[];
   tags: number;
-  /** Bytes of all values. */
+  /** Total bytes of all values. */
   bytes: number;
 }
 
@@ -52,14 +52,14 @@ function countTag(walk: Walk, place: number): void {
 
 function walkDirectory(walk: Walk, place: number): void {
   const { block, littleEndian } = walk;
-  // Readers take one that lies outside for none.
+  // Readers ignore a value outside of the block.
   if (place + 2 > block.byteLength) return;
   const end = place + 2 + 12 * block.getUint16(place, littleEndian);
   for (let tag = place + 2; tag < end; tag += 12) countTag(walk, tag);
   if (end + 4 <= block.byteLength) visitLater(walk, block.getUint32(end, littleEndian));
 }
 
-/** Says no for what is cut or no EXIF, too. @param exif with or without `Exif\0\0` before it */
+/** False for a truncated block, and for bytes that are no EXIF. @param exif with or without a leading `Exif\0\0` */
 export function isReadableExif(exif: Buffer): boolean {
   if (exif.length > MAX_BLOCK) return false;
   const content = exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif;

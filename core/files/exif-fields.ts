@@ -1,11 +1,11 @@
-// What a camera wrote into a picture, as a flat object that is safe to store and to show: how the picture was made and who asks
-// to be named with it, never where it was taken, nor whose device with which number it was.
+// EXIF metadata of a picture, as a flat object that is safe to store and to show: camera settings and credits, never the place,
+// nor names or serial numbers of a person's device.
 import type { Exif } from 'exif-reader';
 import { isReadableExif } from './exif-bounds.ts';
 
 type Field = string | number | boolean | number[];
 
-/** In the order in which there is room for them. */
+/** In order of priority, since the size is limited. */
 const SHOWN = [
   'Artist',
   'Copyright',
@@ -57,7 +57,7 @@ function fieldOf(value: unknown): Field | undefined {
   return value.every((item): item is number => Number.isFinite(item)) ? [...value] : undefined;
 }
 
-/** Fields of the picture itself (`Image`) and of how it was taken (`Photo`), by their names; null for none or too much. */
+/** Fields of the picture (`Image`) and of the exposure (`Photo`), by their names; null for none or for too many. */
 export async function exifFields(exif: Buffer): Promise<Record<string, unknown> | null> {
   if (!isReadableExif(exif)) return null;
   const { default: readExif } = await import('exif-reader');
@@ -65,7 +65,7 @@ export async function exifFields(exif: Buffer): Promise<Record<string, unknown> 
   try {
     found = readExif(exif);
   } catch {
-    // A picture is no worse for it.
+    // Errors do not affect the picture.
     return null;
   }
   const all: Record<string, unknown> = { ...found.Image, ...found.Photo };

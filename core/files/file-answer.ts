@@ -1,5 +1,5 @@
-// A stored file as an answer. Nothing that somebody uploaded may run as a page or a script of this site, whatever it is: it is
-// saved instead of opened, opened it may do nothing, and its type is not guessed (`nosniff` is on every answer).
+// A stored file as an answer. No upload may run as a page or script of this site: it is downloaded instead of displayed,
+// displayed only in a sandbox, and its type is not guessed (every answer has `nosniff`).
 import { create as contentDisposition } from 'content-disposition';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
@@ -9,21 +9,21 @@ import { ApiError, notFound } from '../errors.ts';
 import type { FileServices } from './file-services.ts';
 import { FileMissing } from './storage/file-storage.ts';
 
-/** Who may keep a copy. `public`: it is for anybody; `secret`: it is kept by nobody. */
+/** Caching. `public`: by anyone; `secret`: by no one. */
 export type Audience = 'public' | 'private' | 'secret';
 
 export interface ServedFile {
-  /** In the storage. */
+  /** Key in the storage. */
   key: string;
   name: string;
   mimeType: string;
   /** Bytes. */
   size: number;
-  /** Names the bytes; ASCII. */
+  /** Identifies the bytes; ASCII. */
   hash: string;
   modified: Date;
   audience: Audience;
-  /** Only for what the service made itself. */
+  /** Only for files that the service itself has made. */
   disposition?: 'attachment' | 'inline';
 }
 
@@ -43,14 +43,14 @@ const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}$/;
 
 const UNKNOWN = 'application/octet-stream';
 
-/** Time for the storage to give the first bytes, ms. */
+/** Time limit of the storage for the first bytes, ms. */
 const FIRST_BYTES_MS = 30_000;
 
 /** @returns Content-Type for a file of this type */
 const requireType = (mimeType: string): string =>
   MEDIA_TYPE.test(mimeType) && !NEVER_NAMED.test(mimeType) ? mimeType : UNKNOWN;
 
-/** @throws ApiError, in `open`: not_found when the storage has not got it, service_unavailable when it cannot be read */
+/** @throws ApiError, in `open`: not_found when the file is not in the storage, service_unavailable when it cannot be read */
 export function fileAnswer(
   { fileStore, log }: Pick<FileServices, 'fileStore' | 'log'>,
   file: ServedFile,
@@ -66,7 +66,7 @@ export function fileAnswer(
     headers: {
       'Content-Disposition': disposition,
       'Content-Security-Policy': POLICY,
-      // Pages of other sites show it.
+      // Pages of other sites may show it.
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Cache-Control': CACHE_CONTROL[file.audience],
     },
@@ -92,7 +92,7 @@ async function openFile(
   } catch (error) {
     if (signal.aborted) throw error;
     if (error instanceof FileMissing) {
-      // Removed a moment ago, or lost.
+      // Removed since, or lost.
       log.warn({ key }, 'the storage has not got a file');
       throw notFound('The file');
     }

@@ -1,4 +1,4 @@
-// What the rules of files work with.
+// Dependencies of the rules of files.
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
@@ -30,7 +30,7 @@ export interface FileServices {
   log: Logger;
   clock: Clock;
   limits: UploadLimits;
-  /** Folder of uploads under way, on this machine. */
+  /** Folder of running uploads, on this machine. */
   uploadFolder: string;
   underWay: UploadsUnderWay;
   thumbnails: ThumbnailMaker;

@@ -1,4 +1,4 @@
-// What a received file is: its type by its content, and what can be read of it (D32).
+// Inspection of a received file: its type and its metadata, from its content (D32).
 import { ApiError } from '../errors.ts';
 import { fittingType } from './declared-type.ts';
 import type { UploadLimits } from './file-services.ts';
@@ -12,7 +12,7 @@ import { takeSample, textOf, type Sample } from './sample.ts';
 import { sniff } from './sniff.ts';
 import { readSvg } from './svg-picture.ts';
 
-/** What can be read of the content. */
+/** Metadata from the content. */
 interface Facts {
   /** Canonical media type, lower case, without parameters. */
   mime_type: string;
@@ -25,10 +25,10 @@ interface Facts {
 
 export interface InspectedFile extends ReceivedFile, Facts {}
 
-/** What the client says of it. */
+/** Declarations of the client. */
 export interface Declared {
   fileName: string;
-  /** Media type; undefined when it says none. */
+  /** Media type; undefined without one. */
   declared: string | undefined;
 }
 
@@ -36,7 +36,7 @@ const NOTHING = { width: null, height: null, duration: null, file_metadata: null
 
 const MP4 = /^(?:audio|video)\/(?:mp4|quicktime|x-m4v|3gpp2?)$/;
 
-/** Containers of films that sound alone may be in as well, under another name. */
+/** Containers of films can hold sound alone as well, under another name. */
 const SOUND_IN: Readonly<Record<string, string>> = {
   'video/mp4': 'audio/mp4',
   'video/webm': 'audio/webm',

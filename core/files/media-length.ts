@@ -1,18 +1,18 @@
-// Length of sound and films, and size of films, by music-metadata. It runs in a thread of its own with little memory, which is
-// ended when it takes too long: a hostile file must not hold up other requests.
+// Duration of sound and films, and size of films, by music-metadata. It runs in a thread with little memory and a time limit: a
+// hostile file must not block other requests.
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import type { MediaFacts } from './mp4-boxes.ts';
 
-/** Milliseconds, the start of the thread included. */
+/** In milliseconds, including the start of the thread. */
 const TIME = 10_000;
 const MEMORY_MB = 64;
 
 const turns = pLimit(1);
 
-/** In plain JavaScript, since a thread does not know how the rest is compiled. */
+/** In plain JavaScript, since a thread does not inherit the compiler. */
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
 import(workerData.library).then(async ({ parseFile }) => {
@@ -32,7 +32,7 @@ const library = (): string => pathToFileURL(createRequire(import.meta.url).resol
 async function inThread(file: string, time: number): Promise<MediaFacts | null> {
   const worker = new Worker(PROGRAM, {
     eval: true,
-    // What the service itself was started with, such as a compiler, is of no use there.
+    // Options of the main process, such as a compiler, are of no use there.
     execArgv: [],
     workerData: { library: library(), file },
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 16 },
@@ -60,8 +60,8 @@ const positive = (value: unknown, most: number): number | null =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 && value <= most ? value : null;
 
 /**
- * What cannot be read, or not in time, is null.
- * @param time in ms
+ * Unreadable values, also after the time limit, are null.
+ * @param time limit in ms
  */
 export async function readMedia(file: string, time = TIME): Promise<MediaFacts> {
   const found = await turns(() => inThread(file, time));

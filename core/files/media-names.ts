@@ -1,7 +1,7 @@
-// Media types have many names: here each has one, the one that is stored and sent (D32).
+// Media types have many names; each has one canonical name here, which is stored and sent (D32).
 import { ApiError } from '../errors.ts';
 
-/** Other names that clients send, by the one that is used. */
+/** Other names that clients send, by the canonical name. */
 const NAMES: Readonly<Record<string, string>> = {
   'image/jpeg': 'image/jpg image/pjpeg image/x-jpeg image/jfif',
   'image/png': 'image/x-png',
@@ -51,7 +51,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'font/woff2': 'application/font-woff2',
   'application/x-shockwave-flash': 'application/vnd.adobe.flash.movie',
   'application/vnd.tcpdump.pcap': 'application/x-pcap',
-  // A body that has no type, in the words of clients that always send one: curl -d says the second.
+  // A body without a type, from clients that always send one: curl -d sends the second.
   'application/octet-stream':
     'binary/octet-stream application/x-www-form-urlencoded application/x-binary application/unknown',
 };
@@ -62,7 +62,7 @@ const USED_NAMES: ReadonlyMap<string, string> = new Map(
 
 export const ANY_BYTES = 'application/octet-stream';
 
-/** Names of text that begin with neither `text/` nor end with +json, +xml or +yaml. */
+/** Names of text types that neither begin with `text/` nor end with +json, +xml or +yaml. */
 const TEXTS: ReadonlySet<string> = new Set(
   (
     'json xml yaml toml sql graphql x-ndjson json-seq x-sh x-subrip x-tex x-latex x-httpd-php n-triples n-quads trig ' +
@@ -78,19 +78,19 @@ export function usedName(name: string): string {
   return USED_NAMES.get(bare) ?? bare;
 }
 
-/** Media that is text: it has no signature to know it by. @param name used */
+/** Media types of text, which has no signature. @param name canonical */
 export const isText = (name: string): boolean =>
   name.startsWith('text/') || TEXTS.has(name) || /\+(?:json|xml|yaml)$/.test(name);
 
-/** What RFC 6838 calls a restricted name, twice. */
+/** A restricted name of RFC 6838, twice. */
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
 
 const atContentType = (detail: string) => ({ detail, source: { header: 'Content-Type' } });
 
 /**
- * The used name of what a client declared.
+ * The canonical name of a declared type.
  * @param given without parameters; undefined for none
- * @returns undefined when it says nothing of the content
+ * @returns undefined for a type that tells nothing about the content
  * @throws ApiError bad_request, unsupported_media_type for a form
  */
 export function declaredName(given: string | undefined): string | undefined {
@@ -104,7 +104,7 @@ export function declaredName(given: string | undefined): string | undefined {
   return used === ANY_BYTES ? undefined : used;
 }
 
-/** Types by what file names end with, where content has no signature of its own, or one that others share. */
+/** Types by the extension of file names, for content without a signature of its own, or with a shared one. */
 const ENDINGS: Readonly<Record<string, string>> = {
   txt: 'text/plain',
   log: 'text/plain',
@@ -149,13 +149,13 @@ const ENDINGS: Readonly<Record<string, string>> = {
   kmz: 'application/vnd.google-earth.kmz',
 };
 
-/** @returns the type that the ending of a file name stands for */
+/** @returns the type of a file name's extension */
 export function nameOfEnding(fileName: string): string | undefined {
   const ending = /\.([a-z0-9]{1,12})$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(ENDINGS, ending) ? ENDINGS[ending] : undefined;
 }
 
-/** Whether a type is one of a list that may hold patterns such as `video/*`. @param name used */
+/** Whether a type is in a list with patterns such as `video/*`. @param name canonical */
 export const isAmong = (name: string, patterns: readonly string[]): boolean =>
   patterns.some((pattern) =>
     pattern.endsWith('/*') ? name.startsWith(pattern.slice(0, -1)) : usedName(pattern) === name,

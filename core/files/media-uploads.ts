@@ -1,4 +1,4 @@
-// Media objects made from their file (D562).
+// Creates media objects from their file (D562).
 import type { RequestContext } from '../context.ts';
 import type { ResolvedType } from '../model/model.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
@@ -28,7 +28,7 @@ function mediaType({ objects }: FileServices, typeName: string, context: Request
 
 /**
  * An object with the name of a file as its title and the file as its first stream; both or none.
- * @throws ApiError abstract_type, forbidden, invalid_data when the type asks for more than a title, and those of storeUpload
+ * @throws ApiError abstract_type, forbidden, invalid_data when the type requires more than a title, and those of storeUpload
  */
 export async function createFromUpload(
   services: FileServices,
@@ -38,13 +38,13 @@ export async function createFromUpload(
   const { objects } = services;
   const type = mediaType(services, typeName, context);
   const attributes = { title: checkFileName(fileName) };
-  // What would be refused in the end is refused before the body comes.
+  // Known refusals come before the body is read.
   await readObjectInput(objects, { type, mode: 'create', attributes, context });
 
   const withStream = (file: StoredFile): WriteRule => {
     const stream = newStream(services, file, context);
     return ({ after }) => {
-      // The stream is added with it, and what decides who sees that is kept in line from now on.
+      // The stream carries a copy of the object's visibility, which is updated from now on.
       after.fence = 1;
       const row = { ...stream, object_id: after._id, object: viewOf(after) };
       return {

@@ -1,5 +1,5 @@
-// Length and size of films in MP4 and QuickTime files, read from a few boxes (ISO/IEC 14496-12) wherever they stand in the
-// file: what libraries for sound tell of these files leaves out the size.
+// Duration and size of films in MP4 and QuickTime files, read from a few boxes (ISO/IEC 14496-12) anywhere in the file:
+// libraries for sound do not read the size.
 import { open, type FileHandle } from 'node:fs/promises';
 
 export interface MediaFacts {
@@ -8,18 +8,18 @@ export interface MediaFacts {
   height: number | null;
   /** Seconds. */
   duration: number | null;
-  /** There is a moving picture; undefined when it is not known. */
+  /** It has a video track; undefined when unknown. */
   hasVideo: boolean | undefined;
 }
 
 interface Box {
   type: string;
-  /** Of the content, in bytes from the beginning of the file; the end is not included. */
+  /** Of the content, in bytes from the beginning of the file; the end is excluded. */
   start: number;
   end: number;
 }
 
-/** Boxes that are looked at in all: a file may hold millions. */
+/** Maximum of boxes that are read: a file may hold millions. */
 const MAX_BOXES = 2_000;
 const MAX_CONTENT = 128;
 const MAX_SIDE = 65_535;
@@ -41,7 +41,7 @@ async function boxAt(reading: Reading, at: number, end: number): Promise<Box | u
   if (short === 1 && head.length < 16) return undefined;
   const length = short === 0 ? end - at : short === 1 ? Number(head.readBigUInt64BE(8)) : short;
   const start = at + (short === 1 ? 16 : 8);
-  // One that is cut off or goes beyond what it is in ends there.
+  // A truncated or oversized box ends with its parent.
   return at + length < start
     ? undefined
     : { type: head.toString('latin1', 4, 8), start, end: Math.min(at + length, end) };
@@ -69,12 +69,12 @@ function secondsOf(header: Buffer): number | null {
   if (header.length < (long ? 32 : 20)) return null;
   const scale = header.readUInt32BE(long ? 20 : 12);
   const units = long ? Number(header.readBigUInt64BE(24)) : header.readUInt32BE(16);
-  // All ones: not known. A film in fragments has none here.
+  // All ones: unknown. A fragmented film has no duration here.
   const known = scale > 0 && units > 0 && units !== 0xffff_ffff && units < Number.MAX_SAFE_INTEGER;
   return known ? units / scale : null;
 }
 
-/** Size as it is shown: the matrix may turn it. */
+/** Size as displayed: the matrix may rotate it. */
 function sizeOf(header: Buffer): { width: number; height: number } | undefined {
   const matrix = header[0] === 1 ? 52 : 40;
   if (header.length < matrix + 44) return undefined;
@@ -104,7 +104,7 @@ async function videoTrack(reading: Reading, movie: readonly Box[]): Promise<Omit
   return { width: null, height: null, hasVideo };
 }
 
-/** @param size of the file in bytes. What cannot be read is null. */
+/** @param size of the file in bytes. Unreadable values are null. */
 export async function readMp4(file: string, size: number): Promise<MediaFacts> {
   const handle = await open(file, 'r');
   try {

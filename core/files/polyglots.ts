@@ -1,4 +1,4 @@
-// Files that are two things at once: a picture, film or sound that is a page, a script, a PDF or an archive as well (D32).
+// Files of two formats: a picture, film or sound that is also a page, a script, a PDF or an archive (D32).
 import { ApiError } from '../errors.ts';
 import type { Sample } from './sample.ts';
 
@@ -7,7 +7,7 @@ const OTHERS = /<html|<script|<!doctype\s+html|<\?php|%pdf-/i;
 const END_OF_ZIP = Buffer.from('PK\x05\x06', 'latin1');
 const END_OF_ZIP_LENGTH = 22;
 
-/** The record that a ZIP archive ends with, and that makes sense where it stands. */
+/** The end record of a ZIP archive, with values that fit its place. */
 function isEndOfZip(tail: Buffer, at: number, before: number): boolean {
   if (at + END_OF_ZIP_LENGTH > tail.length) return false;
   const record = tail.subarray(at, at + END_OF_ZIP_LENGTH);
@@ -23,7 +23,7 @@ function hasZip(tail: Buffer, size: number): boolean {
 }
 
 /**
- * What phones put behind a picture, a smaller one or a short film, is let through.
+ * Additions of phones to a picture, a smaller one or a short film, are accepted.
  * @param size of the file in bytes
  * @throws ApiError file_type_mismatch
  */

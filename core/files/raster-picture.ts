@@ -1,11 +1,11 @@
-// Pictures of pixels: decoded once when they come in, so that broken, cut and monstrous ones are found before they are stored.
+// Raster pictures: decoded once on upload, so that broken, truncated and oversized ones are found before they are stored.
 import type { Metadata, Sharp as Picture, SharpOptions } from 'sharp';
 import { ApiError } from '../errors.ts';
 import { exifFields } from './exif-fields.ts';
 import type { Sample } from './sample.ts';
 import { areManyWaiting, PICTURE_SECONDS, pictureWork, type Sharp } from './sharp-work.ts';
 
-/** Types that can be decoded here; others are stored as they are. */
+/** Types that can be decoded here; others are stored unchanged. */
 const DECODED: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
@@ -16,20 +16,20 @@ const DECODED: ReadonlySet<string> = new Set([
   'image/avif',
 ]);
 
-/** Types whose pages are the frames of one picture; those of the others have sizes of their own, and the first one counts. */
+/** Types whose pages are the frames of one picture. Pages of other types have sizes of their own, and the first one counts. */
 const ANIMATED: ReadonlySet<string> = new Set(['image/gif', 'image/webp']);
 
 const MAX_FRAMES = 2_000;
 
 /**
- * Pixels of 8 bits per colour in pictures that are decoded as a whole, for some 256 MB of memory. Measured: AVIF needs 18 bytes a
- * pixel, WebP 8, progressive JPEG and interlaced PNG up to 8; what is read line by line needs next to nothing.
+ * Pixels of 8 bits per colour in pictures that are decoded as a whole, for some 256 MB of memory. Measured: AVIF needs 18 bytes
+ * per pixel, WebP 8, progressive JPEG and interlaced PNG up to 8; line-by-line decoders need almost none.
  */
 const MAX_WHOLE = 32_000_000;
 const MAX_AVIF = 14_000_000;
 
 export interface PictureFacts {
-  /** Pixels, as it is to be seen; null where it is not known. */
+  /** Pixels, after rotation; null where unknown. */
   width: number | null;
   height: number | null;
   file_metadata: Record<string, unknown> | null;
@@ -37,7 +37,7 @@ export interface PictureFacts {
 
 const unreadable = (detail: string): ApiError => new ApiError('unreadable_file', detail);
 
-/** In words of ours: those of the library name files of the server. */
+/** In own words: messages of the library name files of the server. */
 function refusal(error: unknown, maxPixels: number): ApiError {
   if (error instanceof ApiError) return error;
   const message = error instanceof Error ? error.message : '';
@@ -46,7 +46,7 @@ function refusal(error: unknown, maxPixels: number): ApiError {
   return unreadable('The picture is broken or cut short.');
 }
 
-/** The library takes frames that are missing at the end for an animation that is shorter. */
+/** The library reports missing frames at the end as a shorter animation. */
 function assertGifEnds({ tail }: Sample): void {
   const last = tail.findLast((byte) => byte !== 0);
   if (last !== 0x3b) throw unreadable('The picture is cut short.');
@@ -58,7 +58,7 @@ interface Reading {
   maxPixels: number;
 }
 
-/** Pixels that may be decoded at once; undefined for what is read line by line. */
+/** Maximum of pixels in memory; undefined for formats that are decoded line by line. */
 function wholeLimit({ format, isProgressive, depth }: Metadata): number | undefined {
   const isWhole = isProgressive || format === 'webp' || format === 'heif' || format === 'gif';
   if (!isWhole) return undefined;
@@ -69,7 +69,7 @@ function assertMemory({ maxPixels }: Reading, first: Metadata): void {
   const limit = wholeLimit(first);
   if (limit === undefined || limit >= maxPixels) return;
   const frame = first.width * (first.pageHeight ?? first.height);
-  // Of a GIF one frame is decoded after the other.
+  // A GIF is decoded frame by frame.
   const atOnce = first.format === 'webp' ? frame * (first.pages ?? 1) : frame;
   if (atOnce <= limit) return;
   throw unreadable(`The picture has more than ${limit} pixels, and is of a form that is not read line by line.`);
@@ -89,7 +89,7 @@ async function decode(reading: Reading): Promise<Metadata> {
   const metadata = await open().metadata();
   assertFrames(reading, metadata);
   assertMemory(reading, metadata);
-  // All pixels are read, and never held at once where the format allows.
+  // All pixels are read, but never held together where the format allows it.
   await open({ animated: ANIMATED.has(mimeType) })
     .timeout({ seconds: PICTURE_SECONDS })
     .resize(8, 8, { fit: 'fill', fastShrinkOnLoad: false })
@@ -105,7 +105,7 @@ interface Known {
   maxPixels: number;
 }
 
-/** @throws ApiError unreadable_file; service_unavailable when many pictures wait */
+/** @throws ApiError unreadable_file; service_unavailable when the queue is full */
 export async function readPicture(file: string, { mimeType, sample, maxPixels }: Known): Promise<PictureFacts> {
   if (!DECODED.has(mimeType)) return { width: null, height: null, file_metadata: null };
   if (mimeType === 'image/gif') assertGifEnds(sample);

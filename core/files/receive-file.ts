@@ -1,5 +1,5 @@
-// An upload on its way in: it goes to a file in a folder for uploads under way, counted and hashed while it comes, so that it
-// can be looked at before it is stored. Nothing is held in memory (D31).
+// Receives an upload into a temporary file, counted and hashed on the way, so that it can be inspected before it is stored.
+// Nothing is held in memory (D31).
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
@@ -20,10 +20,10 @@ export interface ReceivedFile extends LocalFile {
 const tooLarge = (limit: number): ApiError =>
   new ApiError('payload_too_large', `The file is larger than ${limit} bytes.`, { Connection: 'close' });
 
-/** Progress is reported at least once in so many bytes. */
+/** Progress is reported at least once per this number of bytes. */
 const GROWTH = 1_048_576;
 
-/** Counts and hashes what passes. @throws ApiError payload_too_large, and what `onGrown` throws */
+/** Counts and hashes the bytes. @throws ApiError payload_too_large, and errors of `onGrown` */
 class Meter extends Transform {
   size = 0;
   #told = 0;
@@ -49,21 +49,21 @@ class Meter extends Transform {
 }
 
 export interface Receiving {
-  /** Of uploads under way; made when there is none. */
+  /** Of running uploads; created when it is missing. */
   folder: string;
-  /** Bytes of the file. */
+  /** Maximum size of the file, bytes. */
   limit: number;
-  /** Time that nothing may come in, or less than 1 KB a second, ms. */
+  /** Time limit without data, or with less than 1 KB a second, ms. */
   idle: number;
-  /** Told how many bytes of a file have come, now and then, before there are more; what it throws ends the upload. */
+  /** Called with the size of a file as it grows, before further bytes are written; an error ends the upload. */
   onGrown?: (size: number) => Promise<void>;
 }
 
-/** Bytes of a body for a file of the limit: base64 needs more, most of all with a line end behind each four characters. */
+/** Maximum size of a body for a file of the limit: base64 needs more, at most with a line end after every four characters. */
 const bodyLimit = ({ base64 }: BinaryUpload, limit: number): number => (base64 ? 2 * limit + 1_024 : limit);
 
 /**
- * Refuses a body that is too large, or empty, by what its headers say, before anything of it is read.
+ * Refuses a body that is too large, or empty, by its headers, before any of it is read.
  * @throws ApiError payload_too_large, empty_file
  */
 export function assertLength(upload: BinaryUpload, limit: number): void {
@@ -77,10 +77,10 @@ export const incomplete = (detail = 'The connection ended before the file did.')
 const tooSlow = (what: string, idle: number): ApiError =>
   new ApiError('request_timeout', `${what} has come in for ${idle / 1_000} s.`, { Connection: 'close' });
 
-/** Bytes a second that must come in, on an average of the time that nothing may. */
+/** Minimum rate, bytes a second, as an average over the time limit. */
 const LEAST_RATE = 1_024;
 
-/** Passes the body on to `first`, which fails when it breaks off or nothing comes. @returns what undoes it */
+/** Pipes the body to `first`, which fails when the body is aborted or idle. @returns a function that undoes it */
 function feed(upload: BinaryUpload, first: Writable, { limit, idle }: Receiving): () => void {
   const content = upload.open();
   let size = 0;
@@ -127,11 +127,11 @@ async function spool(upload: BinaryUpload, file: string, receiving: Receiving): 
 /** More often than sweepers look for abandoned files. */
 const RENEW_MS = 60_000;
 
-/** Keeps the file from being swept while it is in use, waiting for its turn included. @returns what ends that */
+/** Keeps the file from being swept while it is in use, waiting times included. @returns a function that ends that */
 function renew(file: string): () => void {
   const timer = setInterval(() => {
     const now = new Date();
-    // It may not be there yet, or no more.
+    // It may not exist yet, or no longer.
     utimes(file, now, now).catch(() => undefined);
   }, RENEW_MS);
   timer.unref();
@@ -140,7 +140,7 @@ function renew(file: string): () => void {
 
 /**
  * Receives an upload, passes it to `use`, and always removes the temporary file.
- * @throws ApiError payload_too_large, empty_file, incomplete_upload, invalid_encoding, request_timeout, what `onGrown` throws;
+ * @throws ApiError payload_too_large, empty_file, incomplete_upload, invalid_encoding, request_timeout, errors of `onGrown`;
  * StorageUnavailable
  */
 export async function receiveFile<T>(
@@ -162,7 +162,10 @@ export async function receiveFile<T>(
   }
 }
 
-/** Removes what processes that were killed have left. @param before last write of what is removed, ms @returns how many */
+/**
+ * Removes the temporary files of killed processes. @param before latest modification of a removed file, ms @returns their
+ * number
+ */
 export async function sweepUploads(folder: string, before: number): Promise<number> {
   const names = await readdir(folder).catch(() => []);
   let removed = 0;

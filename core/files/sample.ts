@@ -1,7 +1,7 @@
-// The first and the last bytes of a file, which most of what can be known of it is known by.
+// The first and the last bytes of a file, which are enough for most checks.
 import { open } from 'node:fs/promises';
 
-/** Bytes; the end has room for the longest end of a ZIP archive. */
+/** In bytes; the tail has room for the longest end record of a ZIP archive. */
 const HEAD = 65_536;
 const TAIL = 65_557;
 
@@ -27,7 +27,7 @@ export async function takeSample(file: string, size: number): Promise<Sample> {
   }
 }
 
-/** Control characters that text has no use for: all but tab, line ends, form feed and escape. */
+/** Control characters that do not occur in text: all but tab, line ends, form feed and escape. */
 
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/;
 
@@ -37,13 +37,13 @@ function encodingOf(head: Buffer): string {
   return 'utf-8';
 }
 
-/** The head as text: UTF-8, or UTF-16 that begins with its mark. @returns undefined when it is none */
+/** The head as text: UTF-8, or UTF-16 with a byte order mark. @returns undefined for other bytes */
 export function textOf({ head, whole }: Sample): string | undefined {
   const encoding = encodingOf(head);
   const little = encoding === 'utf-16be' ? Buffer.from(head.subarray(0, head.length & ~1)).swap16() : head;
   try {
     const decoder = new TextDecoder(encoding === 'utf-8' ? encoding : 'utf-16le', { fatal: true });
-    // Half a character at the end of the sample may go on behind it.
+    // The sample may end within a character.
     const text = decoder.decode(little, { stream: !whole });
     return text.includes('\0') ? undefined : text;
   } catch {
@@ -51,5 +51,5 @@ export function textOf({ head, whole }: Sample): string | undefined {
   }
 }
 
-/** Text that no binary format would pass for. */
+/** Text that no binary format would be mistaken for. */
 export const isCleanText = (text: string): boolean => !CONTROL.test(text);

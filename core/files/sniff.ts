@@ -5,7 +5,7 @@ import { isCleanText } from './sample.ts';
 /** Milliseconds. */
 const TIME = 10_000;
 
-/** Formats that are written as text and have a signature nevertheless. */
+/** Text formats that have a signature nevertheless. */
 const SIGNED_TEXT: ReadonlySet<string> = new Set([
   'application/xml',
   'application/pdf',
@@ -25,20 +25,20 @@ const library = async () => import('file-type');
 /**
  * The type by the signature of the content.
  * @param text the beginning of the file if it is text
- * @returns its used name; undefined when there is no signature
+ * @returns its canonical name; undefined without a signature
  */
 export async function sniff(file: string, text: string | undefined): Promise<string | undefined> {
   const { FileTypeParser } = await library();
   const found = await new FileTypeParser({ signal: AbortSignal.timeout(TIME) }).fromFile(file).catch(() => undefined);
   if (found === undefined) return undefined;
   const name = usedName(found.mime);
-  // A text about BMW begins as a BMP picture does.
+  // A text about BMW begins like a BMP picture.
   return text !== undefined && isCleanText(text) && !SIGNED_TEXT.has(name) ? undefined : name;
 }
 
 let known: Promise<ReadonlySet<string>> | undefined;
 
-/** Whether content of this type is known by a signature. @param name used */
+/** Whether content of this type has a signature. @param name canonical */
 export async function hasSignature(name: string): Promise<boolean> {
   known ??= library().then(({ supportedMimeTypes }) => new Set([...supportedMimeTypes].map(usedName)));
   return (await known).has(name);

@@ -1,4 +1,4 @@
-// SVG pictures: looked at as text and never drawn when they come in, so nothing that they refer to is fetched.
+// SVG pictures: checked as text and never rendered on upload, so their references are not fetched.
 import { ApiError } from '../errors.ts';
 import { textOf, type Sample } from './sample.ts';
 
@@ -9,12 +9,12 @@ interface Size {
 
 const unreadable = (detail: string): ApiError => new ApiError('unreadable_file', detail);
 
-/** What may stand before the root: declarations, comments, a document type without definitions of its own. */
+/** Allowed before the root: declarations, comments, a document type without definitions of its own. */
 const BEFORE_ROOT = /^\uFEFF?(?:\s+|<\?[^>]*\?>|<!--(?:(?!-->)[^])*-->|<!DOCTYPE\s+(?:[\w-]+:)?svg\b[^[>]*>)*/i;
 
 const ROOT = /^<(?:[\w-]+:)?svg(?=[\s/>])(?:[^"'>]|"[^"]*"|'[^']*')*>/;
 
-/** Pixels of each unit, as CSS has them. */
+/** Pixels of each unit, by CSS. */
 const UNITS: Readonly<Record<string, number>> = {
   '': 1,
   px: 1,

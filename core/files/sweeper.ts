@@ -1,17 +1,17 @@
-// Removes, now and then, what uploads have left that were broken off (core/files/file-store.ts) or never used
-// (core/files/upload-tokens.ts). Every process does so: they do not get in each other's way.
+// Removes, at intervals, the remains of uploads that were aborted (core/files/file-store.ts) or never used
+// (core/files/upload-tokens.ts). Every process does so; they do not disturb one another.
 import type { Logger } from '../log.ts';
 import { LEASE_MS } from './file-store.ts';
 import type { FileServices } from './file-services.ts';
 import { sweepUploads } from './receive-file.ts';
 import { sweepUploadTokens } from './upload-tokens.ts';
 
-/** From the start to the first sweep, and from each to the next; ms. */
+/** From the start to the first sweep, and between sweeps; ms. */
 const WAITS = { first: 20_000, next: 5 * 60_000 };
 
 type Swept = Pick<FileServices, 'store' | 'fileStore' | 'clock' | 'uploadFolder'>;
 
-/** @returns how many stored files and how many uploads it removed */
+/** @returns the numbers of removed stored files and uploads */
 export async function sweepFiles(services: Swept, signal?: AbortSignal): Promise<{ files: number; uploads: number }> {
   const { fileStore, clock, uploadFolder } = services;
   const uploads = await sweepUploads(uploadFolder, clock.now().getTime() - LEASE_MS);
@@ -20,11 +20,14 @@ export async function sweepFiles(services: Swept, signal?: AbortSignal): Promise
 }
 
 export interface Sweeper {
-  /** Ends a sweep that is under way. */
+  /** Ends a running sweep. */
   stop(): Promise<void>;
 }
 
-/** Sweeps soon after the start and then every five minutes, more or less, so that processes do not all do it at once. */
+/**
+ * Sweeps soon after the start and then about every five minutes, at random intervals, so that processes do not all sweep at the
+ * same time.
+ */
 export function startSweeper(swept: Swept, log: Logger, waits = WAITS): Sweeper {
   const stopped = new AbortController();
   let running = Promise.resolve();

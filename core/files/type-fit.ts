@@ -1,10 +1,10 @@
-// Which object type may hold which media (D32): images hold pictures, videos films, audio sound; files and the project's own
-// types directly below media hold anything, and a type of the project below one of these holds what that one does.
+// The media that each object type accepts (D32): images accept pictures, videos films, audio sound; files and the project's own
+// types directly below media accept all; a type of the project below one of these accepts the same as that one.
 import { ApiError } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
 
 interface Kind {
-  /** What media types begin with. */
+  /** Prefixes of media types. */
   prefix: string;
   /** Types of containers that hold this kind under another name. */
   others: readonly string[];
@@ -20,9 +20,9 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
 ]);
 
 /**
- * Refuses media that objects of a type do not hold.
+ * Refuses media that the type does not accept.
  * @param mimeType canonical: lower case, without parameters
- * @param type of the object, or the one that will be made; concrete
+ * @param type concrete type of the object, existing or new
  * @throws ApiError file_type_mismatch
  */
 export function assertFits(mimeType: string, type: Pick<ResolvedType, 'name' | 'ancestors'>): void {

@@ -1,5 +1,5 @@
-// Uploads of the legacy side (service.md 4.5, D32): a file comes first, and with the token that is given for it an object is made
-// later. Until then its row is hidden, and it is removed with its file when it expires.
+// Uploads of the legacy side (service.md 4.5, D32): the file comes first, and a later request makes an object with the token of
+// the upload. Until then its row is hidden; it expires, and is then removed with its file.
 import { randomBytes } from 'node:crypto';
 import type { BinaryUpload } from '../binary-body.ts';
 import type { RequestContext } from '../context.ts';
@@ -18,25 +18,25 @@ import { assertTakesStreams } from './streams/stream-owner.ts';
 import { assertFits } from './type-fit.ts';
 import { changeUsage, subtractUsage, usageOf } from './usage.ts';
 
-/** How long a token is good. */
+/** Lifetime of a token. */
 export const TOKEN_LIFE_MS = 30 * 60_000;
 
 export interface TokenUpload {
-  /** Of the object that is to be made; concrete. */
+  /** Of the future object; concrete. */
   type: ResolvedType;
   fileName: string;
   upload: BinaryUpload;
 }
 
-/** 409 where an object has the file already. @throws ApiError conflict */
+/** 409 where an object already has the file. @throws ApiError conflict */
 async function assertNew(services: FileServices, hash: string, context: RequestContext): Promise<void> {
   const stream = await findSeenWithHash(services, hash, context);
   if (stream) throw new ApiError('conflict', `The file is that of /objects/${stream.object_id} already.`);
 }
 
 /**
- * Stores a file for an object of a type, which it counts for from now on.
- * @returns the token, of which only the hash is kept
+ * Stores a file for an object of a type; its usage counts from now on.
+ * @returns the token, of which only the hash is stored
  * @throws ApiError authentication_required, forbidden, conflict, file_type_mismatch, and those of storeUpload and changeUsage
  */
 export async function createUploadToken(
@@ -68,7 +68,7 @@ export async function createUploadToken(
 
 const unusable = (detail: string): ApiError => invalidData('/data/upload_token', detail);
 
-/** Refuses what is unknown, used, expired, someone else's, or for another type. */
+/** Refuses tokens that are unknown, used, expired, of another user, or for another type. */
 function assertUsable(
   row: UploadTokenRow | null,
   typeName: string,
@@ -82,9 +82,10 @@ function assertUsable(
 }
 
 /**
- * What makes an upload the file of a new object, in the transaction that writes it: when that fails the token can be used again.
- * @param typeName of the object that is to be made
- * @throws ApiError invalid_data for a token that is unknown, used, expired, someone else's, or for another type; so does the rule
+ * Attaches an upload to a new object, in the transaction of its write: if that fails the token can be used again.
+ * @param typeName of the new object
+ * @throws ApiError invalid_data for a token that is unknown, used, expired, of another user, or for another type; so does the
+ * rule
  */
 export async function openUploadToken(
   services: FileServices,
@@ -96,7 +97,7 @@ export async function openUploadToken(
   const { caller } = context;
   assertUsable(await store.uploadTokens.findOne({ _id }), typeName, { caller, now: clock.now() });
   return ({ after }) => {
-    // The stream is added with it, and what decides who sees that is kept in line from now on.
+    // The stream carries a copy of the object's visibility, which is updated from now on.
     after.fence = 1;
     return {
       async inTransaction(transaction) {
@@ -112,7 +113,7 @@ export async function openUploadToken(
 
 type Swept = Pick<FileServices, 'store' | 'fileStore' | 'clock'>;
 
-/** Removes one that has expired, unless it is used at this moment. @returns the key of its file */
+/** Removes an expired one, unless it is being used. @returns the key of its file */
 function removeExpired({ store, fileStore, clock }: Swept, id: string): Promise<string | undefined> {
   return store.transaction(async (transaction) => {
     const expired = { _id: id, expires: { $lte: clock.now() } };
@@ -124,7 +125,7 @@ function removeExpired({ store, fileStore, clock }: Swept, id: string): Promise<
   });
 }
 
-/** Removes uploads whose tokens have expired, with their files and what they count for; in any number of processes at once. */
+/** Removes uploads with expired tokens, their files and their usage; several processes may do so at the same time. */
 export async function sweepUploadTokens(services: Swept, signal?: AbortSignal): Promise<void> {
   const { store, fileStore, clock } = services;
   const expired = { expires: { $lte: clock.now() } };

@@ -1,5 +1,5 @@
-// Uploads that are coming in (D249). What each of them adds counts as if it were there, so that many at once that take their
-// time do not fill the disk before the first of them is counted. Known to this process alone: others have their own.
+// Running uploads (D249). The expected size of each counts as if it were stored, so that many slow uploads at the same moment
+// do not fill the disk before the first of them is counted. Known to this process only.
 import { addressGroup } from '../access/address-group.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
@@ -8,19 +8,19 @@ import type { FileUsageRow } from '../store/store.ts';
 export type Usage = Pick<FileUsageRow, 'bytes' | 'files'>;
 
 export interface UploadUnderWay {
-  /** What it adds as far as that is known, by row of usage. Nothing any more once the rows are about to be written. */
+  /** Its addition to usage as far as that is known, by row of usage; nothing once the rows are about to be written. */
   adds: ReadonlyMap<string, Usage>;
 }
 
 export interface UploadsUnderWay {
-  /** Call `end` whatever becomes of it. @throws ApiError too_many_requests */
+  /** Call `end` in any case. @throws ApiError too_many_requests */
   begin(context: Pick<RequestContext, 'caller' | 'address'>): UploadUnderWay;
   end(upload: UploadUnderWay): void;
-  /** What those under way add to a row of usage. @param but is left out */
+  /** Additions of running uploads to a row of usage. @param but an upload that is left out */
   sum(rowId: string, but?: UploadUnderWay): Usage;
 }
 
-/** @param atOnce uploads of one user, or from one address of those who are not signed in */
+/** @param atOnce uploads of one user, or from one address of anonymous callers */
 export function createUploadsUnderWay(atOnce: number): UploadsUnderWay {
   const uploaders = new Map<UploadUnderWay, number | string>();
   return {
@@ -42,7 +42,7 @@ export function createUploadsUnderWay(atOnce: number): UploadsUnderWay {
       const sum = { bytes: 0, files: 0 };
       for (const upload of uploaders.keys()) {
         const adds = upload === but ? undefined : upload.adds.get(rowId);
-        // What it is to replace is there until then.
+        // The replaced file counts until then.
         sum.bytes += Math.max(0, adds?.bytes ?? 0);
         sum.files += Math.max(0, adds?.files ?? 0);
       }

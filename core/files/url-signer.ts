@@ -1,14 +1,14 @@
-// Addresses of files. Who could fetch a file without signing in gets a plain address; for the others it is signed and expires,
-// since a browser that shows a picture sends no token (D31, D33).
+// Addresses of files. Files that are readable without a sign-in have plain addresses; others are signed and expire, since a
+// browser that displays a picture sends no token (D31, D33).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { ApiError } from '../errors.ts';
 import type { SigningSecrets } from '../signing-secrets.ts';
 
-/** A signed address holds for this long at least, and for twice as long at most. */
+/** Minimum validity of a signed address; the maximum is twice as long. */
 const PERIOD_MS = 30 * 60_000;
 
-/** As they are signed: other ways to write a number are no signed address. */
+/** The signed form: other notations of a number are no signed address. */
 const SECONDS = /^[1-9]\d{0,11}$/;
 
 export interface UrlSigner {
@@ -32,7 +32,7 @@ export function createUrlSigner(secrets: SigningSecrets, clock: Clock): UrlSigne
   };
   return {
     sign(path) {
-      // The same for a while, so that caches and entity tags of answers hold.
+      // The same for a while, so that caches and entity tags of answers stay valid.
       const expires = (Math.floor(clock.now().getTime() / PERIOD_MS) + 2) * (PERIOD_MS / 1000);
       return `${path}?expires=${expires}&signature=${signatureOf(current, path, expires)}`;
     },
@@ -49,17 +49,17 @@ export function createUrlSigner(secrets: SigningSecrets, clock: Clock): UrlSigne
   };
 }
 
-/** Query of an operation that may be addressed by signed URLs. */
+/** Query of an operation that signed URLs can address. */
 export interface SignedQuery {
   expires?: string;
   signature?: string;
 }
 
 /**
- * Call this before anything else is looked at.
- * @param path of the request, without the public base: what was signed
- * @returns false when the address is not a signed one; its caller is then judged as everywhere
- * @throws ApiError invalid_signature, also for one without the other; expired_signature
+ * Call this before any other check.
+ * @param path of the request, without the public base: the signed text
+ * @returns false for an unsigned address, whose caller needs permissions
+ * @throws ApiError invalid_signature, also for one parameter without the other; expired_signature
  */
 export function isSigned(
   { signer }: { signer: UrlSigner },

@@ -1,24 +1,24 @@
-// What files take up, and how much they may (D32). A user's own and the total are counted in the transaction that adds or
-// removes a stream, so that no two uploads at once pass a limit together.
+// Storage used by files, and its limits (D32). The transaction that adds or removes a stream counts it for the user and for the
+// total, so that concurrent uploads cannot exceed a limit together.
 import { ApiError } from '../errors.ts';
 import type { Store, StreamRow } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import type { FileServices, UploadLimits } from './file-services.ts';
 import type { UploadUnderWay, Usage } from './uploads-under-way.ts';
 
-/** What is added for a user, null without one; negative for what is removed. */
+/** Addition for a user, null without one; negative for a removal. */
 export interface UsageChange extends Usage {
   userId: number | null;
 }
 
-/** A file as it counts. */
+/** A file in the counts. */
 export type CountedFile = Pick<StreamRow, 'file_size' | 'created_by'>;
 
 /** One count, before a change. */
 interface Account {
   id: string;
   used: Usage;
-  /** Those of uploads under way are among them. */
+  /** Includes running uploads. */
   withUploads?: boolean;
   change: Usage;
 }
@@ -30,7 +30,7 @@ const rowId = (userId: number | null): string => (userId === null ? 'anonymous' 
 
 const plus = (a: Usage, b: Usage): Usage => ({ bytes: a.bytes + b.bytes, files: a.files + b.files });
 
-/** Users in the order of their ids, and the total last, so that transactions meet on it as late as can be. */
+/** Users in the order of their ids, and the total last, so that transactions meet on it as late as possible. */
 function changesByRow(changes: readonly UsageChange[]): Map<string, Usage> {
   const byRow = new Map<string, Usage>();
   for (const { userId, ...change } of changes.toSorted((a, b) => (a.userId ?? 0) - (b.userId ?? 0))) {
@@ -41,7 +41,7 @@ function changesByRow(changes: readonly UsageChange[]): Map<string, Usage> {
 
 const among = (withUploads = false): string => (withUploads ? ', uploads under way among them' : '');
 
-/** What would be more than before is refused, not what is too much already. @throws ApiError UPLOAD_QUOTA_EXCEEDED */
+/** Only growth is refused, not an excess that exists already. @throws ApiError UPLOAD_QUOTA_EXCEEDED */
 function assertBytes({ id, used, change, withUploads }: Account, limit: number | null): void {
   if (limit === null || change.bytes <= 0 || used.bytes + change.bytes <= limit) return;
   const whose = id === TOTAL ? 'All files together' : 'Your files';
@@ -60,7 +60,7 @@ function assertFiles({ used, change, withUploads }: Account, limit: number | nul
   );
 }
 
-/** The size is looked at before the number. @throws ApiError UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED */
+/** The size is checked before the number. @throws ApiError UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED */
 function assertWithin(accounts: readonly Account[], limits: UploadLimits): void {
   const own = accounts.filter(({ id }) => id !== TOTAL);
   for (const account of own) assertBytes(account, limits.uploadQuotaBytes);
@@ -68,7 +68,7 @@ function assertWithin(accounts: readonly Account[], limits: UploadLimits): void 
   for (const account of own) assertFiles(account, limits.uploadMaxFiles);
 }
 
-/** What a file adds, in the place of another one where there is one. */
+/** The change of usage by a file that may replace another one. */
 export const usageOf = (
   { file_size: bytes, created_by: userId }: CountedFile,
   replaced?: CountedFile,
@@ -78,8 +78,8 @@ export const usageOf = (
 ];
 
 /**
- * Refuses early what would be refused in the end, or when all uploads under way come to theirs.
- * @param upload that brings the changes: they count as its own from now on
+ * Refuses uploads early that would exceed a limit at their end, or when all running uploads have ended.
+ * @param upload to which the changes belong from now on
  * @throws ApiError UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED
  */
 export async function assertRoom(
@@ -95,7 +95,7 @@ export async function assertRoom(
     return { id, change, used, withUploads: coming.files > 0 };
   });
   assertWithin(accounts, limits);
-  // In the same turn, so that of two that come together the second one meets the first.
+  // Without an await in between, so that the second of two uploads sees the first.
   if (upload) upload.adds = byRow;
 }
 
@@ -110,7 +110,7 @@ async function count(store: Store, changes: readonly UsageChange[], transaction:
   return accounts;
 }
 
-/** Counts what changes. @throws ApiError UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED */
+/** Counts changes. @throws ApiError UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED */
 export async function changeUsage(
   { store, limits }: Pick<FileServices, 'store' | 'limits'>,
   changes: readonly UsageChange[],
@@ -119,7 +119,7 @@ export async function changeUsage(
   assertWithin(await count(store, changes, transaction), limits);
 }
 
-/** Counts what is removed, which is never refused. */
+/** Counts removals, which are never refused. */
 export async function subtractUsage(
   store: Store,
   removed: readonly CountedFile[],

@@ -1,5 +1,5 @@
-// Values of a body in the forms that clients have for them besides that of the schema (D415): PHP writes an empty object as
-// `[]`, and forms send text for numbers, booleans and null.
+// Alternative forms of values in a body (D415): PHP writes an empty object as `[]`, and HTML forms send text for numbers,
+// booleans and null.
 import { castBoolean, castInteger, castNumber, isEmptyNull } from '../model/attribute-values.ts';
 
 /** A dereferenced schema of OpenAPI 3.0. */
@@ -33,7 +33,7 @@ function isOfType(type: string | undefined, value: unknown): boolean {
   return type === undefined || typeof value === type;
 }
 
-/** Whether a value is one of those that a schema is about, as far as that shows at a glance. */
+/** Whether a schema is about a value, by a quick look at its type. */
 function isMeant(schema: Schema, value: unknown): boolean {
   if (value === null) return schema.nullable === true;
   const { allOf = [], anyOf, oneOf } = schema;
@@ -46,7 +46,7 @@ function isMeant(schema: Schema, value: unknown): boolean {
   );
 }
 
-/** The first schema that the value is meant for as it is, else the first that has a form for it. */
+/** The first schema that accepts the type of the value, else the first that accepts another form of it. */
 function readChoice(choices: readonly Schema[], value: unknown): unknown {
   const meant = choices.find((choice) => isMeant(choice, value));
   if (meant) return readForms(meant, value);
@@ -57,11 +57,11 @@ function readChoice(choices: readonly Schema[], value: unknown): unknown {
   return value;
 }
 
-/** Where no object can be empty and null may be, such as for what a to-one relationship leads to, that is meant. */
+/** Where an object cannot be empty and null is allowed, as for a to-one relationship, `[]` means null. */
 const emptyObject = ({ nullable, required = [] }: Schema): object | null =>
   nullable && required.length > 0 ? null : {};
 
-/** The same object when nothing in it is read otherwise. */
+/** The same object when no member changes. */
 function readMembers(
   { properties = {}, additionalProperties: others }: Schema,
   value: Record<string, unknown>,
@@ -94,6 +94,6 @@ function readForms(schema: Schema, given: unknown): unknown {
   return CASTS.get(type)?.(value) ?? value;
 }
 
-/** The body with each value in the form that its schema describes, as far as it has one; the rest is for validation. */
+/** The body with each value in the form of its schema, as far as possible; validation refuses the rest. */
 export const readAcceptedForms = (schema: unknown, body: unknown): unknown =>
   isObject(schema) && isObject(body) ? readForms(schema, body) : body;

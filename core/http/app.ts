@@ -1,4 +1,4 @@
-// The Express application: the reference page, and dispatch for all the rest.
+// The Express application: the reference page, and dispatch for all other requests.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express from 'express';
 import { explainedErrors, type ErrorAdvice } from '../error-guide.ts';
@@ -9,7 +9,7 @@ import { createDispatch, type Dispatch, type DispatchOptions } from './dispatch.
 import { docsPage } from './docs/docs-page.ts';
 import type { RoutingTable } from './routing-table.ts';
 
-/** Answers what is for browsers. @returns whether it does */
+/** Answers requests for browsers. @returns whether it has answered */
 export type AnswerBrowser = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface App {
@@ -20,8 +20,8 @@ export interface App {
 
 /**
  * @param options.ownErrors of the project's own code, for /docs/errors
- * @param options.browser pages for browsers, clients of dispatch; undefined: nothing is answered in HTML (D3)
- * @throws Error when the description and the handlers do not fit together
+ * @param options.browser pages for browsers, clients of dispatch; undefined: no answers in HTML (D3)
+ * @throws Error when description and handlers do not match
  */
 export async function createApp(
   options: DispatchOptions & {
@@ -34,14 +34,14 @@ export async function createApp(
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  // Dispatch parses queries by itself.
+  // Dispatch parses queries itself.
   app.set('query parser', false);
   const docs = docsPage(options.expiredTokenCode, explainedErrors(options.expiredTokenCode, options.ownErrors));
   const answerBrowser = options.browser?.(dispatch, varyOf(options.corsOrigins));
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     if (!answerBrowser?.(request, response)) void dispatch(request, response);
   };
-  // One layer for all: each layer that a request passes costs it time.
+  // One layer for all: every layer adds time to each request.
   app.use((request, response, next) => {
     if (options.jobsOnly) {
       void dispatch(request, response);

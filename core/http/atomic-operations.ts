@@ -6,7 +6,7 @@ import type { OperationId, Schema } from './handler.ts';
 import type { PartAnswer, PerformPart } from './perform-part.ts';
 import type { RoutingTable } from './routing-table.ts';
 
-/** What changes nothing but content, all of which a transaction undoes (D492). */
+/** Operations that change content only, all of which a transaction rolls back (D492). */
 const TAKEN: ReadonlySet<string> = new Set<OperationId>([
   'createObject',
   'deleteObject',
@@ -56,8 +56,8 @@ export interface AtomicOptions {
 }
 
 /**
- * Carries out all operations or none. @returns a result for each
- * @throws ApiError of the first that fails, with pointers into the body; service_unavailable
+ * Executes all operations or none. @returns a result for each
+ * @throws ApiError of the first failure, with pointers into the body; service_unavailable
  */
 export type ChangeAtomically = (operations: readonly AtomicOperation[], context: RequestContext) => Promise<Result[]>;
 
@@ -116,7 +116,7 @@ export function createAtomicOperations(options: AtomicOptions): ChangeAtomically
     }
     let isAgain = false;
     const answers = await options.atomically(async () => {
-      // It may be the model that has changed.
+      // The model may have changed.
       if (isAgain) await options.refreshModel();
       isAgain = true;
       return perform(operations, context);

@@ -1,4 +1,4 @@
-// An atomic operation as the request that it stands for (jsonapi.org/ext/atomic, D491).
+// An atomic operation as its equivalent request (jsonapi.org/ext/atomic, D491).
 import { invalidData, type ApiError } from '../errors.ts';
 import type { Schema } from './handler.ts';
 
@@ -8,11 +8,11 @@ type Resource = NonNullable<Schema<'AtomicResource'>>;
 
 const METHODS = { add: 'post', update: 'patch', remove: 'delete' } as const;
 
-/** Ids of what the operations before have added, by type and local id. */
+/** Ids of resources that earlier operations have added, by type and local id. */
 export interface LocalIds {
-  /** @param pointer of the local id @throws ApiError invalid_data for one that no operation before has added */
+  /** @param pointer of the local id @throws ApiError invalid_data for one that no earlier operation has added */
   idOf(type: string, lid: string, pointer: string): string;
-  /** @throws ApiError invalid_data for one that is there already */
+  /** @throws ApiError invalid_data for a duplicate */
   assertNew(type: string, lid: string, pointer: string): void;
   add(type: string, lid: string, id: string): void;
 }
@@ -39,7 +39,7 @@ export interface AtomicPart {
   method: (typeof METHODS)[keyof typeof METHODS];
   path: string;
   body: { data: unknown } | undefined;
-  /** Of the resource that it adds. */
+  /** Of the added resource. */
   added?: { type: string; lid: string };
 }
 
@@ -53,7 +53,7 @@ export interface PartOptions {
 
 const step = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** The id of what has an id or a local one. @throws ApiError invalid_data when it has both */
+/** The id of an identifier with an id or a local one. @throws ApiError invalid_data for both */
 function idIn(
   { type, id, lid }: Pick<Identifier, 'type' | 'id' | 'lid'>,
   pointer: string,
@@ -80,13 +80,13 @@ function withIds(data: Identifier | Identifier[] | null | undefined, pointer: st
   return data ? withId(data, pointer, lids) : data;
 }
 
-/** Relationships whose id an attribute must name as well, by type; a local id can stand in no attribute (D491). */
+/** Relationships whose id an attribute repeats, by type; an attribute can hold no local id (D491). */
 const NAMED_TWICE: ReadonlyMap<string, { relationship: string; attribute: string }> = new Map([
   ['translations', { relationship: 'object', attribute: 'object_id' }],
   ['annotations', { relationship: 'object', attribute: 'object_id' }],
 ]);
 
-/** The attribute that names what a relationship names by a local id. */
+/** The attribute for a relationship with a local id. */
 function attributeOfLocalId({ type, relationships }: Resource, resolved: Resource['relationships']) {
   const pair = NAMED_TWICE.get(type);
   const given = pair && relationships?.[pair.relationship]?.data;
@@ -95,7 +95,7 @@ function attributeOfLocalId({ type, relationships }: Resource, resolved: Resourc
   return given.lid === undefined ? {} : { [pair.attribute]: Number(identifier.id) };
 }
 
-/** The identifiers in the relationships of a resource with ids in the place of local ones. */
+/** The relationships of a resource with ids in the place of local ones. */
 function withRelatedIds(resource: Resource, lids: LocalIds): Resource {
   const { relationships } = resource;
   if (!relationships) return resource;
@@ -109,7 +109,7 @@ function withRelatedIds(resource: Resource, lids: LocalIds): Resource {
   return { ...resource, ...(Object.keys(attributes).length > 0 && { attributes }), relationships: resolved };
 }
 
-/** @throws ApiError invalid_data for an address of elsewhere, or one with a query */
+/** @throws ApiError invalid_data for an address of another service, or one with a query */
 function pathOf(href: string, base: string): string {
   const path = href.startsWith(`${base}/`) ? href.slice(base.length) : href;
   if (!path.startsWith('/') || path.startsWith('//')) {
@@ -119,7 +119,7 @@ function pathOf(href: string, base: string): string {
   return path;
 }
 
-/** Path of what `ref` names. @throws ApiError invalid_data */
+/** Path of `ref`. @throws ApiError invalid_data */
 function pathOfRef(ref: NonNullable<AtomicOperation['ref']>, { lids, collectionOf }: PartOptions): string {
   const id = idIn(ref, '/ref', lids);
   if (id === undefined || id === '') throw invalidData('/ref/id', '[id._required]: An id or a lid is needed.');
@@ -148,7 +148,7 @@ function addition(operation: AtomicOperation, options: PartOptions): AtomicPart 
 
 const isRelationship = (path: string): boolean => path.includes('/relationships/');
 
-/** Where an operation goes that is no addition of a resource. @throws ApiError invalid_data */
+/** The path of an operation other than the addition of a resource. @throws ApiError invalid_data */
 function targetOf({ op, ref, href, data }: AtomicOperation, options: PartOptions): string {
   if (ref) return pathOfRef(ref, options);
   if (href !== undefined) return pathOf(href, options.base);
@@ -160,7 +160,7 @@ function targetOf({ op, ref, href, data }: AtomicOperation, options: PartOptions
   throw invalidData('/ref', '[ref._required]: A ref or a href is needed.');
 }
 
-/** @throws ApiError invalid_data for members that do not go with each other */
+/** @throws ApiError invalid_data for contradictory members */
 function assertMembers(operation: AtomicOperation): void {
   const { op, ref, href } = operation;
   if (ref && href !== undefined) throw invalidData('/href', '[href._unknown]: There is a ref as well.');
@@ -197,11 +197,11 @@ export function partOf(operation: AtomicOperation, options: PartOptions): Atomic
   return { method: METHODS[op], path, body };
 }
 
-/** The error of one of the operations, said of its place in the body. */
+/** The error of one operation, with pointers to its place in the body. */
 export function errorInOperation(error: ApiError, index: number): ApiError {
   const at = `/atomic:operations/${index}`;
   const faults = error.faults.map(({ source, ...fault }) => {
-    // What is wrong in the path is wrong in what the path was made of.
+    // An error in the path is an error in the members that gave it.
     const pointer = source?.pointer === undefined ? at : `${at}${source.pointer}`;
     return { ...fault, source: { pointer } };
   });

@@ -1,4 +1,4 @@
-// Base of all links: PUBLIC_URL; without it the Host header, where it names this machine or the address listened on (D58).
+// Base of all links: PUBLIC_URL; without it the Host header, where it names this machine or the listening address (D58).
 import { parseUrl } from '../parse-url.ts';
 import { asHostname, isLoopback } from '../config/reach.ts';
 
@@ -7,17 +7,17 @@ const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,253}[a-z0-9])?|\[[0-9a-f:]+\])(?::\d{1
 export interface BaseUrl {
   /** Without trailing slash. */
   of(host: string | undefined): string;
-  /** What is used where the Host header is not: PUBLIC_URL, or the address that the service listens on. */
+  /** Used in the place of the Host header: PUBLIC_URL, or the listening address. */
   own(): string;
   set(url: string): void;
 }
 
-/** @param config `host` is HOST, the address that the service listens on */
+/** @param config `host` is HOST, the listening address */
 export function createBaseUrl(config: { publicUrl?: string | undefined; host: string }): BaseUrl {
   const trim = (url: string): string => url.replace(/\/+$/, '');
   let own = trim(config.publicUrl ?? 'http://127.0.0.1:3000');
   const listening = asHostname(config.host);
-  /** Any other name is the caller's word: links with it could be kept by a cache or sent in a mail. */
+  /** Other names are not trusted: a cache could store links with them, or a mail could carry them. */
   const isOwnHost = (host: string): boolean => {
     const hostname = HOST.test(host) ? parseUrl(`http://${host}`)?.hostname : undefined;
     return hostname !== undefined && (hostname === listening || isLoopback(hostname));

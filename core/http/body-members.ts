@@ -1,5 +1,5 @@
-// Members of a resource in a body: each is obeyed or refused with its pointer, none is ignored in silence (D406, D407).
-// Known are those that the request schema describes. A PATCH may also send back what the resource shows, as it is.
+// Members of a resource in a body: each takes effect or is refused with its pointer, none is ignored (D406, D407). Known
+// members are those of the request schema. A PATCH may also send back the members of the resource as they are.
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, type Fault } from '../errors.ts';
 import { parseDateTime } from '../date-values.ts';
@@ -8,7 +8,7 @@ import type { HandlerCall } from './handler.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** The resource as it is shown to the caller; undefined when it is not shown. */
+/** The resource as the caller sees it; undefined when it is hidden. */
 export type ShowResource = (call: HandlerCall, include: readonly string[]) => Promise<Node | undefined>;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -21,25 +21,25 @@ type Part = (typeof PARTS)[number];
 
 interface Sent {
   part: Part;
-  /** Where it lies, if not in its part. */
+  /** The name of its parent, where that is another one. */
   at?: string;
   name: string;
   value: unknown;
 }
 
-/** Attributes of objects are known by their types, which core/objects reads them by, where an operation takes any. */
+/** The attributes of objects depend on their types; core/objects checks them, where an operation takes any. */
 const OF_OBJECTS = /^\/(?:users|folders|\{object_type_name\})(?:\/|$)/;
 
-/** Members of a resource object that JSON:API knows and that say what is wanted of the resource. */
+/** Members of a resource object in JSON:API that describe the resource. */
 const MEANINGFUL = [...PARTS, 'links', 'lid'];
 
-/** What lists add to `meta` about the place where the resource was found; it is no part of the resource. */
+/** Members of `meta` that lists add about the place of the resource; they do not belong to the resource. */
 const OF_PLACE: ReadonlySet<string> = new Set(['relation', 'extra']);
 
-/** Members of `meta` that change by themselves, at no revision of the resource, by path: how far work on it is (D460). */
+/** Members of `meta` that change without a new revision of the resource, by path: progress of work on it (D460). */
 const CHANGING: ReadonlyMap<string, string> = new Map([['/model/properties/{property_id}', 'index']]);
 
-/** Never other than it was: an earlier copy has them too. */
+/** Immutable: an earlier copy has the same value. */
 const FIXED: ReadonlySet<string> = new Set(['created', 'created_by']);
 
 const fault = ({ part, at = part, name }: Sent, rule: string, message: string): Fault => ({
@@ -48,14 +48,14 @@ const fault = ({ part, at = part, name }: Sent, rule: string, message: string): 
 });
 const unknown = (sent: Sent): Fault => fault(sent, '_unknown', 'This is not known here.');
 
-/** Milliseconds of a date with a time; text of other kinds has none. */
+/** Milliseconds of a date with a time; undefined for other text. */
 const timeOf = (value: unknown): number | undefined =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) ? parseDateTime(value)?.getTime() : undefined;
 
-/** Signed addresses are others at each reading. */
+/** Signed addresses differ at each read. */
 const withoutQuery = (url: string): string => (/^https?:/.test(url) ? (url.split('?')[0] ?? '') : url);
 
-/** The same value, in whichever way a client writes dates. */
+/** The same value, in any notation of dates. */
 function isSame(given: unknown, shown: unknown): boolean {
   if (typeof given === 'string' && typeof shown === 'string') {
     const time = timeOf(given);
@@ -70,7 +70,7 @@ function isSame(given: unknown, shown: unknown): boolean {
   return names.length === Object.keys(shown).length && names.every((name) => isSame(given[name], own(shown, name)));
 }
 
-/** What `meta` may have said when the resource was read, some changes ago. */
+/** Values of `meta` in earlier states of the resource. */
 function wasShown(sent: Sent, given: Node, shown: Node): boolean {
   if (FIXED.has(sent.name)) return false;
   const [created, modified] = [timeOf(shown['created']) ?? NaN, timeOf(shown['modified']) ?? NaN];
@@ -101,7 +101,7 @@ const faultsOfMembers = (given: unknown, schema: unknown, pointer: string): Faul
   );
 };
 
-/** Schema of the identifiers that are taken where `schema` says one, several, or either. */
+/** Schema of the identifiers, where `schema` takes one, several, or either. */
 function identifierSchema(schema: unknown): Node | undefined {
   const { properties, items, oneOf } = nodeOf(schema);
   if (items !== undefined) return identifierSchema(items);
@@ -109,10 +109,10 @@ function identifierSchema(schema: unknown): Node | undefined {
   return nodeOf(properties)['type'] === undefined ? undefined : nodeOf(properties);
 }
 
-/** @param shown schema of the places that are read here, whose members may be sent back */
+/** @param shown schema of the members that are shown here and may be sent back */
 function faultsOfIdentifier(item: unknown, schema: Node, pointer: string, shown: Node = {}): Fault[] {
   const { meta, ...members } = nodeOf(item);
-  // A whole resource stands for its identifier, as clients send what they have read.
+  // A whole resource is accepted as its identifier: clients send back what they have read.
   if (['attributes', 'relationships', 'links'].some((name) => Object.hasOwn(members, name))) return [];
   const described = nodeOf(schema['meta']);
   const relation = nodeOf(nodeOf(described['properties'])['relation']);
@@ -128,7 +128,7 @@ const faultsOfLinkage = (data: unknown, schema: Node, pointer: string, shown?: N
     ? data.flatMap((item, index) => faultsOfIdentifier(item, schema, `${pointer}/${index}`, shown))
     : faultsOfIdentifier(data, schema, pointer, shown);
 
-/** Faults within a relationship object whose name is known. */
+/** Faults within a known relationship object. */
 function faultsInside(name: string, relationship: unknown, schema?: unknown): Fault[] {
   const { meta, data } = nodeOf(relationship);
   const pointer = `/data/relationships/${step(name)}`;
@@ -139,7 +139,7 @@ function faultsInside(name: string, relationship: unknown, schema?: unknown): Fa
   ];
 }
 
-/** What the description does not let a client set. */
+/** Members that the description does not let a client set. */
 function undescribed({ path }: Operation, schema: Node, data: Node): Sent[] {
   const described = nodeOf(schema['properties']);
   return PARTS.flatMap((part) => {
@@ -151,10 +151,10 @@ function undescribed({ path }: Operation, schema: Node, data: Node): Sent[] {
   });
 }
 
-/** Streams may have come since a copy was read. */
+/** Streams may have been added since a copy was read. */
 const GROWING: ReadonlySet<string> = new Set(['streams']);
 
-/** The relationships that lead to just what they lead to now, of those that are named. */
+/** The named relationships whose linkage equals the present one. */
 async function keptLinkage(
   sent: Node,
   names: readonly string[],
@@ -172,7 +172,7 @@ async function keptLinkage(
   return new Set(linked.filter(isKept));
 }
 
-/** Faults of what is sent back: what the resource does not show, or shows otherwise. */
+/** Faults of members that are sent back: unknown ones, and those with other values. */
 async function faultsOfCopy(
   sent: readonly Sent[],
   { call, show, changing }: { call: HandlerCall; show: ShowResource; changing: string | undefined },
@@ -198,7 +198,7 @@ async function faultsOfCopy(
   });
 }
 
-/** A resource whose members were forgotten to be put into `attributes` would be taken for an empty one. */
+/** A resource whose members are not in `attributes` would be taken for an empty one. */
 function misplaced(data: Node): Fault[] {
   if (MEANINGFUL.some((name) => Object.hasOwn(data, name))) return [];
   const name = Object.keys(data).find((member) => member !== 'id' && member !== 'type');
@@ -212,7 +212,7 @@ const contentOf = (reading: Operation | undefined): unknown =>
   nodeOf(nodeOf(reading?.definition.responses)['200'])['content'];
 const dataOf = (schema: Node): Node => nodeOf(nodeOf(schema['properties'])['data']);
 
-/** Schema of the one resource that a body holds; undefined for bodies of other kinds. */
+/** Schema of the one resource in a body; undefined for bodies of other kinds. */
 function resourceSchema({ definition, path }: Operation): Node | undefined {
   const { content } = definition.requestBody ?? {};
   // POST /objects takes the legacy form, and JSON:API to refuse it.
@@ -223,10 +223,10 @@ function resourceSchema({ definition, path }: Operation): Node | undefined {
   return type !== undefined && !path.includes('/relationships/') ? data : undefined;
 }
 
-/** @param show undefined where nothing can be read at the path @returns the body to go on with */
+/** @param show undefined where nothing can be read at the path @returns the body to continue with */
 type MemberCheck = (call: HandlerCall, show: ShowResource | undefined) => Promise<unknown>;
 
-/** What some clients put among the attributes when they send back what they have read (D407). */
+/** Members that some clients put among the attributes when they send a resource back (D407). */
 function withoutCopies(data: Node): { data: Node; copied: Sent[] } {
   const { meta, links, ...attributes } = nodeOf(data['attributes']);
   if (!isNode(meta) && !isNode(links)) return { data, copied: [] };
@@ -239,7 +239,7 @@ function withoutCopies(data: Node): { data: Node; copied: Sent[] } {
   return { data: { ...data, attributes }, copied };
 }
 
-/** Relationships of an object that are no relations of the model: those that answers describe, and bodies do not. */
+/** Relationships of an object that are no relations of the model: answers describe them, bodies do not. */
 function writtenElsewhere(relationships: Node, reading: Operation | undefined): string[] {
   if (relationships['additionalProperties'] === undefined) return [];
   const resource = nodeOf(dataOf(schemaOf(contentOf(reading)))['properties']);
@@ -247,7 +247,7 @@ function writtenElsewhere(relationships: Node, reading: Operation | undefined): 
   return Object.keys(shown).filter((name) => !Object.hasOwn(nodeOf(relationships['properties']), name));
 }
 
-/** A body without relationships that are sent back as they are; what remains core/objects obeys or refuses (D331). */
+/** A body without the relationships that are sent back unchanged; core/objects applies or refuses the rest (D331). */
 async function withoutKept(data: Node, names: readonly string[], call: HandlerCall, show: ShowResource): Promise<Node> {
   const sent = nodeOf(data['relationships']);
   const kept = await keptLinkage(
@@ -285,7 +285,7 @@ function resourceCheck(operation: Operation, schema: Node, reading: Operation | 
   };
 }
 
-/** Schema of the places that are shown in `meta.relation` of what can be read at the path. */
+/** Schema of the places in `meta.relation` of the resources at the path. */
 function shownPlaces(reading: Operation | undefined): Node {
   const meta = nodeOf(identifierSchema(dataOf(schemaOf(contentOf(reading))))?.['meta']);
   return nodeOf(nodeOf(nodeOf(meta['properties'])['relation'])['properties']);
@@ -293,8 +293,8 @@ function shownPlaces(reading: Operation | undefined): Node {
 
 /**
  * Checks the resource, or the identifiers, in the bodies of an operation; undefined where there are none.
- * @param reading what reads at the same path
- * @returns a function that throws ApiError invalid_data with a fault for each member that is not obeyed
+ * @param reading the operation that reads at the same path
+ * @returns a function that throws ApiError invalid_data with a fault for each member without effect
  */
 export function memberCheck(operation: Operation, reading: Operation | undefined): MemberCheck | undefined {
   const resource = resourceSchema(operation);

@@ -1,4 +1,4 @@
-// A handler that gets only bodies of which every member is obeyed (core/http/body-members.ts).
+// A handler behind the check of its body's members (core/http/body-members.ts).
 import type { Access, Caller } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { memberCheck, type ShowResource } from './body-members.ts';
@@ -7,7 +7,7 @@ import type { AnyReply, HandlerCall } from './handler.ts';
 
 interface Request {
   operation: Operation;
-  /** What reads at the same path. */
+  /** The operation that reads at the same path. */
   reading: Operation | undefined;
   caller: Caller;
   access: Access;
@@ -24,7 +24,7 @@ export interface ReadOptions {
   ): void;
 }
 
-/** Reads what the path of a request shows, if the caller may read there; undefined where nothing can be read. */
+/** Reads the resource at the path of a request, if the caller may read it; undefined where nothing can be read. */
 function resourceShown(
   { reading, caller, access }: Request,
   { handlers, authorize }: ReadOptions,
@@ -48,7 +48,7 @@ function resourceShown(
 
 export type CheckedHandler = (call: HandlerCall, request: Request) => Promise<AnyReply>;
 
-/** The handler of an operation, which goes on with what its member check leaves of the body. */
+/** The handler of an operation; it gets the body that the check leaves. */
 export function checkedHandler(handle: (input: never) => unknown, options: ReadOptions): CheckedHandler {
   const checks = new WeakMap<Operation, ReturnType<typeof memberCheck>>();
   return async (call, request) => {

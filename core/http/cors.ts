@@ -1,13 +1,13 @@
-// Requests of pages from other origins (D4, D287): let through for the origins of CORS_ORIGINS, and never with credentials of the
-// browser, since callers are known by what they send themselves.
+// Cross-origin requests (D4, D287): permitted for the origins of CORS_ORIGINS, and never with credentials of the browser, since
+// requests carry their own.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Origins that pages may come from; `any` for all of them. */
+/** Permitted origins; `any` for all. */
 export type CorsOrigins = 'any' | ReadonlySet<string>;
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
-/** What pages may read of an answer besides what browsers let them read anyway. */
+/** Headers of an answer that pages can read besides the default ones. */
 const EXPOSED = [
   'Location',
   'ETag',
@@ -26,23 +26,23 @@ const EXPOSED = [
   'Content-Range',
 ].join(', ');
 
-/** Seconds that browsers remember what a preflight said. */
+/** Seconds that browsers cache a preflight. */
 const MAX_AGE = '600';
 
 const HEADER_NAMES = /^[\w\-!#$%&'*+.^`|~, ]{1,1000}$/;
 
-/** Which of the headers that it asks for a page may send: any, since none of them says who somebody is without being told. */
+/** Request headers of pages: all that a preflight names, since none of them authenticates a caller by itself. */
 const allowedHeaders = ({ headers }: IncomingMessage): string => {
   const asked = headers['access-control-request-headers'];
   return asked !== undefined && HEADER_NAMES.test(asked) ? asked : '';
 };
 
-/** What answers vary by. @param origins undefined where CORS is off */
+/** The headers that answers vary by. @param origins undefined where CORS is off */
 export const varyOf = (origins: CorsOrigins | undefined): string =>
   origins === undefined || origins === 'any' ? 'Accept' : 'Accept, Origin';
 
 /**
- * Sets the headers for a page of an origin that is let in, and answers preflights, which ask for no operation.
+ * Sets the headers for a permitted origin, and answers preflights, which are no operation.
  * @returns whether it has answered
  */
 export function answerCors(
@@ -52,7 +52,7 @@ export function answerCors(
 ): boolean {
   const { origin } = request.headers;
   if (origins === undefined) return false;
-  // Of what does not vary otherwise, files; dispatch puts its own in the place of it.
+  // For files, which do not vary otherwise; dispatch replaces it.
   if (origins !== 'any') response.setHeader('Vary', 'Origin');
   if (origin === undefined || (origins !== 'any' && !origins.has(origin))) return false;
   response.setHeader('Access-Control-Allow-Origin', origins === 'any' ? '*' : origin);

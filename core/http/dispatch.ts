@@ -29,7 +29,7 @@ import { createServerTiming, type ServerTiming } from './server-timing.ts';
 import { closing, endUnread, leftUnread } from './unread-body.ts';
 import { openUpload, takesFile } from './upload-body.ts';
 
-/** What dispatch needs of the rest of the service; each is a function so that http knows no domain. */
+/** Parts of the service that dispatch calls; functions, so that http depends on no domain. */
 export interface DispatchOptions extends MatchOptions, ReadOptions {
   description: Description;
   countRequest: CountRequest;
@@ -46,17 +46,17 @@ export interface DispatchOptions extends MatchOptions, ReadOptions {
   baseUrl(host: string | undefined): string;
   addressOf(request: IncomingMessage): string;
   bodyLimits: BodyLimits;
-  /** undefined: pages of other origins are not let in. */
+  /** undefined: no cross-origin requests. */
   corsOrigins: CorsOrigins | undefined;
   debug: boolean;
   expiredTokenCode: string;
   version: string;
   log: Log;
-  /** It answers nothing but `/health` and `/ready` (D252). */
+  /** It answers `/health` and `/ready` only (D252). */
   jobsOnly: boolean;
 }
 
-/** Who a request comes from, and what it may do. */
+/** The caller of a request and its permissions. */
 export interface Principal {
   caller: Caller;
   access: Access;
@@ -80,11 +80,11 @@ function assertSignedIn(operation: Operation, { caller }: Principal): void {
   throw new ApiError('authentication_required', detail, { 'WWW-Authenticate': 'Bearer' });
 }
 
-/** Of what reads only: how long a sign-in or another write takes may tell of what it compares (D462). */
+/** For reads only: the time of a sign-in or another write may reveal the values that it compares (D462). */
 const timingOf = (operation: Operation | undefined, timing: ServerTiming): Headers =>
   operation?.method === 'get' ? { 'Server-Timing': timing.header() } : {};
 
-/** @throws Error when the description and the handlers do not fit together */
+/** @throws Error when description and handlers do not match */
 export async function createDispatch(
   options: DispatchOptions,
 ): Promise<{ dispatch: Dispatch; performPart: PerformPart; table: RoutingTable }> {
@@ -185,8 +185,8 @@ export async function createDispatch(
   };
 
   /**
-   * A bad token is 401 even where none is needed (D17). Operations without a security scheme read none: sign-in takes tokens
-   * of its own.
+   * An invalid token is 401 even where none is needed (D17). Operations without a security scheme read none: sign-in takes
+   * tokens of its own.
    */
   async function authenticate(
     operation: Operation,
@@ -198,7 +198,7 @@ export async function createDispatch(
     return { caller, access: options.accessOf(caller) };
   }
 
-  /** A body is read only where the operation takes one, and after the caller was let in; elsewhere it is left alone (D2). */
+  /** A body is read only where the operation has one, and after authorisation; elsewhere it is ignored (D2). */
   async function readBody(request: IncomingMessage, operation: Operation): Promise<unknown> {
     if (operation.consumes.length === 0) return undefined;
     if (takesFile(operation)) return openUpload(request);
@@ -208,7 +208,7 @@ export async function createDispatch(
     return readAcceptedForms(bodySchema(operation, bodyType(request.headers)), body);
   }
 
-  /** Whether the caller may have the operation done. @throws ApiError authentication_required, forbidden … */
+  /** Checks the permission for an operation. @throws ApiError authentication_required, forbidden … */
   function assertAllowed(
     { operation, params }: MatchedOperation,
     { query }: RequestTarget,
@@ -218,7 +218,7 @@ export async function createDispatch(
     assertSignedIn(operation, principal);
   }
 
-  /** Runs the handler, after what the hooks of the operation say. @returns its reply, and what the hooks after it get */
+  /** Runs the handler, after the before-hooks of the operation. @returns its reply, and the input of the after-hooks */
   async function run(
     headers: IncomingHttpHeaders,
     operation: Operation,
@@ -241,7 +241,7 @@ export async function createDispatch(
 
   /**
    * Runs the handler, between the hooks of the operation if it has some.
-   * @param made by an earlier attempt at the same request, whose work is not done again
+   * @param made result of an earlier attempt at the same request, whose work is not repeated
    */
   async function handle(
     request: IncomingMessage,
@@ -341,7 +341,7 @@ export async function createDispatch(
 
   function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: KeyedAnswer): void {
     if (body !== undefined) headers['Content-Length'] = Buffer.byteLength(body);
-    // A string leaves in one piece with the headers, a buffer would be a second one.
+    // A string is sent in one piece with the headers; a buffer would be a second one.
     if (leftUnread(request)) return endUnread(request, response.writeHead(status, closing(request, headers)), body);
     response.writeHead(status, headers).end(body);
   }

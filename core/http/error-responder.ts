@@ -11,7 +11,7 @@ export interface ErrorBody {
   links: { self: string; home: string };
 }
 
-/** Any thrown value as an error with a public face; what is not ours is logged and hidden. */
+/** Any thrown value as an ApiError; unknown errors are logged, and hidden from clients. */
 export function toApiError(thrown: unknown, log: Log): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (isUnavailable(thrown)) {
@@ -37,11 +37,11 @@ export function toApiError(thrown: unknown, log: Log): ApiError {
 export interface ErrorFrame {
   links: { self: string; home: string };
   debug: boolean;
-  /** D17: what the code of an expired token is called. */
+  /** D17: the code of an expired token. */
   expiredTokenCode: string;
 }
 
-/** The members of an error come as service.md 7 lists them: clients of the reference system format them by position (D398). */
+/** Errors have their members in the order of service.md 7: clients of the reference system format them by position (D398). */
 export function errorBody(error: ApiError, thrown: unknown, frame: ErrorFrame): ErrorBody {
   const status = String(error.status);
   const faceOf = ({ code, title }: ErrorFace): Pick<ErrorFace, 'code' | 'title'> => ({

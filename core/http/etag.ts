@@ -1,10 +1,10 @@
-// Entity tags (D60): `"{revision}.{variant}"`. The revision is the resource's, the variant stands for all that makes this
-// representation differ from others of the same revision, so that If-Match can be asked of any of them.
+// Entity tags (D60): `"{revision}.{variant}"`. The revision is that of the resource, the variant distinguishes its
+// representations, so that If-Match accepts the tag of any of them.
 import { crc32 } from 'node:zlib';
 import type { Precondition } from '../context.ts';
 import type { EntityTag } from './handler.ts';
 
-/** @param representation what else the body depends on: URL, media type */
+/** @param representation further input of the body: URL, media type */
 export function entityTag(tag: EntityTag, representation: string): string {
   return `"${tag.revision}.${crc32(`${tag.variant ?? ''}|${representation}`).toString(36)}"`;
 }
@@ -22,7 +22,7 @@ export function matchesNone(header: string | undefined, etag: string): boolean {
 export const matchesStrongly = (header: string, etag: string): boolean =>
   header.trim() === '*' || [...header.matchAll(TAGS)].some(([, weak, opaque]) => !weak && `"${opaque}"` === etag);
 
-/** Revisions that If-Match accepts (D68); weak tags and those that are not ours accept none. */
+/** Revisions that If-Match accepts (D68); weak tags and foreign ones accept none. */
 export function parseIfMatch(header: string | undefined): Precondition | undefined {
   if (header === undefined) return undefined;
   if (header.trim() === '*') return 'any';

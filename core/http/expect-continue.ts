@@ -1,10 +1,10 @@
-// `Expect: 100-continue`: the client sends its body when it is told to (RFC 9110, 10.1.1). Node would tell it at once; here
-// it is told when the body is read first, so that it sends none of what is refused (D250).
+// `Expect: 100-continue`: the client waits for 100 before it sends its body (RFC 9110, 10.1.1). Node would answer at once; here
+// the first read of the body does, so that refused bodies are not sent (D250).
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 const waiting = new WeakMap<IncomingMessage, ServerResponse>();
 
-/** Has requests whose clients wait answered as all others are. */
+/** Handles requests of waiting clients like all others. */
 export function deferContinue(server: Server): void {
   server.on('checkContinue', (request, response) => {
     waiting.set(request, response);
@@ -12,7 +12,7 @@ export function deferContinue(server: Server): void {
   });
 }
 
-/** To be called when the body is about to be read. */
+/** To be called before the body is read. */
 export function askForBody(request: IncomingMessage): void {
   waiting.get(request)?.writeContinue();
   waiting.delete(request);

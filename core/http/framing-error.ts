@@ -1,4 +1,4 @@
-// What comes over a connection and is no HTTP: answered in the layout of all errors, where Node has but a bare status line.
+// Bytes on a connection that are no HTTP: answered in the format of all errors, where Node sends a bare status line.
 import type { Duplex } from 'node:stream';
 import { ApiError } from '../errors.ts';
 import { errorBody } from './error-responder.ts';
@@ -21,9 +21,9 @@ function explain(code: string | undefined): { error: ApiError; line: string } {
   return { error: new ApiError('bad_request', 'This is not a complete HTTP request.'), line: '400 Bad Request' };
 }
 
-/** Ends the connection, with an answer where one can still be given. For `clientError` of a server. @param base of links */
+/** Closes the connection, with an answer if one can still be sent. For `clientError` of a server. @param base of links */
 export function answerFramingError(fault: NodeJS.ErrnoException, socket: Duplex, base: string): void {
-  // Of an answer that has begun the client would take this for a part.
+  // After the start of an answer the client would take this for its body.
   const answer = (socket as { _httpMessage?: { headersSent?: boolean } })._httpMessage;
   if (!socket.writable || fault.code === 'ECONNRESET' || answer?.headersSent) {
     socket.destroy();

@@ -8,7 +8,7 @@ import type { Encoding } from '../content-encoding.ts';
 export type OperationId = keyof operations;
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-/** An operation as openapi-typescript makes it. */
+/** An operation in the form of openapi-typescript. */
 export interface OperationTypes {
   parameters: object;
   responses: object;
@@ -29,7 +29,7 @@ type BodyOf<Types extends OperationTypes> = Types extends { requestBody: { conte
     ? C[keyof C] | undefined
     : undefined;
 
-/** State of a single resource: its revision, and whatever else the representation depends on (D60). */
+/** State of a single resource: its revision, and the rest that the representation depends on (D60). */
 export interface EntityTag {
   revision: number | string;
   variant?: string;
@@ -39,7 +39,7 @@ export interface EntityTag {
 export type EncodedBody = (encoding: Encoding) => Promise<Buffer>;
 
 type Known<H> = { [K in keyof H as string extends K ? never : number extends K ? never : K]: H[K] };
-/** Headers that core/http does not make. */
+/** Headers besides those of core/http. */
 type GivenHeaders<H> = Omit<
   Known<H>,
   'ETag' | ('Content-Encoding' extends keyof Known<H> ? 'Content-Encoding' | 'Vary' : never)
@@ -56,17 +56,17 @@ type BodyOfResponse<R> = R extends { content: infer C }
     : never
   : { body?: undefined };
 
-/** What a handler gives for one status; of a file, its headers too are in the body. */
+/** The answer of a handler for one status; the body of a file has its headers too. */
 type Answer<R> = R extends { content: { '*/*': unknown } } ? { body: BinaryAnswer } : BodyOfResponse<R> & HeadersOf<R>;
 
 type IsError<R> = R extends { content: infer C } ? (C[keyof C] extends Schema<'ErrorResponse'> ? true : false) : false;
 
-/** Statuses that core/http makes of another one. */
+/** Statuses that core/http makes from another one. */
 type Derived = 206 | 304;
 
 type Status<Types extends OperationTypes> = Exclude<Extract<keyof Types['responses'], number>, Derived>;
 
-/** What a handler returns: one member for each status that is not an error. Errors are thrown. */
+/** The result of a handler: one member for each status that is not an error. Errors are thrown. */
 export type ReplyOf<Types extends OperationTypes> = {
   [S in Status<Types>]: Types['responses'][S] extends infer R
     ? IsError<R> extends true
@@ -87,7 +87,7 @@ export type HandlerInput<Op extends OperationId> = InputOf<operations[Op]>;
 export type Handler<Op extends OperationId> = (input: HandlerInput<Op>) => Reply<Op> | Promise<Reply<Op>>;
 export type Handlers = { [Op in OperationId]: Handler<Op> };
 
-/** A reply as dispatch sees it, of whatever operation. */
+/** A reply of any operation, for dispatch. */
 export interface AnyReply {
   status: number;
   body?: unknown;
@@ -96,7 +96,7 @@ export interface AnyReply {
   headers?: Record<string, unknown>;
 }
 
-/** What dispatch calls a handler with, of whatever operation. */
+/** The input of any operation, from dispatch. */
 export interface HandlerCall {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
@@ -107,11 +107,11 @@ export interface HandlerCall {
 /** Of one operation. */
 export interface OperationHooks {
   /**
-   * Runs when the caller is authorised and the request is valid. @returns the body to go on with
+   * Runs after authorisation and validation. @returns the body for the handler
    * @param assertValid throws for a body that the description does not allow
-   * @throws whatever the request is refused with
+   * @throws any error, which refuses the request
    */
   before(input: HandlerCall, assertValid: (body: unknown) => void): Promise<unknown>;
-  /** Gets each answer that is no error. @returns it, to be sent */
+  /** Gets each answer that is no error. @returns the answer to send */
   after(input: HandlerCall, reply: AnyReply): AnyReply;
 }

@@ -1,4 +1,4 @@
-// Uploads of which a hash is made while they are read, so that one that is sent again can be compared (D502).
+// Uploads that are hashed while they are read, so that a repeated one can be compared (D502).
 import { createHash } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
 import type { BinaryUpload } from '../binary-body.ts';
@@ -17,9 +17,9 @@ class Hashing extends Transform {
 
 export interface HashedUpload {
   body: BinaryUpload;
-  /** Size and hash of what has come; undefined when nothing was read. */
+  /** Size and hash of the received bytes; undefined when none were read. */
   content(): string | undefined;
-  /** Lets go of the connection, of which the rest is seen to elsewhere. */
+  /** Detaches from the connection. */
   end(): void;
 }
 
@@ -45,8 +45,8 @@ export function hashedUpload(upload: BinaryUpload): HashedUpload {
 }
 
 /**
- * Reads an upload to its end, or until it is larger than the first one was.
- * @param idle time that nothing may come, s
+ * Reads an upload to its end, or until it is larger than the first one.
+ * @param idle time limit without data, s
  * @throws ApiError incomplete_upload, request_timeout
  */
 export async function isSameContent(upload: HashedUpload, content: string, idle: number): Promise<boolean> {

@@ -1,4 +1,4 @@
-// The home document: per path, what this caller may do there (service.md 4.2, D44).
+// The home document: for each path, the permissions of this caller (service.md 4.2, D44).
 import { IN_PARTS, sideOf } from '../access/authorization.ts';
 import { OWN_CONTEXT, type RequestContext } from '../context.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
@@ -35,14 +35,14 @@ const label = (path: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** An operation that no answer of success is described for is always refused (D401). */
+/** An operation without a successful answer in the description is always refused (D401). */
 const isEverDone = ({ definition: { responses = {} } }: HomeOperation): boolean =>
   Object.keys(responses).some((status) => /^[123d]/.test(status));
 
-/** Of `/streams/upload/{file_name}` it is `/streams/upload`. */
+/** For `/streams/upload/{file_name}` it is `/streams/upload`. */
 const fixedPart = (path: string): string => path.split('/{')[0] ?? '';
 
-/** Operations at a path, and at this path with parameters after it: a client finds the items of a collection from there. */
+/** Operations at a path, and at this path followed by parameters: clients find the items of a collection from there. */
 const operationsAt = (operations: readonly HomeOperation[], path: string): HomeOperation[] =>
   operations.filter(
     (operation) =>
@@ -82,7 +82,7 @@ function entry(operations: readonly HomeOperation[], path: string, context: Requ
   };
 }
 
-/** What of the service the home document shows. */
+/** The parts of the service in the home document. */
 export interface HomeSource {
   operations: readonly HomeOperation[];
   model: Model;
@@ -90,7 +90,7 @@ export interface HomeSource {
   isLegacyWritable(type: ResolvedType): boolean;
 }
 
-/** The legacy side creates objects of the type in the body there; it needs the right to write that type (D402). */
+/** The legacy side creates objects of the type in the body there, with the permission to write that type (D402). */
 function objectsHints(
   hints: HomeEntry['hints'],
   { model, isLegacyWritable }: HomeSource,
@@ -103,7 +103,7 @@ function objectsHints(
   return { ...hints, allow, object_type: true, multiple_types: true };
 }
 
-/** By path; of paths that have parameters alone the part before them (D401). Paths where the caller may do nothing are absent. */
+/** By path, without parameters (D401). Paths without permissions for the caller are absent. */
 export function homeResources(source: HomeSource, context: RequestContext): Record<string, HomeEntry> {
   const { operations, model } = source;
   const resources: Record<string, HomeEntry> = {};
@@ -136,7 +136,7 @@ export function homeResources(source: HomeSource, context: RequestContext): Reco
   return resources;
 }
 
-/** The same in short, for the pages of browsers. */
+/** A short form, for the pages of browsers. */
 export function homeEndpoints(
   source: HomeSource,
   who: Pick<RequestContext, 'caller' | 'access'>,
@@ -144,7 +144,7 @@ export function homeEndpoints(
 ): { path: string; isContent: boolean; methods: readonly string[] }[] {
   const context = { ...OWN_CONTEXT, ...who, url: { ...OWN_CONTEXT.url, base } };
   const paths = new Set(source.operations.map(({ path }) => path));
-  // Pages link to the paths, so those that need a parameter are left out.
+  // Pages link to the paths, so those with a parameter are left out.
   return Object.entries(homeResources(source, context))
     .filter(([path, { hints }]) => hints.object_type || paths.has(path))
     .map(([path, { hints }]) => ({

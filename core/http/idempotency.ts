@@ -1,5 +1,5 @@
-// `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header, D500 to D502): a POST that is sent again with the same key gets
-// the same answer, and its work is done once. What a key holds is sealed: nothing that is stored tells what was sent or answered.
+// `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header, D500 to D502): a POST with the same key again gets the same
+// answer, and its work is done once. The contents of a key are encrypted: stored rows reveal neither request nor answer.
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
@@ -27,17 +27,17 @@ import { takesFile } from './upload-body.ts';
 const HEADER = 'Idempotency-Key';
 
 const DAY_MS = 86_400_000;
-/** A process that is alive says so three times in that time. */
+/** A living process renews its lease three times in that time. */
 const LEASE_MS = 9_000;
 const MAX_LENGTH = 255;
-/** Bytes of a stored answer; one that is larger is made again from what it is about. */
+/** Maximum size of a stored answer, bytes; a larger one is made again from its resource. */
 const MAX_ANSWER = 4_194_304;
-/** Requests with other contents, after which a key answers nothing more: they must not find out what was sent. */
+/** Number of requests with other contents, after which a key is closed: they must not find out the first one by guessing. */
 const MAX_MISMATCHES = 10;
-/** Keys a day of one address that nobody is signed in at. */
+/** Maximum of keys a day for anonymous callers of one address. */
 const MAX_OF_STRANGERS = 1_000;
 
-/** A string of RFC 8941, or all that may stand in one without quotes as most clients send it. */
+/** A string of RFC 8941, or text without quotes, as most clients send it. */
 const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 const BARE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+$/;
 
@@ -47,7 +47,7 @@ export interface KeyedAnswer {
   body?: string | Buffer;
 }
 
-/** What is known of a request when its key is looked at. */
+/** The request as it is known at the check of its key. */
 export interface KeyedRequest {
   request: IncomingMessage;
   operation: Operation;
@@ -59,17 +59,17 @@ export interface KeyedRequest {
   token: string | undefined;
 }
 
-/** What a request has of its key. */
+/** The key of a request, in use. */
 export interface HeldKey {
-  /** The one to give, when it is there already. */
+  /** The stored answer, if there is one. */
   answer?: KeyedAnswer;
   /** undefined for a request without a key. */
   attempt: Attempt | undefined;
-  /** In the place of that of the request. */
+  /** Replaces the body of the request. */
   body: unknown;
-  /** What an attempt has made that was broken off after its work: it must not be done again. */
+  /** The results of an attempt that failed after its work, which must not be repeated. */
   made: readonly MadeResource[] | undefined;
-  /** Keeps the answer, or lets go of the key; it does not throw. @param answer undefined when there is none to be kept */
+  /** Stores the answer, or releases the key; it does not throw. @param answer undefined without an answer to store */
   settle(answer: KeyedAnswer | undefined): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export const NO_KEY: HeldKey = {
 };
 
 /**
- * Takes the key of a request, if it has one.
+ * Claims the key of a request, if it has one.
  * @throws ApiError invalid_parameter, idempotency_key_reused, idempotency_key_in_use, too_many_requests
  */
 export type ClaimKey = (keyed: KeyedRequest) => Promise<HeldKey>;
@@ -94,7 +94,7 @@ export interface IdempotencyOptions {
   secrets: SigningSecrets;
   /** Where a request comes from, as far as addresses are told apart. */
   addressOf(request: IncomingMessage): string;
-  /** Time that nothing of a file may come, s. */
+  /** Time limit for a file without data, s. */
   idle: number;
 }
 
@@ -153,14 +153,14 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
   const keys = store.idempotencyKeys;
   const after = (milliseconds: number): Date => new Date(clock.now().getTime() + milliseconds);
 
-  /** Keys are those of a user, of an application that has signed in, or of an address. */
+  /** Keys belong to a user, to an application that has signed in, or to an address. */
   function ownerOf({ caller, operation, token, request }: KeyedRequest): string {
     if (caller.userId !== null) return `user:${caller.userId}`;
     if (token !== undefined && takesToken(operation)) return `application:${caller.applicationId}`;
     return `address:${options.addressOf(request)}`;
   }
 
-  /** Counts keys of callers whom nobody knows. @throws ApiError too_many_requests */
+  /** Counts keys of anonymous callers. @throws ApiError too_many_requests */
   async function countKey(owner: string): Promise<void> {
     if (!owner.startsWith('address:')) return;
     const day = Math.floor(clock.now().getTime() / DAY_MS);
@@ -214,7 +214,7 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
         await refuseReuse(found);
       if (found.answer) return found;
       if (isLocked) throw inUse();
-      // The process is gone, or so slow that it loses the key: what it writes from now on is not committed.
+      // The process has died, or is so slow that it loses the key: its further writes are not committed.
       const taken = await takeIdempotencyKey(keys, found, { attempt, locked_until: after(LEASE_MS) });
       if (taken === 'busy') throw inUse();
       if (taken === 'taken') return { ...found, attempt };
@@ -311,7 +311,7 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
   };
 }
 
-/** The answer, which says that it was given before. */
+/** The stored answer, marked as a repetition. */
 export const replayed = <Answer extends { headers?: Record<string, unknown> }>(answer: Answer): Answer => ({
   ...answer,
   headers: { ...answer.headers, 'Idempotency-Replayed': 'true' },

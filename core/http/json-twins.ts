@@ -1,9 +1,9 @@
-// JSON:API bodies are read and sent as application/json too (D1, D2): the YAML names the first, this adds the second.
+// JSON:API bodies are read and sent as application/json too (D1, D2): the YAML has the first, this adds the second.
 import { isNode, nodeAt, type Node } from '../description/openapi-document.ts';
 
 const JSON_API = 'application/vnd.api+json';
 
-/** Adds an `application/json` twin to every content map that has JSON:API only; changes the document it is given. */
+/** Adds an `application/json` twin to every content map with JSON:API only; changes its argument. */
 export function addJsonTwins(node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
   for (const [key, value] of Object.entries(node)) {
@@ -16,7 +16,7 @@ const isContent = (value: unknown): value is Record<string, unknown> => typeof v
 
 const reference = (kind: string, name: string): Node => ({ $ref: `#/components/${kind}/${name}` });
 
-/** Adds the header of keys, and what is answered for them, to every POST; changes the paths that it is given. */
+/** Adds the header of keys, and its answers, to every POST; changes its argument. */
 export function addIdempotencyKeys(paths: Node): void {
   for (const item of Object.values(paths)) {
     const post = isNode(item) ? item['post'] : undefined;

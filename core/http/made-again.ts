@@ -1,5 +1,5 @@
-// The answer to a POST whose process ended after its work was done and before its answer was kept: it is made again from what the
-// work has made, if that can be read (D501).
+// The answer to a POST whose process ended after the work and before the answer was stored: it is made again from the result of
+// the work, if that can be read (D501).
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { MadeResource } from '../store/idempotency-keys.ts';
@@ -37,13 +37,13 @@ const successes = ({ definition }: Operation): string =>
     .filter((status) => status.startsWith('2'))
     .join();
 
-/** Whether the answer of an operation is the resource that it has made, as a GET of it shows it. */
+/** Whether the answer of an operation is the new resource, as a GET of it returns it. */
 function showsMade(operation: Operation): boolean {
   const { headers = {} } = (operation.definition.responses['201'] ?? {}) as { headers?: Record<string, unknown> };
   return successes(operation) === '201' && headers['Location'] !== undefined && headers['ETag'] !== undefined;
 }
 
-/** What the resource that was made is read by; undefined where nothing shows it as the answer did. */
+/** The operation that reads the new resource; undefined where none returns it like the answer. */
 function readingOfMade(
   made: readonly MadeResource[],
   { operation, params }: Asked,

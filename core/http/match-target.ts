@@ -1,10 +1,10 @@
-// What a request is for, by its path and method.
+// The operation of a request, by its path and method.
 import { ApiError, invalidParameter } from '../errors.ts';
 import { withoutSecrets, type RequestTarget } from './request-target.ts';
 import type { Match, RoutingTable } from './routing-table.ts';
 
 export interface MatchOptions {
-  /** Type names that have an endpoint now. */
+  /** Type names with an endpoint at present. */
   isTypeName(name: string): boolean;
   /** Reads the model again if another process has changed it. */
   refreshModel(): Promise<unknown>;
@@ -22,13 +22,13 @@ export async function matchTarget(
   const lookup = method === 'head' ? 'get' : method;
   const found = table.match(lookup, target.segments, options.isTypeName);
   if (found.kind !== 'path' || table.firstSegments.has(target.segments[0] ?? '')) return found;
-  // The type may have been made in another process a moment ago.
+  // Another process may just have created the type.
   await options.refreshModel();
   return table.match(lookup, target.segments, options.isTypeName);
 }
 
 /**
- * 400 for a path that lacks its last segment, where the description says so of the operation (D433).
+ * 400 for a path without its last segment, where the description of the operation has it (D433).
  * @returns undefined for all other paths
  */
 export function missingSegment(
@@ -45,7 +45,7 @@ export function missingSegment(
   return invalidParameter(name, `${name} is missing from the path: ${method.toUpperCase()} ${path}.`);
 }
 
-/** 404 for a path that nothing is at. */
+/** 404 for an unknown path. */
 export function routeNotFound(target: RequestTarget, options: MatchOptions): ApiError {
   const plural = options.pluralOf(target.segments[0] ?? '');
   const hint = plural ? ` Did you mean "${plural}"?` : '';

@@ -1,4 +1,4 @@
-// Negotiation: what to answer in (406) and what bodies are read in (415) (D1, D2).
+// Content negotiation: the media type of the answer (406) and of the body (415) (D1, D2).
 import { parse as parseContentType } from 'content-type';
 import { ApiError } from '../errors.ts';
 import type { Operation } from './operation.ts';
@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts';
 export const JSON_API = 'application/vnd.api+json';
 export const JSON_TYPE = 'application/json';
 
-/** URIs of the extensions in the parameter `ext` of JSON:API, in one order; undefined without it. */
+/** URIs of the extensions in the parameter `ext` of JSON:API, sorted; undefined without it. */
 function extensionsOf(ext: string | undefined): string | undefined {
   return ext === undefined
     ? undefined
@@ -42,7 +42,7 @@ interface MediaRange {
   specificity: number;
 }
 
-/** A JSON:API range with parameters that are not of JSON:API does not count (JSON:API 1.1; `profile` is always fine). */
+/** A JSON:API range with parameters that are not of JSON:API is ignored (JSON:API 1.1; `profile` is always allowed). */
 function toRange(type: string, parameters: Readonly<Record<string, string>>): MediaRange | undefined {
   if (!/^[^/\s]+\/[^/\s]+$/.test(type)) return undefined;
   const names = Object.keys(parameters);
@@ -53,7 +53,10 @@ function toRange(type: string, parameters: Readonly<Record<string, string>>): Me
   return { type, extensions, quality, specificity: type === '*/*' ? 1 : type.endsWith('/*') ? 2 : 3 };
 }
 
-/** Read in one pass. Not by `negotiator`: to it a range with a parameter fits no type without, as `application/json; charset=utf-8` (D400). */
+/**
+ * Read in one pass. Not by `negotiator`, where a range with a parameter matches no type without it, as `application/json;
+ * charset=utf-8` (D400).
+ */
 function parseAccept(header: string): MediaRange[] {
   const ranges: MediaRange[] = [];
   for (let start = 0; start < header.length;) {
@@ -81,7 +84,7 @@ function qualityOf(name: string, ranges: readonly MediaRange[]): number {
 const DEFAULT_TYPES = [JSON_API, JSON_TYPE] as const;
 
 /**
- * The media type to answer in; among equally welcome ones the server's order counts.
+ * The media type of the answer; among types of equal weight the server's order counts.
  * @throws ApiError `not_acceptable`
  */
 export function negotiate(operation: Operation, accept: string | undefined): string {
@@ -106,19 +109,17 @@ export function negotiate(operation: Operation, accept: string | undefined): str
   return chosen;
 }
 
-/** Media type of an error body: what the caller reads, JSON:API when in doubt. */
+/** Media type of an error body: one that the caller accepts, JSON:API when in doubt. */
 export function errorMediaType(accept: string | undefined): string {
   if (accept === undefined) return JSON_API;
   const ranges = parseAccept(accept);
   return qualityOf(JSON_TYPE, ranges) > qualityOf(JSON_API, ranges) ? JSON_TYPE : JSON_API;
 }
 
-/** What may be said for HTML (service.md 4.1 rule 1). */
+/** Types that mean HTML (service.md 4.1 rule 1). */
 const HTML_TYPES: readonly string[] = ['text/html', 'application/xhtml+xml', 'application/xhtml', 'text/xhtml'];
 
-/**
- * HTML is asked for by its name, as browsers do; of what is equally welcome JSON comes first when it is named too (D3, D321).
- */
+/** HTML has to be named, as browsers do; with equal weights a named JSON type takes precedence (D3, D321). */
 export function prefersHtml(accept: string | undefined): boolean {
   if (accept === undefined || !accept.toLowerCase().includes('html')) return false;
   const ranges = parseAccept(accept);
@@ -161,12 +162,13 @@ export function assertReadable(operation: Operation, headers: Record<string, str
   }
 }
 
-/** Type of the body as its header says, without parameters; undefined without a header. */
+/** Content-Type of the body without parameters; undefined without a header. */
 export const bodyType = ({ 'content-type': header }: { 'content-type'?: string | undefined }): string | undefined =>
   header?.split(';')[0]?.trim().toLowerCase();
 
 /**
- * The media type to answer a body in. JSON:API bodies that an operation has no answer for are refused, whatever is accepted (D50).
+ * The media type of the answer to a body. JSON:API bodies are refused where the operation has no JSON:API answer, whatever is
+ * accepted (D50).
  * @throws ApiError `not_acceptable`
  */
 export function negotiateFor(

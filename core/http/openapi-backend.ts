@@ -19,10 +19,10 @@ import { validationError } from './validation-faults.ts';
 
 type Validated = Pick<RequestParts, 'params' | 'query'>;
 
-/** Ways of signing in that dispatch knows; all of them carry the same tokens (D17). */
+/** Security schemes that dispatch knows; all of them carry the same tokens (D17). */
 const SECURITY_SCHEMES: ReadonlySet<string> = new Set(['bearer', 'accessToken', 'apiKey']);
 
-/** What of a request the description says something about. */
+/** The described parts of a request. */
 export interface RequestParts {
   params: Record<string, string>;
   /** Brackets nested. */
@@ -35,8 +35,8 @@ export interface RequestParts {
 export interface Backend {
   table: RoutingTable;
   /**
-   * Checks a request against the description of its operation.
-   * @returns path and query parameters as the types that are described
+   * Validates a request by the description of its operation.
+   * @returns path and query parameters in their described types
    * @throws ApiError invalid_parameter, unknown_parameter, invalid_data, not_found (a path parameter that cannot exist)
    */
   validate(operation: Operation, request: RequestParts): Validated;
@@ -63,7 +63,7 @@ interface ListParameter {
   schema?: { type?: string };
 }
 
-/** Lists may come as one text: with commas where `explode: false` says so, else as their only item. */
+/** A list may be sent as one text: with commas for `explode: false`, else as its only item. */
 function readLists(query: Record<string, unknown>, lists: readonly ListParameter[]): Record<string, unknown> {
   const read: Record<string, unknown> = {};
   for (const { name, explode } of lists) {
@@ -73,7 +73,10 @@ function readLists(query: Record<string, unknown>, lists: readonly ListParameter
   return { ...query, ...read };
 }
 
-/** The query as it is validated. For the service's own operations `lang=en_EN` is `lang=en`, as translations are of languages (D416). */
+/**
+ * The query for validation. For the service's own operations `lang=en_EN` is `lang=en`, as translations belong to languages
+ * (D416).
+ */
 function queryOf(
   query: Record<string, unknown>,
   { path }: Operation,
@@ -111,7 +114,10 @@ const VALIDATION = {
   ajvOpts: { allErrors: true, logger: false, unicodeRegExp: true },
 } as const;
 
-/** Reads a description as a whole, which takes seconds for all of ours. @throws Error when it is no OpenAPI 3.0, or a schema is none */
+/**
+ * Validates a description as a whole, which takes seconds for that of the service. @throws Error when it is no OpenAPI 3.0, or
+ * holds an invalid schema
+ */
 export async function assertDescription(description: Description): Promise<void> {
   const definition = validationCopy(structuredClone(description)) as unknown as Document;
   await new OpenAPIBackend({ definition, quick: false, ...VALIDATION, customizeAjv: createAjv({}) }).init();
@@ -128,7 +134,7 @@ export async function createBackend(description: Description, handled: readonly 
     definition: definition as unknown as Document,
     quick: true,
     ...VALIDATION,
-    // Each operation gets an Ajv of its own, and would compile the schema of schemas in it; lint has checked ours.
+    // Each operation has an Ajv of its own, which would compile the meta-schema; lint has already validated the description.
     customizeAjv: createAjv({ validateSchema: false }),
   });
   await api.init();

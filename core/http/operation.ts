@@ -1,4 +1,4 @@
-// The dispatch document as this folder uses it, its copy for validation, and what an operation says of itself.
+// The dispatch document as this folder uses it, its copy for validation, and the properties of an operation.
 import { PATH_SEGMENTS } from '../model/names.ts';
 import type { BodyContent } from './request-body.ts';
 
@@ -27,22 +27,22 @@ export interface Operation {
   definition: OperationObject;
   /** Media types of success answers in the server's order; empty when they have no body. */
   produces: readonly string[];
-  /** Media types that the request body may have; empty when the operation reads none. */
+  /** Media types of the request body; empty when the operation reads none. */
   consumes: readonly string[];
 }
 
-/** Whether the operation is for callers who are signed in only. */
+/** The operation needs a signed-in caller. */
 export const needsUser = ({ definition: { security = [] } }: Operation): boolean =>
   security.length > 0 && security.every((schemes) => Object.keys(schemes).length > 0);
 
-/** Whether the operation takes an access token, if only when there is one. */
+/** The operation reads an access token, required or not. */
 export const takesToken = ({ definition: { security = [] } }: Operation): boolean =>
   security.some((schemes) => Object.keys(schemes).length > 0);
 
-/** Query members whose brackets are folded into one member before validation; cursors are members of their own. */
+/** Query members whose brackets are merged into one member before validation; cursors are members of their own. */
 const FOLDED = /^(?:filter\[|fields\[|page\[(?:number|size)\])/;
 
-/** Query members that our own code reads after validation, in more forms than a schema says; `embed` by its one member. */
+/** Query members that own code reads after validation, in more forms than a schema can describe; `embed` by its one member. */
 const OPEN: ReadonlyMap<string, string> = new Map([
   ['filter', 'filter'],
   ['fields', 'fields'],
@@ -60,7 +60,7 @@ const queryName = (value: unknown): string | undefined =>
 
 const openMember = (name: string): Node => ({ name, in: 'query', schema: {} });
 
-/** Our own code reads every list of the service itself; those of extensions are as their description says. */
+/** Own code reads every list of the service itself; those of extensions follow their description. */
 function openList(parameter: unknown): unknown {
   const name = queryName(parameter);
   const isList = isObject(parameter) && isObject(parameter['schema']) && parameter['schema']['type'] === 'array';
@@ -73,10 +73,10 @@ export function isOfService(path: string): boolean {
   return first.startsWith('{') || PATH_SEGMENTS.has(first);
 }
 
-/** Members of the path of which our own code says what is wrong (400), where one that fits no schema is not found. */
+/** Members of the path that own code validates (400); others that match no schema are 404. */
 const TOLD: ReadonlySet<unknown> = new Set(['file_name', 'related_id', 'child_id']);
 
-/** openapi-backend validates bodies that are described as application/json alone; for it others are so too. */
+/** openapi-backend validates only bodies that are described as application/json; so the copy describes others as such too. */
 function withPlainJson(content: unknown): unknown {
   if (!isObject(content)) return content;
   const described = Object.entries(content).find(([name]) => isExtended(name));
@@ -86,19 +86,19 @@ function withPlainJson(content: unknown): unknown {
 /** A media type of JSON:API with an extension. */
 const isExtended = (mediaType: string): boolean => /;\s*ext=/.test(mediaType);
 
-/** The media types of a body, without what `withPlainJson` has added. */
+/** The media types of a body, without the additions of `withPlainJson`. */
 export function mediaTypesOf(content: Readonly<Record<string, unknown>> = {}): string[] {
   const names = Object.keys(content);
   const extended = names.filter(isExtended);
   return extended.length > 0 ? extended : names;
 }
 
-/** Ajv refuses a discriminator with a mapping, and some query members are read by our own code. */
+/** Ajv refuses a discriminator with a mapping, and own code reads some query members. */
 function prepare(value: unknown): unknown {
   if (Array.isArray(value)) {
     const names = value.map(queryName);
     const rest = value.filter((_item, index) => !FOLDED.test(names[index] ?? '')).map(prepare);
-    // Some operations know certain filters only.
+    // Some operations have certain filters only.
     const isFiltered = names.some((name) => name?.startsWith('filter[')) && !names.includes('filter');
     return isFiltered ? [...rest, openMember('filter')] : rest;
   }
@@ -137,11 +137,11 @@ function withInlineParameters(description: Description): Description {
   return { ...description, paths };
 }
 
-/** Copy of the dispatch document that openapi-backend can validate with. */
+/** Copy of the dispatch document for validation by openapi-backend. */
 export const validationCopy = (description: Description): Description =>
   prepare(withInlineParameters(description)) as Description;
 
-/** Endpoints whose changes are those of accounts and rules. POST /auth is recorded where it is known who signed in. */
+/** Endpoints whose changes concern accounts and rules. POST /auth is recorded where the caller is known. */
 const AUDITED: ReadonlySet<string> = new Set([
   'users',
   'roles',
@@ -152,19 +152,19 @@ const AUDITED: ReadonlySet<string> = new Set([
   'signup',
 ]);
 
-/** What only begins to sign in changes nothing. */
+/** Requests that only start a sign-in change nothing. */
 const SIGNING_IN: ReadonlySet<string> = new Set(['/auth', '/auth/authorization']);
 
 export const isAudited = ({ method, path }: Operation): boolean =>
   method !== 'get' && !SIGNING_IN.has(path) && AUDITED.has(path.split('/')[1] ?? '');
 
-/** The administration and the model take settings, all others content (D414). */
+/** Administration and model take settings, all others content (D414). */
 export function contentOf({ path }: Operation): BodyContent {
   if (path.startsWith('/model/')) return 'schemas';
   return path.startsWith('/admin/') || path.startsWith('/async_jobs') ? 'settings' : 'free';
 }
 
-/** Of the media type that the body has, else of the first. */
+/** By the media type of the body, else the first. */
 export function bodySchema({ definition, consumes }: Operation, type = ''): unknown {
   const content = definition.requestBody?.content ?? {};
   const media = content[Object.hasOwn(content, type) ? type : (consumes[0] ?? '')];

@@ -1,4 +1,4 @@
-// A request that is a part of another one: dispatched as it would be by itself, for the caller of the whole (D491).
+// A request within another one: dispatched like a separate one, for the caller of the whole (D491).
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Access, Caller, RequestContext } from '../context.ts';
 import { readAcceptedForms } from './accepted-forms.ts';
@@ -10,7 +10,7 @@ import type { Backend } from './openapi-backend.ts';
 import { assertSafe } from './request-body.ts';
 import { parseTarget, urlOf, type RequestTarget } from './request-target.ts';
 
-/** The operation that a request is for, with the parameters of its path. */
+/** The operation of a request, with its path parameters. */
 export interface MatchedOperation {
   operation: Operation;
   params: Record<string, string>;
@@ -22,18 +22,20 @@ export interface PartRequest {
   path: string;
   /** undefined where there is none. */
   body: unknown;
-  /** @param operationId undefined for a method that the path does not have @throws ApiError when it can be no part of a request */
+  /**
+   * @param operationId undefined for a method that the path does not have @throws ApiError when it cannot be part of a request
+   */
   assertTaken(operationId: string | undefined): void;
 }
 
 export interface PartAnswer {
   /** undefined where the request has no body to answer (204). */
   document: unknown;
-  /** Begins what follows the answer: the hooks after the operation. */
+  /** Starts the after-hooks of the operation. */
   announce(): void;
 }
 
-/** @param outer context of the whole @throws ApiError, and whatever the operation throws */
+/** @param outer context of the whole @throws ApiError, and errors of the operation */
 export type PerformPart = (part: PartRequest, outer: RequestContext) => Promise<PartAnswer>;
 
 /** Steps of dispatch. */
@@ -41,7 +43,7 @@ interface Steps extends MatchOptions, Backend {
   hooks: ReadonlyMap<string, OperationHooks>;
   /** @throws ApiError authentication_required, forbidden … */
   assertAllowed(matched: MatchedOperation, target: RequestTarget, principal: { caller: Caller; access: Access }): void;
-  /** Runs the handler, after the hooks before the operation. */
+  /** Runs the handler, after the before-hooks of the operation. */
   run(
     headers: IncomingHttpHeaders,
     operation: Operation,
@@ -49,7 +51,7 @@ interface Steps extends MatchOptions, Backend {
   ): Promise<{ reply: AnyReply; call: HandlerCall }>;
 }
 
-/** The body of a reply, made now if it was left until now. */
+/** The body of a reply; a function is called now. */
 const documentOf = async ({ body }: AnyReply): Promise<unknown> =>
   typeof body === 'function' ? (body as () => unknown)() : body;
 

@@ -1,4 +1,4 @@
-// Of all the forms that an answer can have, the one that a request gets: its tag, its coding, its bytes.
+// The representation of an answer for one request: its tag, its coding, its bytes.
 import type { IncomingMessage } from 'node:http';
 import type { RequestUrl } from '../context.ts';
 import { RESOURCE_SCHEMAS_REVISION } from '../format/jsonapi/resource-schemas.ts';
@@ -16,9 +16,9 @@ interface Asked {
 
 export interface Representation {
   headers: Record<string, string>;
-  /** The caller has it already (304). */
+  /** The client has it already (304). */
   isKnown: boolean;
-  /** Made now, if it was left until now; undefined when there is none. */
+  /** Computed on demand; undefined without a body. */
   body(): Promise<string | Buffer | undefined>;
 }
 
@@ -27,7 +27,7 @@ async function textOf(given: unknown): Promise<string | undefined> {
   return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
-/** @param vary what every answer depends on */
+/** @param vary the headers that every answer varies by */
 export function representationOf(
   reply: AnyReply,
   { request, operation, mediaType, url }: Asked,

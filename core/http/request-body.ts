@@ -1,9 +1,9 @@
-// JSON bodies: read with a limit, decoded strictly, and checked for what no part of the service may meet.
+// JSON bodies: read with a limit, decoded strictly, and checked for content that no part of the service accepts.
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors.ts';
 import { askForBody } from './expect-continue.ts';
 
-/** MongoDB keeps 100 levels, some of them those of the document that a value is in (D414). */
+/** MongoDB allows 100 levels, some of them taken by the document around a value (D414). */
 const MAX_DEPTH = 90;
 
 export const tooLarge = (limit: number): ApiError =>
@@ -18,7 +18,7 @@ export interface BodyLimits {
   seconds: number;
 }
 
-/** Ends the waiting for a body that comes too slowly. @throws ApiError request_timeout */
+/** Ends the wait for a body that arrives too slowly. @throws ApiError request_timeout */
 export async function inTime<T>(reading: Promise<T>, seconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -74,24 +74,24 @@ const pointerStep = (key: string | number): string => `/${String(key).replaceAll
 export const isForbiddenKey = (key: string): boolean =>
   key.startsWith('$') || key === '__proto__' || key === '_bsontype';
 
-/** What holds the members of a body, and not the value of one. */
+/** Members that structure a body, in contrast to its values. */
 const FRAME = /^(?:\/data(?:\/\d+)?(?:\/(?:attributes|relationships|meta))?)?$/;
 
 /** Values that are settings: JSON Schemas, labels, parameters of services. */
 const SETTINGS = /^\/data\/attributes\/(?:params|labels|payload|default_value)(?:\/|$)/;
 
-/** JSON Schemas of property types and relations name their references so; they are stored, never queried by. */
+/** JSON Schemas of property types and relations have such keys for references; they are stored, never queried by. */
 const isSchemaKeyword = (key: string, pointer: string): boolean =>
   /^\/data\/attributes\/params(\/|$)/.test(pointer) && ['$ref', '$schema', '$comment'].includes(key);
 
 /**
- * Where a forbidden key is refused: in the frame of a body, and in settings. Elsewhere it is part of a value, which is
- * free content or does not fit its schema (D414).
+ * Where a forbidden key is refused: in the structure of a body, and in settings. Elsewhere it is part of a value, which is free
+ * content or does not match its schema (D414).
  */
 function assertKey(key: string, pointer: string, content: BodyContent): void {
   const place = pointer + pointerStep(key);
   const isRefused =
-    // A NUL ends a name in BSON.
+    // NUL ends a name in BSON.
     key.includes('\0') ||
     (isForbiddenKey(key) &&
       (FRAME.test(pointer) || (content !== 'free' && SETTINGS.test(pointer))) &&
@@ -106,7 +106,7 @@ function assertWellFormed(text: string, pointer: string): void {
   throw new ApiError('invalid_encoding', { detail: 'The text has an unpaired surrogate.', source: { pointer } });
 }
 
-/** What the values of a body may be: content of any keys, settings, or settings with JSON Schemas among them. */
+/** The kinds of values of a body: content of any keys, settings, or settings with JSON Schemas. */
 export type BodyContent = 'free' | 'settings' | 'schemas';
 
 interface Checking {
@@ -115,7 +115,7 @@ interface Checking {
 }
 
 /**
- * Refuses what no schema speaks of and the database must not be given.
+ * Refuses content that schemas do not cover and the database must not get.
  * @throws ApiError invalid_encoding, invalid_key, too_deep, invalid_data
  */
 export function assertSafe(
@@ -140,7 +140,7 @@ export function assertSafe(
 }
 
 /**
- * The JSON value of a request body; undefined when there is none.
+ * The JSON value of a request body; undefined without one.
  * @throws ApiError payload_too_large, request_timeout, invalid_encoding, malformed_json, invalid_key, too_deep
  */
 export async function readJsonBody(
@@ -155,6 +155,6 @@ export async function readJsonBody(
   return value;
 }
 
-/** A body announced by its headers, whether or not it turns out to be empty. */
+/** The headers announce a body, which may turn out to be empty. */
 export const hasBody = (request: IncomingMessage): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;

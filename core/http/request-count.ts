@@ -1,5 +1,5 @@
-// Counting a request against the rate limit (D23): once, as soon as it is known whose it is; what is refused before that
-// is counted by its API key or address.
+// Counts a request against the rate limit (D23): once, as soon as its caller is known; a request that is refused before that
+// counts for its API key or address.
 import type { Access, Caller } from '../context.ts';
 import type { ApiError } from '../errors.ts';
 
@@ -8,7 +8,7 @@ interface Principal {
   access: Access;
 }
 
-/** Headers for the answer, and the refusal of a request that is one too many; undefined where nothing is limited. */
+/** Headers of the answer, and the refusal of a request over the limit; undefined without limits. */
 export type CountRequest = (
   request: Principal & { applicationId: number | null; address(): string },
 ) => Promise<{ headers: Record<string, string>; error?: ApiError }> | undefined;
@@ -16,11 +16,11 @@ export type CountRequest = (
 export interface RequestCounter {
   /** The request is not counted. */
   skip(): void;
-  /** The application of the API key, by which the request is counted while nobody is signed in. */
+  /** The application of the API key, by which anonymous requests are counted. */
   identify(applicationId: number | null): void;
   /** @throws ApiError too_many_requests */
   count(principal: Principal): Promise<void>;
-  /** Counts a request that was refused before it was known whose it is. @returns the error to answer with */
+  /** Counts a request that was refused before its caller was known. @returns the error to answer with */
   countRefused(cause: unknown, anonymous: (applicationId: number | null) => Principal): Promise<unknown>;
   /** Of the rate limit, once the request is counted. */
   headers(): Readonly<Record<string, string>>;

@@ -1,19 +1,19 @@
-// The request line taken apart: decoded path segments and nested query, with the faults of both as 400; token and API key.
+// The request target: decoded path segments and nested query, with errors in both as 400; token and API key.
 import qs from 'qs';
 import type { IncomingMessage } from 'node:http';
 import type { RequestUrl } from '../context.ts';
 import { ApiError } from '../errors.ts';
 
-/** Of a URL, in characters. */
+/** Maximum length of a URL, characters. */
 export const MAX_LENGTH = 16_384;
-/** Credentials that may stand in a query (D9, D17); they are read here and seen nowhere else. */
+/** Credentials in a query (D9, D17); they are read here and hidden from all other code. */
 const TOKEN_PARAMETERS = ['access_token', 'token'] as const;
 const SECRET_PARAMETERS = [...TOKEN_PARAMETERS, 'api_key'] as const;
 
 /** In each form: `token`, `token[]`, `token[x]`. Signatures of addresses are left out of links as well. */
 const SECRET_NAME = new RegExp(`^(?:${SECRET_PARAMETERS.join('|')}|signature)(?:\\[|$)`);
 
-/** A part of a query, as sent, that is a credential or cannot be read at all. */
+/** A part of a query, as sent, that is a credential or cannot be decoded. */
 function isCredential(part: string): boolean {
   try {
     return SECRET_NAME.test(decodeURIComponent(part.split('=')[0] ?? ''));
@@ -22,7 +22,7 @@ function isCredential(part: string): boolean {
   }
 }
 
-/** Below `/auth`, what is no refresh token. */
+/** Segments below `/auth` that are no refresh token. */
 const AUTH_PATHS: ReadonlySet<string> = new Set(['user', 'change', 'providers', 'authorization']);
 
 /** A path for links and messages: as sent, without the refresh token of DELETE /auth/{refresh_token} (D17). */
@@ -40,19 +40,19 @@ function decodesTo(segment: string, text: string): boolean {
   }
 }
 
-/** Where the error originated: the URL as sent, capped, without credentials (D17). */
+/** The source of an error: the URL as sent, shortened, without credentials (D17). */
 export function safePath(url: string | undefined, max = 2000): string {
   const text = (url ?? '/').slice(0, max);
-  // An address of another host, or `*`, has no path of this service.
+  // An address of another host, or `*`, has no path in this service.
   if (!text.startsWith('/')) return '/';
   const mark = text.indexOf('?');
   const query =
     mark < 0 ? '' : text.slice(mark).replace(/[?&][^&]*/g, (part) => (isCredential(part.slice(1)) ? '' : part));
   try {
     const path = withoutSecrets(mark < 0 ? text : text.slice(0, mark)) + query.replace(/^&/, '?');
-    // Not as a reference to a base: in one, what follows `//` or `/\` is a host.
+    // Not as a relative reference, where text after `//` or `/\` is a host.
     const { href } = new URL(`http://localhost${path.replaceAll('\\', '%5C')}`);
-    // Node leaves these, which may not stand in a URI as they are.
+    // Node accepts these characters, which a URI cannot have.
     const encoded = href.slice('http://localhost'.length).replace(/%(?![\da-f]{2})/gi, '%25');
     return encoded.replace(/[[\]|^`{}\\]/g, encodeURIComponent);
   } catch {
@@ -71,7 +71,7 @@ export interface RequestTarget {
   apiKey: string | undefined;
 }
 
-/** Where a request went. @param base public base without trailing slash */
+/** The address of a request. @param base public base without trailing slash */
 export const urlOf = ({ segments, rawPath, linkQuery }: RequestTarget, base: string): RequestUrl => ({
   base,
   path: segments.join('/'),
@@ -94,8 +94,8 @@ function decodeSegment(segment: string): string {
 }
 
 /**
- * Keys that qs would mix up when they come together, `page` with `page[size]` and `fields` with `fields[documents]`. Those with
- * a NUL cannot be sent.
+ * Keys that qs would mix up together, such as `page` with `page[size]` and `fields` with `fields[documents]`. Requests cannot
+ * send those with a NUL.
  */
 const OTHER_KEYS: ReadonlyMap<string, string> = new Map([
   ['page[number]', '\0page'],
@@ -144,7 +144,7 @@ function parseQuery(text: string): Record<string, unknown> {
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** As the description says; here too, so that a refusal names the parameter that was given. */
+/** Also in the description; here too, so that an error names the parameter of the request. */
 const LARGEST_PAGE = 100_000_000;
 const LARGEST_SIZE = 2_147_483_647;
 const LARGEST = {
@@ -164,7 +164,7 @@ function assertInteger(value: unknown, parameter: keyof typeof LARGEST): void {
   }
 }
 
-/** Cursors and the total have no other name: they are called what they are written as (D470). */
+/** Cursors and the total have no other names (D470). */
 function foldCursor(query: Record<string, unknown>): void {
   for (const name of ['page[after]', 'page[before]', 'page[total]']) {
     const key = OTHER_KEYS.get(name) ?? '';
@@ -173,7 +173,7 @@ function foldCursor(query: Record<string, unknown>): void {
   }
 }
 
-/** `page[number]` and `page[size]` are the same as page and page_size (D5); given both ways they must agree. */
+/** `page[number]` and `page[size]` mean page and page_size (D5); if both are given they must be equal. */
 function foldPage(query: Record<string, unknown>): void {
   const { page } = query;
   if (isPlain(page)) {
@@ -204,7 +204,7 @@ function foldFields(query: Record<string, unknown>): void {
   if (isPlain(fields) && Object.keys(fields).join() === '_common') query['fields'] = fields['_common'];
 }
 
-/** A credential that is sent in a strange form is one that fits nothing. */
+/** A credential in another form matches none. */
 const textOf = (value: unknown): string | undefined => (value === undefined || typeof value === 'string' ? value : '');
 
 function takeCredentials(query: Record<string, unknown>): Pick<RequestTarget, 'accessToken' | 'apiKey'> {
@@ -217,7 +217,7 @@ function takeCredentials(query: Record<string, unknown>): Pick<RequestTarget, 'a
 const NO_QUERY = new URLSearchParams();
 
 /**
- * @param target request target as Node gives it (`/documents?page=2`)
+ * @param target request target from Node (`/documents?page=2`)
  * @throws ApiError uri_too_long, invalid_encoding, invalid_key, invalid_parameter, unknown_parameter
  */
 export function parseTarget(target: string): RequestTarget {
@@ -242,14 +242,17 @@ export function parseTarget(target: string): RequestTarget {
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
-/** The header wins over the query (D17). */
+/** The header takes precedence over the query (D17). */
 export function tokenOf(request: IncomingMessage, target: RequestTarget): string | undefined {
   const header = request.headers.authorization;
   if (header === undefined) return target.accessToken;
   return BEARER.exec(header)?.[1] ?? '';
 }
 
-/** The header wins, as for tokens. An empty one is no key: the SDK of the reference system sends it when it has none (D398). */
+/**
+ * The header takes precedence, as for tokens. An empty one means no key: the SDK of the reference system sends it without one
+ * (D398).
+ */
 export function apiKeyOf(request: IncomingMessage, target: RequestTarget): string | undefined {
   const header = request.headers['x-api-key'];
   return header === undefined || header === '' ? target.apiKey : String(header);

@@ -1,6 +1,6 @@
-// One table for matching: built once from the description, with the precedence, 404 and 405 that openapi-backend's own
-// router gets wrong. A path with `/{object_type_name}` is a candidate only for a known type;
-// types with paths of their own have those of the template besides.
+// The routing table: built once from the description, with the precedence, 404 and 405 that openapi-backend's own router gets
+// wrong. A path with `/{object_type_name}` matches only a known type; types with paths of their own have those of the template
+// as well.
 export { METHODS } from '../description/openapi-document.ts';
 import { servesOwnPaths, TYPE_PARAMETER } from '../description/template-paths.ts';
 import type { Operation } from './operation.ts';
@@ -12,7 +12,7 @@ interface PathEntry {
   parameters: readonly (string | undefined)[];
   literalCount: number;
   typed: boolean;
-  /** Its last parameter takes all segments that are left, joined by slashes. */
+  /** Its last parameter takes all remaining segments, joined by slashes. */
   takesRest: boolean;
   operations: Map<string, Operation>;
 }
@@ -27,11 +27,11 @@ export interface RoutingTable {
   match(method: string, segments: readonly string[], isTypeName: (name: string) => boolean): Match;
   operations: readonly Operation[];
   operation(operationId: string): Operation | undefined;
-  /** Literal first segments, which no object type may be named like. */
+  /** Literal first segments, which are no names for object types. */
   firstSegments: ReadonlySet<string>;
 }
 
-/** OpenAPI knows no parameter of several segments; a client that encodes its slashes gets to the same place. */
+/** OpenAPI has no parameter of several segments; a client that encodes its slashes reaches the same path. */
 const REST_PARAMETER = 'tree_path';
 
 function pathEntry(path: string): PathEntry {
@@ -48,7 +48,7 @@ function pathEntry(path: string): PathEntry {
   };
 }
 
-/** Methods to name in `Allow`: HEAD goes with GET, OPTIONS always works (D4). */
+/** Methods for `Allow`: HEAD belongs to GET, OPTIONS always works (D4). */
 function allowed(entries: readonly PathEntry[]): string[] {
   const methods = [...new Set(entries.flatMap(({ operations }) => [...operations.keys()]))];
   const names = methods.map((method) => method.toUpperCase());
@@ -75,7 +75,7 @@ export function createRoutingTable(operations: readonly Operation[]): RoutingTab
     entry.operations.set(operation.method, operation);
     entries.set(operation.path, entry);
   }
-  // Most literal segments first, and of as many those whose literals come earlier: the first match is the most specific one.
+  // Most literal segments first, and among equals those with earlier literals: the first match is the most specific one.
   const shape = ({ parameters }: PathEntry): string => parameters.map((name) => (name === undefined ? 0 : 1)).join('');
   const ordered = [...entries.values()].sort(
     (a, b) => b.literalCount - a.literalCount || Number(shape(a) > shape(b)) - Number(shape(a) < shape(b)),
@@ -101,7 +101,7 @@ export function createRoutingTable(operations: readonly Operation[]): RoutingTab
       const candidates = (bucket: string): PathEntry[] => buckets.get(`${bucket}/${segments.length}`) ?? [];
       const isMatch = (each: PathEntry): boolean => matches(each, segments) && (!each.typed || isTypeName(first));
       const own = candidates(literal ? first : '').find(isMatch);
-      // A path that names no more than the type leaves the template the methods that it does not have.
+      // Of a path that names the type only, methods that it lacks are those of the template.
       const ofTemplate =
         literal && (own?.literalCount ?? 1) === 1
           ? candidates('').find((each) => servesOwnPaths(each.path, first) && each.typed && isMatch(each))

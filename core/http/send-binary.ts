@@ -1,4 +1,4 @@
-// Answers that are files: conditions (RFC 9110 13), ranges (14), and the bytes as they come from the storage.
+// Answers with files: preconditions (RFC 9110 13), ranges (14), and the bytes as a stream from the storage.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,13 +10,13 @@ import { matchesStrongly } from './etag.ts';
 type Headers = Record<string, string | number>;
 
 export interface Sending {
-  /** Beside those of the answer. */
+  /** Besides those of the answer. */
   headers: Headers;
-  /** Time that no byte may move, ms. */
+  /** Time limit without a transferred byte, ms. */
   idle?: number;
 }
 
-/** A client that takes nothing for so long has gone, or comes back for the rest; so it is with a storage that gives nothing. */
+/** A client that takes no bytes for so long has gone, or will resume; a storage that gives none is broken. */
 const IDLE_MS = 120_000;
 
 export const isBinary = (body: unknown): body is BinaryAnswer =>
@@ -41,7 +41,7 @@ function assertUnchanged({ headers }: IncomingMessage, etag: string, modified: D
   });
 }
 
-/** The part that is asked for; undefined for the whole file. @throws ApiError range_not_satisfiable */
+/** The requested range; undefined for the whole file. @throws ApiError range_not_satisfiable */
 function wantedRange({ headers, method }: IncomingMessage, etag: string, answer: BinaryAnswer): ByteRange | undefined {
   if (headers.range === undefined || method !== 'GET') return undefined;
   const condition = headers['if-range'];
@@ -58,8 +58,8 @@ function wantedRange({ headers, method }: IncomingMessage, etag: string, answer:
 }
 
 /**
- * Sends a file, or what the request asks for of it. A client that leaves ends the reading too.
- * @throws ApiError precondition_failed, range_not_satisfiable; what the storage fails with
+ * Sends a file, or the requested range. A client that disconnects ends the read as well.
+ * @throws ApiError precondition_failed, range_not_satisfiable; errors of the storage
  */
 export async function sendBinary(
   request: IncomingMessage,
@@ -87,7 +87,7 @@ export async function sendBinary(
   const content = await answer.open(range, leaving(response));
   response.writeHead(range ? 206 : 200, headers);
   response.setTimeout(idle, () => {
-    // Where nothing waits for the client, and more is to come, it is the storage that keeps everybody waiting.
+    // Without back-pressure from the client, the storage is the slow side.
     if (response.writableLength > 0 || content.readableEnded) response.destroy();
     else content.destroy(new Error(`the storage has given nothing for ${idle / 1_000} s`));
   });
@@ -103,13 +103,13 @@ function leaving(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** @throws Error when the storage breaks off; a closed connection of the client is no error */
+/** @throws Error when the storage fails; a closed connection of the client is no error */
 async function sendBytes(content: Readable, response: ServerResponse, length: number): Promise<void> {
-  // Let go of by the response when that has ended.
+  // The response removes its listeners when it has ended.
   const { socket } = response;
   let sent = 0;
   let isBroken = false;
-  // When a client leaves, the reading ends after the response, and not before it.
+  // When a client disconnects, the read ends after the response.
   const judge = (): void => {
     isBroken ||= !content.readableEnded && !response.destroyed;
   };
@@ -122,7 +122,7 @@ async function sendBytes(content: Readable, response: ServerResponse, length: nu
     return;
   }
   if (sent === length) return;
-  // The client would wait for the rest.
+  // The client would wait for the missing bytes.
   socket?.destroy();
   throw new Error(`a file of the storage has ${sent} bytes where ${length} are expected`);
 }
@@ -135,11 +135,11 @@ function end(request: IncomingMessage, response: ServerResponse, status: number,
 
 const SINGLE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i;
 
-/** @param size of the file, bytes @returns undefined for the whole file, null when the file has no bytes there */
+/** @param size of the file, bytes @returns undefined for the whole file, null when the file has no bytes in the range */
 export function parseRange(header: string, size: number): ByteRange | null | undefined {
   const [, first = '', last = ''] = SINGLE.exec(header) ?? [];
   if (first === '' && last === '') return undefined;
-  // The last so many bytes; of a shorter file, all.
+  // A suffix range; of a shorter file, all.
   if (first === '')
     return Number(last) === 0 || size === 0 ? null : { start: Math.max(0, size - Number(last)), end: size - 1 };
   const start = Number(first);

@@ -1,13 +1,13 @@
-// `Server-Timing`: how long an answer took, and fields that its list read no index for (D462). The log names such a field once
-// an hour, with what can be done.
+// `Server-Timing`: the duration of an answer, and fields that its list read without an index (D462). The log names such a field
+// once an hour, with advice.
 import type { UnindexedField } from '../context.ts';
 import type { Logger } from '../log.ts';
 
 const HOUR_MS = 3_600_000;
-/** Fields that one header names; a request with more has said enough. */
+/** Maximum of fields in one header. */
 const MAX_NAMED = 8;
 
-/** A quoted string of RFC 9110: names of types and fields have no other characters. */
+/** A quoted string of RFC 9110: names of types and fields need no escapes. */
 const quoted = (text: string): string => `"${text.replaceAll(/[^\x20-\x7e]|["\\]/g, '?')}"`;
 
 function describe({ type, field, property, building }: UnindexedField): string {
@@ -15,14 +15,14 @@ function describe({ type, field, property, building }: UnindexedField): string {
   return property === undefined ? `${field} of ${type}` : `property ${field} of ${type}: set indexed`;
 }
 
-/** What one answer says. */
+/** The header of one answer. */
 export interface ServerTiming {
   noteUnindexed(field: UnindexedField): void;
   /** Value of the header, now. */
   header(): string;
 }
 
-/** For one service: which fields the log has named lately. @param now milliseconds that only grow */
+/** For one service: the fields that were logged recently. @param now monotonic, milliseconds */
 export function createServerTiming(
   log: Pick<Logger, 'info'>,
   now: () => number = () => performance.now(),

@@ -1,4 +1,4 @@
-// Bodies that are files: they are handed on as they come, so that nothing is held in memory (D31).
+// Bodies of files: passed on as a stream, without being held in memory (D31).
 import type { IncomingMessage } from 'node:http';
 import type { BinaryUpload } from '../binary-body.ts';
 import { ApiError } from '../errors.ts';
@@ -8,7 +8,7 @@ import { askForBody } from './expect-continue.ts';
 /** Whether the body of an operation may be of any type. */
 export const takesFile = (operation: Operation): boolean => operation.consumes.includes('*/*');
 
-/** @throws ApiError unsupported_media_type for an encoding that would have to be undone first */
+/** @throws ApiError unsupported_media_type for a content coding */
 export function openUpload(request: IncomingMessage): BinaryUpload {
   const { headers } = request;
   const encoding = headers['content-encoding'];

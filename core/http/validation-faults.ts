@@ -1,4 +1,4 @@
-// Ajv's errors as faults of the request: pointers for bodies, parameters for queries (D27).
+// Errors of Ajv as faults of the request: pointers for bodies, parameters for queries (D27).
 import type { ErrorObject } from 'ajv';
 import { ApiError, type Fault } from '../errors.ts';
 
@@ -55,12 +55,12 @@ function toFault(error: ErrorObject): Fault & { place: string } {
 
 const isChoice = ({ keyword }: ErrorObject): boolean => keyword === 'oneOf' || keyword === 'anyOf';
 
-/** Paths of everything that an instance path is in, without itself. */
+/** Paths of all parents of an instance path. */
 const pathsAbove = (path: string): string[] => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 
 /**
- * Where a value may be of several kinds, what is wrong with it as the kind that it is: not that it is of no other kind.
- * Of one that is of no kind at all they are all told in one.
+ * For a value with several possible types, the errors for its own type are reported, not that it is of no other type.
+ * For a value of none of the types, one error names them all.
  */
 function withoutOtherKinds(errors: readonly ErrorObject[]): ErrorObject[] {
   const choices = new Set(errors.filter(isChoice).map((error) => error.instancePath));
@@ -91,7 +91,7 @@ function withoutOtherKinds(errors: readonly ErrorObject[]): ErrorObject[] {
   });
 }
 
-/** One error for everything that validation found: 404 for a path that cannot exist, else 400. */
+/** One error for all faults of a validation: 404 for a path that cannot exist, else 400. */
 export function validationError(errors: readonly ErrorObject[]): ApiError {
   const all = withoutOtherKinds(errors);
   const faults = all.slice(0, MAX_FAULTS).map(toFault);

@@ -1,4 +1,4 @@
-// The objects in a category: those that show it. None show a disabled one, as no filter finds it (D84).
+// The objects in a category: those that show it. A disabled category has none, as filters ignore it (D84).
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { ListRequest } from '../list-request.ts';
@@ -17,14 +17,14 @@ const NOTHING = { _id: { $in: [] } };
 
 const showsCategories = (type: ResolvedType): boolean => type.served && isShown(type, 'categories', 'others');
 
-/** A page of objects, and where to find those that may have the category. */
+/** A page of objects, and the list of objects that may have the category. */
 export interface CategoryObjectPage extends ObjectPage {
   /** Path and query; undefined while the type has no endpoint. */
   available: string | undefined;
 }
 
 /**
- * A page of the objects in a category, asked for as a list of its type is. A type without an endpoint has no objects.
+ * A page of the objects in a category, in the form of a list of its type. A type without an endpoint has no objects.
  * @throws ApiError not_found, invalid_filter, unsupported_sort, page_not_found, query_too_expensive
  */
 export async function listCategoryObjects(
@@ -35,7 +35,7 @@ export async function listCategoryObjects(
 ): Promise<CategoryObjectPage> {
   const { modelService, clock } = services;
   const { object_type_name: name } = category;
-  // Another process may have made the type with the category just now.
+  // Another process may just have created the type of the category.
   const type = modelService.current().types.get(name) ?? (await modelService.refresh()).types.get(name);
   if (!type) throw notFound(`Object type "${name}"`);
   const [group] = visibleTypes([type], context, clock.now());
@@ -46,7 +46,7 @@ export async function listCategoryObjects(
   return { ...page, available };
 }
 
-/** The objects in some categories of one type, in one read; one more than can be included when there are too many. */
+/** The objects in some categories of one type, in one read; one more than the maximum of `include` when there are too many. */
 async function readObjects(
   services: ObjectServices,
   type: ResolvedType,
@@ -61,7 +61,7 @@ async function readObjects(
   ]);
 }
 
-/** `include=object_categories` on categories: one read for each type that they are of. */
+/** `include=object_categories` on categories: one read for each type of theirs. */
 export function categoryObjectRelations(
   services: ObjectServices,
   context: RequestContext,

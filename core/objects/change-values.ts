@@ -5,13 +5,13 @@ import type { ObjectDocument } from '../store/store.ts';
 import { escapeKeys } from '../store/stored-keys.ts';
 import { storedValue } from './object-document.ts';
 
-/** Equal as stored values: nothing and null are the same, and members of an object have no order (D46). */
+/** Equality of stored values: undefined and null are equal, and the order of members of an object does not count (D46). */
 export const isSameValue = (a: unknown, b: unknown): boolean => a === b || isDeepStrictEqual(a ?? null, b ?? null);
 
 /**
- * Values of attributes as the change row keeps them: wire values by name, generated ones too. What clients may never read
- * is masked.
- * @param paths stored paths that have changed; null for all that a new object has
+ * Values of attributes in change rows: wire values by name, generated ones included. Values that clients may never read are
+ * masked.
+ * @param paths changed stored paths; null for all paths of a new object
  */
 export function changedAttributes(
   type: ResolvedType,

@@ -15,9 +15,9 @@ export interface ObjectRow {
 const ALL_FIELDS: FieldSelection = { common: undefined, byType: new Map() };
 
 /**
- * In the order of the rows, by one read for each type among them; what went away meanwhile is left out.
- * @param fields that are read
- * @param conditionOn what the documents of a type meet; undefined for a type of which none is read
+ * In the order of the rows, by one read for each type; objects that were deleted since are left out.
+ * @param fields to read
+ * @param conditionOn condition on the documents of a type; undefined for a type of which none is read
  */
 export async function hydrateObjects(
   { store, modelService }: Pick<ObjectServices, 'store' | 'modelService'>,
@@ -37,7 +37,7 @@ export async function hydrateObjects(
     const condition = conditionOn ? conditionOn(type.name) : {};
     if (!condition) return;
     const projection = fieldsToRead(type, fields);
-    // The condition may be about ids as well.
+    // The condition may have `_id` as well.
     const filter = { $and: [{ _id: { $in: ids } }, condition] } as Filter<ObjectDocument>;
     const documents: ObjectDocument[] = await store
       .documents(type.name)
@@ -54,11 +54,11 @@ export async function hydrateObjects(
   return rows.flatMap(({ _id }) => found.get(_id) ?? []);
 }
 
-/** Texts and content of any size; what else a document holds is small, and needed for more than to be shown. */
+/** Texts and content of any size. The other fields of a document are small, and needed for more than their values. */
 const LARGE: ReadonlySet<string> = new Set(['body', 'description', 'extra']);
 
 /**
- * MongoDB projection that leaves out what the answer does not show; undefined where it shows everything.
+ * MongoDB projection without the fields that the answer does not show; undefined where it shows all.
  * @param sortedBy stored paths that are read in any case
  */
 export function fieldsToRead(
@@ -68,7 +68,7 @@ export function fieldsToRead(
 ): Record<string, 0> | undefined {
   const named = fields.byType.get(type.name) ?? fields.common;
   if (!named) return undefined;
-  // Cursors are made of what is sorted by.
+  // Cursors consist of the values of the sort.
   const sorted = type.attributes.filter(({ path }) => sortedBy.includes(path)).map(({ name }) => name);
   const shown = new Set([...named, ...sorted]);
   const custom = type.attributes.filter((attribute) => attribute.custom);

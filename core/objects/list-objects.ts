@@ -1,5 +1,5 @@
 // Lists of objects: of one type, or of several. An Ordering answers the plan of a list with ids and their number, and the
-// documents of the page are read by them. No query per object; totals of unfiltered lists are not counted
+// documents of the page are read by them. No query per object; totals of unfiltered lists are stored
 // (core/store/object-counts.ts).
 import type { RequestContext } from '../context.ts';
 import type { FieldSelection, FilterValue, ListRequest, PageEnds } from '../list-request.ts';
@@ -26,22 +26,22 @@ export interface ObjectPage extends PageEnds {
   found: ObjectRecord[];
   /** Metres by object id, for filter[geo]. */
   distances?: ReadonlyMap<number, number>;
-  /** Places in the tree of the objects that are found, for a list in the order of the tree. */
+  /** Places in the tree, for a list in the order of the tree. */
   places?: readonly TreeRow[];
-  /** Links to the objects that are found, for a list in the order of the links. */
+  /** Links, for a list in the order of the links. */
   links?: readonly LinkEntry[];
-  /** Lists over several types show base attributes only (D529). */
+  /** Lists of several types show base attributes only (D529). */
   mixed: boolean;
 }
 
-/** A page as an Ordering gives it: objects, documents of the one type of the list, or rows that say where these are. */
+/** A page of an Ordering: objects, documents of the one type of the list, or rows with their types and ids. */
 interface OrderedPage extends Omit<ObjectPage, 'found' | 'mixed'> {
   found?: ObjectRecord[];
   rows?: readonly ObjectRow[];
   documents?: readonly ObjectDocument[];
 }
 
-/** Nearest first; the database takes one of distance and relevance at a time, so that the matches are found before (D427). */
+/** Nearest first. MongoDB takes either distance or relevance in one query, so the matches are found first (D427). */
 async function pageByDistance(
   services: ObjectServices,
   { visible, list, search }: ObjectPlan,
@@ -89,7 +89,7 @@ function pageBySubtree(
   return bySubtree({ trees: store.trees, visible: visibleOwnerFilter(visible), isAlone, below })(list);
 }
 
-/** Reads the documents at the ends of links, whose types the links say; undefined where more is asked of them. */
+/** Reads the documents at the ends of links, whose types are in the links; undefined where the list has further conditions. */
 function wholeReader(
   services: ObjectServices,
   { visible, isAlone }: ObjectPlan,
@@ -121,7 +121,7 @@ async function pageByLinks(
   return { found, ...ends, links };
 }
 
-/** The page of a plan in its order: the one that is asked for, else that of the list, else by id. */
+/** The page of a plan in its order: that of the request, else that of the list, else by id. */
 async function orderedPage(services: ObjectServices, plan: ObjectPlan, fields: FieldSelection): Promise<OrderedPage> {
   const { list, listing, type, search, geo, place, below } = plan;
   const { order } = listing;
@@ -161,12 +161,12 @@ export async function listObjectsOf(
 
 export interface ListedType extends Pick<ObjectListing, 'scope' | 'order'> {
   typeName: string;
-  /** Of an abstract type: only these of the types that it stands for. */
+  /** Of an abstract type: only these subtypes. */
   only?: ReadonlySet<string>;
 }
 
 /**
- * A page of objects of a type, or of all types that an abstract one (`objects`) stands for.
+ * A page of objects of a type, or of all subtypes of an abstract one (`objects`).
  * @throws ApiError invalid_filter, unsupported_sort, page_not_found, query_too_expensive, not_found
  */
 export function listObjects(

@@ -1,6 +1,6 @@
-// What is added to an object from elsewhere (links, places, translations) must not slip in beside its trashing or purge, or
-// beside a change of who sees it. Such additions write the object's `fence`, or
-// `link_fence`, in their transaction, so that the two clash.
+// Rows of other collections (links, places, translations) must not be added to an object while it is trashed or purged, or
+// while its visibility changes. So their transactions write the object's `fence`, or `link_fence`, and conflict with such
+// changes.
 import { notFound, ApiError } from '../errors.ts';
 import type { ObjectDocument, ObjectView, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
@@ -12,7 +12,7 @@ import type { ObjectServices } from './object-services.ts';
 import type { ObjectRecord, ObjectReference } from './object-record.ts';
 import { isVisible, visibilityFor } from './visibility.ts';
 
-/** What decides who sees and who changes an object, for those who need no more of it. */
+/** The fields that decide who sees and who changes an object. */
 export const RIGHTS_FIELDS = [
   'type',
   'revision',
@@ -25,12 +25,12 @@ export const RIGHTS_FIELDS = [
   'permissions',
 ] as const;
 
-/** Which counter is raised: that of rows that carry a copy of what decides who sees the object, or that of links. */
+/** The counter to raise: that of rows with a copy of the object's visibility, or that of links. */
 type Fence = 'fence' | 'link_fence';
 
 /**
  * Locks those of the objects that exist and are not in the trash until the transaction ends. By id.
- * @param fields all that is read of them; everything without
+ * @param fields to read; all by default
  */
 export async function lockAll(
   store: Store,
@@ -55,7 +55,7 @@ export async function lockAll(
   return touched;
 }
 
-/** Those to which rows are added that are seen with them. @throws ApiError not_found when one is gone or in the trash */
+/** Objects that get rows which share their visibility. @throws ApiError not_found when one is missing or in the trash */
 export async function lockObjects(
   store: Store,
   references: readonly ObjectReference[],
@@ -85,7 +85,7 @@ export function assertFilesWritable(found: ObjectRecord, context: RequestContext
 }
 
 /**
- * Locks an object that the caller sees and may change, until the transaction ends. @returns it as the transaction sees it
+ * Locks an object that the caller sees and may change, until the transaction ends. @returns it as the transaction reads it
  * @throws ApiError not_found, locked; authentication_required, forbidden
  */
 export async function lockWritable(

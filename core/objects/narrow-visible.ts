@@ -1,5 +1,5 @@
-// Filters that leave fewer types or audiences of what a caller sees, and nothing to be looked at in the objects themselves:
-// a page that is filtered by type or status alone is read from the index as one without filters is (D439).
+// Filters that restrict the types or audiences of a list, without a condition on the objects themselves: a page that is
+// filtered by type or status alone is read from the index as one without filters is (D439).
 import type { FilterValue, ListRequest } from '../list-request.ts';
 import { listOf, type Fields } from '../query/filters.ts';
 import { STATUS_LEVELS, typesNamed } from './object-filters.ts';
@@ -28,7 +28,7 @@ const availableOnly: Narrowing = (group) => {
 
 const isTrue = (value: FilterValue): boolean => value === '' || value === '1' || value === 'true';
 
-/** What a filter leaves of a group; undefined for filters that say something else, or something wrong. */
+/** The part of a group that a filter leaves; undefined for other filters, and for invalid ones. */
 function narrowingOf(
   services: Pick<ObjectServices, 'modelService'>,
   [name, value]: [name: string, value: FilterValue],
@@ -62,8 +62,8 @@ const seesSomething = ({ types, visibility: { asked } }: VisibleTypes): boolean 
   types.length > 0 && asked?.length !== 0;
 
 /**
- * Applies the filters that audiences answer. @returns what is visible, and the other filters
- * @throws ApiError invalid_filter for a type that there is not
+ * Applies the filters on types and audiences. @returns the visible groups, and the other filters
+ * @throws ApiError invalid_filter for an unknown type
  */
 export function narrowVisible(
   services: Pick<ObjectServices, 'modelService'>,
@@ -79,6 +79,6 @@ export function narrowVisible(
     narrowed = narrowed.map(narrowing);
   }
   const some = narrowed.filter(seesSomething);
-  // One is kept, so that a request with other faults is refused as it is where something is seen.
+  // One group is kept, so that other errors of the request are still reported.
   return { visible: some.length > 0 ? some : narrowed.slice(0, 1), filters: left };
 }

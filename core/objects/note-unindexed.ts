@@ -1,4 +1,4 @@
-// Lists of objects say which of their fields they read no index for (D462).
+// Lists of objects report the fields that they filter or sort by without an index (D462).
 import type { RequestContext } from '../context.ts';
 import type { ListRequest } from '../list-request.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
@@ -18,14 +18,14 @@ const propertyOf = ({ rows }: Model, type: ResolvedType, name: string): number |
     : undefined;
 
 interface ReadFields {
-  /** undefined for lists over several types, which know no custom properties. */
+  /** undefined for lists of several types, which have no custom properties. */
   type: ResolvedType | undefined;
   fields: Fields;
   filters: ListRequest['filters'];
   sort: ListRequest['sort'];
 }
 
-/** Reports fields that are filtered or sorted by without an index. Not for lists that read few objects in any case. */
+/** Reports fields without an index that the list filters or sorts by. Not for lists that read few objects in any case. */
 export function noteUnindexed(
   context: Pick<RequestContext, 'noteUnindexed'>,
   model: Model,

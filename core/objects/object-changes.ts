@@ -1,4 +1,4 @@
-// What a change makes of a document: new values, the fields that differ, and the write that stores the difference.
+// From attributes to a write: stored values, the fields that differ, and the update that stores the difference.
 import type { RequestContext } from '../context.ts';
 import type { Attribute, ResolvedType } from '../model/model.ts';
 import { changeRow, versionOf, type ChangeAction } from '../store/changes.ts';
@@ -16,7 +16,7 @@ import type { PlaceSteps } from './tree/place-plan.ts';
 const isWriteOnly = (attribute: Pick<Attribute, 'custom' | 'schema'>): boolean =>
   !attribute.custom && attribute.schema['writeOnly'] === true;
 
-/** Values split by where they are stored: custom properties under `custom`. */
+/** Values by the place where they are stored: custom properties under `custom`. */
 export function storedFields(type: ResolvedType, values: Values): { base: Values; custom: Values } {
   const base: Values = {};
   const custom: Values = {};
@@ -30,7 +30,7 @@ export function storedFields(type: ResolvedType, values: Values): { base: Values
   return { base, custom };
 }
 
-/** Lists that are shown as `[]` when nothing is stored, so that their sparse indexes hold only objects that have some. */
+/** Lists that answers show as `[]` when nothing is stored, so that their sparse indexes hold only objects with items. */
 const INLINE_LISTS = new Set(['categories', 'tags', 'date_ranges', 'geo_tags']);
 
 const isNothing = (name: string, value: unknown): boolean =>
@@ -39,7 +39,7 @@ const isNothing = (name: string, value: unknown): boolean =>
 export const withoutNulls = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
 
-/** Nothing is stored for what is null, except base fields that every row has. */
+/** null is not stored, except in base fields, which every row has. */
 export const omitEmpty = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => !isNothing(name, value)));
 
@@ -54,7 +54,7 @@ export function changedValues(type: ResolvedType, document: ObjectDocument, valu
   return changed;
 }
 
-/** What the rules of a type add to a write. */
+/** The additions of a type's rules to a write. */
 export interface WriteAddition {
   /** Rows of other collections, written in the same transaction. */
   inTransaction?: ObjectWrite['inTransaction'];
@@ -62,15 +62,15 @@ export interface WriteAddition {
   places?: readonly PlaceSteps[];
   /** Links of the object. */
   links?: readonly LinkRequest[];
-  /** For the change row, besides the attributes that differ. */
+  /** Members of the change row, besides the attributes that differ. */
   changed?: Record<string, unknown>;
 }
 
-/** Rules of a type for what is about to be written; runs each time that a write is tried, and may throw to refuse it. */
+/** Rules of a type for a write; they run at each attempt, and may throw to refuse it. */
 export type WriteRule = (write: {
   before: ObjectDocument | null;
   after: ObjectDocument;
-  /** Attributes that were sent, as they are stored; on a change only those that differ. */
+  /** The attributes of the request, as stored values; for a change only those that differ. */
   values: Values;
 }) => WriteAddition | Promise<WriteAddition>;
 
@@ -80,7 +80,7 @@ interface Difference {
   after: ObjectDocument;
 }
 
-/** Stored paths to set and to remove so that `before` becomes `after`. */
+/** Stored paths to set and to remove, from `before` to `after`. */
 function differences(before: ObjectDocument, after: ObjectDocument): Pick<ObjectWrite, 'set' | 'unset'> {
   const set: Values = {};
   const unset: string[] = [];
@@ -96,7 +96,7 @@ function differences(before: ObjectDocument, after: ObjectDocument): Pick<Object
   return { set, unset };
 }
 
-/** Builds the write of a new document, together with what the rules of its type add. */
+/** The write of a new document, with the additions of its type's rules. */
 export function creationWrite(
   { type, document }: ObjectRecord,
   { inTransaction, changed: more }: WriteAddition,
@@ -129,7 +129,7 @@ export function creationWrite(
   };
 }
 
-/** Builds the write that turns `before` into `after`, together with what the rules of its type add. */
+/** The write from `before` to `after`, with the additions of its type's rules. */
 export function changeWrite(
   { type, before, after }: Difference,
   { action, inTransaction, changed: more }: WriteAddition & { action: ChangeAction },
@@ -139,7 +139,7 @@ export function changeWrite(
   const { set, unset } = differences(before, after);
   const paths = new Set([...Object.keys(set), ...unset]);
   const changed = action === 'update' ? { ...changedAttributes(type, after, paths), ...more } : {};
-  // A removal leaves the revision as it is.
+  // A removal does not raise the revision.
   const version = after.revision === before.revision ? undefined : versionOf(after, after.revision);
   return {
     type: type.name,

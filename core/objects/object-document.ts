@@ -1,4 +1,4 @@
-// Documents of objects made from attributes, and what follows from them: row of `objects`, dates, totals.
+// Documents of objects from attributes, and their derived values: row of `objects`, dates, totals.
 import type { Attribute, ResolvedType } from '../model/model.ts';
 import { countKey, type CountDelta, type CountKey } from '../store/object-counts.ts';
 import type { ObjectBase, ObjectDocument, ObjectRow } from '../store/store.ts';
@@ -19,7 +19,7 @@ const nameTitle = (values: Readonly<Record<string, unknown>>): string | null => 
 const NAME_ATTRIBUTES = ['name', 'surname', 'company_name', 'company'];
 const POINT = /^\s*POINT\s*\(\s*(-?[\d.]+)\s+(-?[\d.]+)\s*\)\s*$/i;
 
-/** Fields that follow from attributes: the title of a profile from its name (D536), geo from coords. */
+/** Fields derived from attributes: the title of a profile from its name (D536), geo from coords. */
 export function derivedFields(
   type: ResolvedType,
   given: Readonly<Record<string, unknown>>,
@@ -39,14 +39,14 @@ export function derivedFields(
   return derived;
 }
 
-/** Longest title and description in the row of `objects`, which lists over all types filter and sort by. */
+/** Longest title and description in the row of `objects`, which lists of all types filter and sort by. */
 const ROW_TEXT_LENGTH = 1000;
 
 /** Cuts between characters, never inside one. */
 const cut = (text: string | null): string | null =>
   text === null ? null : text.slice(0, ROW_TEXT_LENGTH).replace(/[\ud800-\udbff]$/, '');
 
-/** Fields of a document that its row of `objects` has as well. */
+/** Fields that the row of `objects` copies from the document. */
 const ROW_FIELDS = [
   'uname',
   'title',
@@ -84,7 +84,7 @@ export function objectRow(type: ResolvedType, document: ObjectDocument): ObjectR
   };
 }
 
-/** What a change of some stored paths of a document changes in its row of `objects`. */
+/** Changes of the row of `objects` for a change of some stored paths of its document. */
 export function rowChange(
   type: ResolvedType,
   document: ObjectDocument,
@@ -109,7 +109,7 @@ export function publicationFields(
 const keyOf = (object: ObjectBase): CountKey =>
   countKey({ status: object.status, trashed: object.trashed, scheduled: isScheduled(object) });
 
-/** Change of the totals when `before` becomes `after`; null before it is there, and when it is gone. */
+/** Change of the totals from `before` to `after`; null stands for no document. */
 export function countDelta(before: ObjectBase | null, after: ObjectBase | null): CountDelta {
   const from = before && keyOf(before);
   const to = after && keyOf(after);

@@ -1,5 +1,5 @@
-// Publishes committed changes of objects as events (D318). Listeners run afterwards and cannot change what was written.
-// And asks them before it is (D348).
+// Publishes committed changes of objects as events (D318), whose listeners cannot change the write. Before the commit it calls
+// listeners that can refuse the write (D348).
 import type { Events, ObjectEvent } from '../events/events.ts';
 import type { ModelService } from '../model/model-service.ts';
 import type { Logger } from '../log.ts';
@@ -42,7 +42,7 @@ export const objectProposer =
   (events: Events, modelService: Pick<ModelService, 'current'>) =>
   async (write: ObjectWrite): Promise<void> => {
     const type = events.hears('proposal') ? modelService.current().types.get(write.type) : undefined;
-    // Without one the write itself fails.
+    // Otherwise the write itself would fail.
     if (!type) return;
     await events.emit('proposal', {
       ...eventOf(noteOf(write)),

@@ -27,7 +27,7 @@ const BASE_FIELDS: Fields = new Map<string, Field>([
   ['publish_end', { path: 'publish_end', kind: 'datetime' }],
 ]);
 
-/** Rows of `objects` whose value of an attribute is shown; translations in the trash have that of their object. */
+/** Rows of `objects` whose value of an attribute is shown; trashed translations follow their object. */
 function shownRows(model: Model, name: string): Pick<Field, 'shown'> {
   const hiding = typesHiding(model, [name]);
   if (hiding.length === 0) return {};
@@ -40,7 +40,7 @@ function shownRows(model: Model, name: string): Pick<Field, 'shown'> {
   };
 }
 
-/** Condition on rows of `objects` for those whose values of some attributes are shown; undefined for all of them. */
+/** Condition on rows of `objects` whose values of some attributes are shown; undefined for all rows. */
 export const shownCondition = (model: Model, names: readonly string[]): Record<string, unknown> | undefined => {
   const conditions = names.flatMap((name) => shownRows(model, name).shown?.condition ?? []);
   return conditions.length > 0 ? { $and: conditions } : undefined;
@@ -48,7 +48,7 @@ export const shownCondition = (model: Model, names: readonly string[]): Record<s
 
 const ofModel = new WeakMap<Model, Fields>();
 
-/** What rows of `objects` hold, and so what lists over all types filter and sort by; not what their type hides (D422). */
+/** Fields of the rows of `objects`, which lists of all types filter and sort by, without those that their type hides (D422). */
 export function baseFields(model: Model): Fields {
   let fields = ofModel.get(model);
   if (!fields) {
@@ -97,7 +97,7 @@ function fieldsOf(type: ResolvedType): Fields {
 
 const open = new WeakMap<ResolvedType, Fields>();
 
-/** Those that a caller may filter and sort by: what is private about users is for admins, as if others knew no such field. */
+/** Fields that a caller may filter and sort by: private ones of users are for admins, and unknown to others. */
 export function fieldsFor(type: ResolvedType, caller: Pick<Caller, 'isAdmin'>): Fields {
   const all = fieldsOf(type);
   if (caller.isAdmin) return all;

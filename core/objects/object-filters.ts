@@ -1,4 +1,4 @@
-// Filters of object lists that have a meaning of their own (D524).
+// Filters of object lists that are not fields (D524).
 import type { RequestContext } from '../context.ts';
 import type { FilterValue } from '../list-request.ts';
 import { castQueryValue } from '../model/attribute-values.ts';
@@ -30,7 +30,7 @@ const NUMERIC = /^\d+$/;
 
 const NO_TYPES: ReadonlySet<string> = new Set();
 
-/** Names of the concrete types that plural or singular names or ids stand for. @throws ApiError `invalid_filter` */
+/** Names of the concrete types with some plural or singular names or ids. @throws ApiError `invalid_filter` */
 export function typesNamed(
   services: Pick<ObjectServices, 'modelService'>,
   { value, parameter, others = NO_TYPES }: { value: FilterValue; parameter: string; others?: ReadonlySet<string> },
@@ -48,7 +48,7 @@ export function typesNamed(
 export interface TypeFilterOptions {
   /** Stored path of the name of the type. */
   path?: string;
-  /** Types besides those of objects. */
+  /** Other types than those of objects. */
   others?: ReadonlySet<string>;
 }
 
@@ -84,7 +84,7 @@ const flag =
 async function historyEditor(services: ObjectServices, value: FilterValue, parameter: string, context: RequestContext) {
   const text = textOf(value, parameter);
   const asked = text === '' ? (context.caller.userId ?? -1) : NUMERIC.test(text) ? Number(text) : -1;
-  // Changes of others are at /history, for callers who may read it (D19).
+  // Changes by others are in /history, for callers who may read it (D19).
   const isAllowed = asked === context.caller.userId || context.access.grant('history', 'read') === 'all';
   const edits = { user_id: isAllowed ? asked : -1, resource_type: 'objects' };
   const ids = await underTimeLimit(
@@ -94,7 +94,7 @@ async function historyEditor(services: ObjectServices, value: FilterValue, param
   return { _id: { $in: ids.map(Number) } };
 }
 
-/** Attributes that filters with a meaning of their own look at. */
+/** Attributes that such filters read. */
 const LOOKED_AT: Readonly<Record<string, readonly string[]>> = {
   status_level: ['status'],
   publish_date_allowed: ['publish_start', 'publish_end'],
@@ -105,7 +105,7 @@ const LOOKED_AT: Readonly<Record<string, readonly string[]>> = {
   date_ranges: ['date_ranges'],
 };
 
-/** Filters of lists over all types; they find nothing of a type that hides what they look at (D422). */
+/** Filters of lists of all types; they find no object of a type that hides their attributes (D422). */
 export function baseFilters(services: ObjectServices, context: RequestContext): NamedFilters {
   const model = services.modelService.current();
   const common = commonFilters(services, context);
@@ -116,7 +116,7 @@ export function baseFilters(services: ObjectServices, context: RequestContext): 
   return { ...relationFilters(services, [...model.types.values()], context), ...common };
 }
 
-/** Filters of lists over all types and of one type alike: they look at fields that both have. */
+/** Filters of lists of all types and of one type: on fields that both have. */
 function commonFilters(services: ObjectServices, context: RequestContext): NamedFilters {
   const now = services.clock.now();
   return {
@@ -153,7 +153,7 @@ function dateOf(value: FilterValue, parameter: string): Date {
   }
 }
 
-/** A range whose end is open ends when it starts. */
+/** A range without an end ends at its start. */
 const endsAtOrAfter = (date: Date) => ({
   $or: [{ end_date: { $gte: date } }, { end_date: null, start_date: { $gte: date } }],
 });
@@ -198,7 +198,7 @@ function rolesFilter(
   return { role_ids: { $in: asked.filter(isSeen) } };
 }
 
-/** Filters that need the document of the type. */
+/** Filters on fields of the type's documents. */
 export function typedFilters(services: ObjectServices, type: ResolvedType, context: RequestContext): NamedFilters {
   const { store } = services;
   const filters: NamedFilters = {

@@ -1,4 +1,4 @@
-// `data.attributes` of a body as values to store: normalised, validated, categories and tags resolved (D12, D56).
+// `data.attributes` of a body as stored values: normalised, validated, categories and tags resolved (D12, D56).
 import { ApiError, invalidData, type Fault } from '../errors.ts';
 import { readAttributes, toStored } from '../model/attribute-values.ts';
 import { encodePointer, type InputMode } from '../model/attribute-validator.ts';
@@ -16,7 +16,7 @@ export type Values = Record<string, unknown>;
 
 const unameSource = { pointer: '/data/attributes/uname' };
 
-/** Takes out a uname of digits alone, which would be an id: the schema of the type says so as well, in other words. */
+/** Takes out a uname of digits only, which would be an id: the schema of the type has the same rule, with another message. */
 function refuseNumeric(values: Values, faults: Fault[]): void {
   if (typeof values['uname'] !== 'string' || !isNumeric(values['uname'].replaceAll(' ', ''))) return;
   faults.push({ detail: '[uname.notNumeric]: The provided value is invalid', source: unameSource });
@@ -28,17 +28,17 @@ function readUname(values: Values, faults: Fault[]): void {
   if (typeof given !== 'string') return;
   const uname = slug(given);
   const source = unameSource;
-  // Something that only a slug makes digits of, such as `-4-` or `²`.
+  // Text whose slug is digits only, such as `-4-` or `²`.
   if (isNumeric(uname)) values['uname'] = withSuffix(uname);
   else if (isReserved(uname)) {
     faults.push({ detail: `[uname.reserved]: Names that begin with ${DELETED_PREFIX} are reserved.`, source });
   }
-  // Nothing that could stand in a URL: as if none were given.
+  // No usable characters: treated as if no uname were given.
   else if (uname === '') delete values['uname'];
   else values['uname'] = uname;
 }
 
-/** Attributes that would change nothing (D406). */
+/** Attributes without effect (D406). */
 function refuseUnknown(type: ResolvedType, attributes: Readonly<Record<string, unknown>>, faults: Fault[]): void {
   for (const name of Object.keys(attributes)) {
     const attribute = type.attribute.get(name);
@@ -51,7 +51,7 @@ function refuseUnknown(type: ResolvedType, attributes: Readonly<Record<string, u
   }
 }
 
-/** Takes out a language that is none, or that the configuration does not list (D416). */
+/** Takes out a language that is invalid, or that the configuration does not list (D416). */
 function refuseLanguage(values: Values, faults: Fault[], context: RequestContext): void {
   const { lang } = values;
   if (typeof lang !== 'string') return;
@@ -75,8 +75,8 @@ function applyDefaults(type: ResolvedType, values: Values, context: RequestConte
 }
 
 /**
- * @returns values of the attributes that were given (and on create the defaults)
- * @throws ApiError `invalid_data` with a fault for each attribute that is wrong
+ * @returns values of the given attributes (and on create the defaults)
+ * @throws ApiError `invalid_data` with a fault for each invalid attribute
  */
 export async function readObjectInput(
   services: ObjectServices,
@@ -85,7 +85,7 @@ export async function readObjectInput(
     mode: InputMode;
     attributes: Readonly<Record<string, unknown>>;
     context: RequestContext;
-    /** A required attribute that may be missing all the same. */
+    /** A required attribute that may be missing here. */
     mayBeMissing?: string | undefined;
   },
 ): Promise<Values> {
@@ -114,7 +114,7 @@ export async function readObjectInput(
 }
 
 /**
- * What a provider holds has an id there (D536); looked at when either of the two is written.
+ * The object of a provider has an id there (D536); checked when either attribute is written.
  * @throws ApiError invalid_data
  */
 export function assertProvided(type: ResolvedType, after: Readonly<Values>, values: Readonly<Values>): void {

@@ -1,4 +1,4 @@
-// Which roles an object is for (D20, D49). Pure: rows and the places of an object in, what holds for it out.
+// The roles that an object is for (D20, D49). Pure: from rows and the places of an object to its permissions.
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
@@ -6,15 +6,15 @@ import type { ObjectDocument, ObjectPermissionKind } from '../store/store.ts';
 import type { ObjectRecord } from './object-record.ts';
 import { assertReadable } from './visibility.ts';
 
-/** What holds for an object; a list that is empty restricts nothing. */
+/** The permissions of an object; an empty list restricts nothing. */
 export interface ObjectPermissions {
   /** Ids of the roles that see it. */
   read: number[];
-  /** Ids of the roles that it is marked for: the others see it, but not as theirs. */
+  /** Ids of the roles that it is marked for: others see it, but not as theirs. */
   mark: number[];
   /** For each list, one of its roles is needed to change the object. */
   write: number[][];
-  /** From the folders above. */
+  /** From its ancestors. */
   inherited: boolean;
 }
 
@@ -42,9 +42,9 @@ function ownPermissions(rows: readonly PermissionRow[]): ObjectPermissions {
 }
 
 /**
- * Rows of the object itself replace what it inherits. An object in several folders is readable when any one place is, and
+ * Rows of the object itself replace the inherited ones. An object in several folders is readable when any one place is, and
  * writable when all are.
- * @param places what holds for each folder that the object is in
+ * @param places the permissions in each of its folders
  */
 export function effectivePermissions(
   rows: readonly PermissionRow[],
@@ -63,7 +63,7 @@ export function effectivePermissions(
   return restricts ? inherited : undefined;
 }
 
-/** Roles that see the object, for lists to filter by: to write one has to see. null when everybody sees it. */
+/** Roles that see the object, for filters of lists: writing requires seeing. null for all callers. */
 export const readerRoles = (permissions: ObjectPermissions | undefined): number[] | null =>
   permissions && permissions.read.length > 0 ? union([permissions.read, ...permissions.write]) : null;
 
@@ -83,7 +83,7 @@ export function isWider(after: ObjectPermissions | undefined, before: ObjectPerm
   );
 }
 
-/** `meta.perms`: names of the roles, `roles` being those that may change it. */
+/** `meta.perms`: names of roles; `roles` are those with write access. */
 export interface ShownPermissions {
   roles: string[];
   read: string[];
@@ -105,8 +105,8 @@ export function shownPermissions(
 }
 
 /**
- * The caller may change an object, its relations and its places: by the permissions of its type's endpoint, and by its own:
- * to write one has to see.
+ * Whether the caller may change an object, its relations and its places: by the permissions of its type's endpoint, and by its
+ * own. Writing requires seeing.
  * @throws ApiError authentication_required, forbidden
  */
 export function assertWritable({ type, document }: ObjectRecord, context: RequestContext): void {

@@ -1,4 +1,4 @@
-// An object with its type, and what answers about objects are made of.
+// An object with its type, and the items of answers about objects.
 import type { ResolvedType } from '../model/model.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import type { Identifier, Resource } from '../format/jsonapi/documents.ts';
@@ -9,12 +9,12 @@ export interface ObjectRecord {
   document: ObjectDocument;
 }
 
-/** An object before it is made a resource, so that what resources need is read for all of an answer at once. */
+/** An object before its conversion to a resource, so that further data is read for a whole answer together. */
 export interface ObjectItem extends Identifier {
   found: ObjectRecord;
 }
 
-/** What objects can be related to: other objects, and resources such as translations. */
+/** Targets of relationships: other objects, and resources such as translations. */
 export type Related = ObjectItem | Resource;
 
 export type ObjectRelationship = IncludableRelation<Related>;

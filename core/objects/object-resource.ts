@@ -27,7 +27,7 @@ export interface InlineLabels {
   tags: ReadonlyMap<number, Label>;
 }
 
-/** What an object stores of a category or tag that it has. */
+/** The stored category or tag of an object. */
 export interface CategoryLink {
   id: number;
   params?: unknown;
@@ -66,7 +66,7 @@ function wireValue(attribute: Attribute, document: ObjectDocument, labels: Inlin
     if (!attribute.custom) return inlineValue(name, (document[name] as CategoryLink[] | undefined) ?? [], labels);
   }
   const stored = storedValue(document, attribute);
-  // Strings, numbers and booleans are what most values are; they go out as they are.
+  // Most values are strings, numbers and booleans, which need no conversion.
   if (stored === undefined || stored === null) {
     if (attribute.custom || attribute.nullable) return null;
     return name === 'date_ranges' ? [] : attribute.default;
@@ -76,7 +76,7 @@ function wireValue(attribute: Attribute, document: ObjectDocument, labels: Inlin
 
 interface Shape {
   attributes: readonly Attribute[];
-  /** Shown by lists over all types: base attributes, and custom ones with a value. */
+  /** Attributes in lists of all types: base attributes, and custom ones with a value. */
   base: readonly Attribute[];
   readOnly: readonly Attribute[];
 }
@@ -94,7 +94,7 @@ const BASE = new Set([
 ]);
 interface Shapes {
   all: Shape;
-  /** Without what is private. */
+  /** Without private attributes. */
   open: Shape;
 }
 
@@ -126,15 +126,15 @@ export interface ResourceOptions {
   labels: InlineLabels;
   /** By id, for `meta.perms`. */
   roleNames: ReadonlyMap<number, string>;
-  /** The caller. Private attributes of users are left out without one. */
+  /** The caller. Without one, private attributes of users are left out. */
   caller?: Pick<Caller, 'isAdmin' | 'userId'>;
-  /** Only base attributes and custom ones with a value, as in lists over all types. */
+  /** Only base attributes and custom ones with a value, as in lists of all types. */
   baseOnly?: boolean | undefined;
-  /** Only these attributes and members of `meta`; all when it is undefined. */
+  /** Only these attributes and members of `meta`; all by default. */
   wanted?: ReadonlySet<string> | undefined;
   /** More members of `meta`. */
   meta?: Readonly<Record<string, unknown>> | undefined;
-  /** What is shown of the relationships. */
+  /** The relationships of the resource. */
   linkage?: Resource['linkage'];
 }
 
@@ -179,13 +179,13 @@ function shapeFor({ type, document }: ObjectRecord, caller: ResourceOptions['cal
   return all === open || seerOf(document._id, caller) === 'owner' ? all : open;
 }
 
-/** The attributes of an object as its resource shows them. */
+/** The attributes of an object in its resource. */
 export const objectAttributes = (
   found: ObjectRecord,
   { labels, caller }: Pick<ResourceOptions, 'labels' | 'caller'>,
 ): Values => attributesOf(shapeFor(found, caller), found.document, { labels });
 
-/** An object as a resource. Nothing is made of what is not wanted. */
+/** An object as a resource. Unwanted members are not computed. */
 export function objectResource(found: ObjectRecord, options: ResourceOptions): Resource<'TypedObjects'> {
   const { type, document } = found;
   const shape = shapeFor(found, options.caller);

@@ -7,21 +7,21 @@ import type { Store } from '../store/store.ts';
 import type { OwnedFiles } from './owned-files.ts';
 import type { ObjectWriter } from './unit-of-work.ts';
 
-/** What the rules of objects work with. */
+/** Dependencies of the rules of objects. */
 export interface ObjectServices {
   store: Store;
   modelService: ModelService;
   validators: AttributeValidators;
   writer: ObjectWriter;
-  /** Does not propose what it writes (D348): for what follows from a change that is made already. */
+  /** Skips the listeners that can refuse a write (D348): for consequences of a change that is already made. */
   unproposedWriter: ObjectWriter;
   clock: Clock;
   files: OwnedFiles;
-  /** Milliseconds that the database may take for a list (D7). */
+  /** Time limit of the database for a list, in milliseconds (D7). */
   queryTimeLimit: number;
 }
 
-/** @throws ApiError `not_found` for a type that has no endpoint (any more) */
+/** @throws ApiError `not_found` for a type without an endpoint */
 export function requireType(services: Pick<ObjectServices, 'modelService'>, typeName: string): ResolvedType {
   const type = services.modelService.current().types.get(typeName);
   if (!type?.served) throw notFound(`Object type "${typeName}"`);
@@ -29,8 +29,8 @@ export function requireType(services: Pick<ObjectServices, 'modelService'>, type
 }
 
 /**
- * Concrete types that the endpoint of a type shows: itself, or those under an abstract one. Users are under none, since
- * they are no content (D51).
+ * Concrete types at the endpoint of a type: itself, or the subtypes of an abstract one, without users, which are no content
+ * (D51).
  */
 export function concreteTypesOf(services: Pick<ObjectServices, 'modelService'>, type: ResolvedType): ResolvedType[] {
   if (!type.abstract) return [type];

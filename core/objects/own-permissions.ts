@@ -1,4 +1,5 @@
-// Rows of `/object_permissions`: as resources, who sees them, and the rows that an object keeps of what it inherited (D20, D424).
+// Rows of `/object_permissions`: as resources, their visibility, and the rows that an object keeps of inherited ones (D20,
+// D424).
 import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
@@ -29,13 +30,13 @@ export const objectPermissionResources = (store: Store): ResourceType<ObjectPerm
     },
   });
 
-/** Condition on the rows of objects that the caller sees, or would see if they were not in the trash (D425). */
+/** Condition on the rows of visible objects, those in the trash included (D425). */
 function seenRows(services: ObjectServices, context: RequestContext): Record<string, unknown> {
   const types = concreteTypesOf(services, requireType(services, 'objects'));
   return visibleOwnerFilterIncludingTrash(visibleTypes(types, context, services.clock.now()));
 }
 
-/** @throws ApiError not_found, also when the caller does not see its object */
+/** @throws ApiError not_found, also when its object is hidden from the caller */
 export async function findObjectPermission(
   services: ObjectServices,
   id: string,
@@ -47,14 +48,14 @@ export async function findObjectPermission(
   return row;
 }
 
-/** The reads of the rows of objects that the caller sees. */
+/** The reads of the rows of visible objects. */
 export const objectPermissions = (services: ObjectServices): RowReads<ObjectPermissionRow, 'ObjectPermissions'> =>
   rowReads(objectPermissionResources(services.store), {
     scope: (context) => [seenRows(services, context)],
     find: (id, context) => findObjectPermission(services, id, context),
   });
 
-/** What an object is about to have as rows of its own. */
+/** New rows of an object. */
 export interface NewPermissions {
   document: ObjectDocument;
   rows: readonly PermissionRow[];
@@ -71,7 +72,7 @@ export async function insertPermissions(
   const idsByType = new Map<string, number[]>();
   for (const { document } of added)
     idsByType.set(document.type, [...(idsByType.get(document.type) ?? []), document._id]);
-  // The rows carry a copy of the object, which is written with it from now on (core/objects/object-writer.ts).
+  // The rows carry a copy of the object, which is updated with it (core/objects/object-writer.ts).
   for (const [type, ids] of idsByType) {
     const update = { $inc: { fence: 1 } } as never;
     await store.documents(type).updateMany({ _id: { $in: ids } }, update, { session: scope.transaction });
@@ -92,8 +93,8 @@ export async function permissionRows(
 }
 
 /**
- * What an object has inherited, as rows of its own that let in nobody else. Roles of each of several lists are needed to write
- * what is in several folders; rows can name one list only, so that of roles in all of them, else admins (D424).
+ * Inherited permissions as rows of an object that admit no further caller. Several lists of roles (of several folders) cannot
+ * be written as rows: their intersection is used, or admins if it is empty (D424).
  */
 function keptRows(inherited: ObjectPermissions): PermissionRow[] {
   const { mark, write } = inherited;
@@ -108,15 +109,15 @@ function keptRows(inherited: ObjectPermissions): PermissionRow[] {
   ];
 }
 
-/** Permissions that some objects keep when the places go that they had them of. */
+/** Permissions that some objects keep when they leave the folders that they inherited them from. */
 export interface KeptPermissions {
-  /** What holds for the object from now on; its rows are added by `insert`. */
+  /** The permissions of an object from now on; `insert` adds its rows. */
   keep(objectId: number, inherited: ObjectPermissions): ObjectPermissions | undefined;
-  /** For the transaction of the writes; `documents` are the objects as they are written. */
+  /** In the transaction of the writes; `documents` are the objects as they are written. */
   prepare(documents: Iterable<ObjectDocument>): Promise<(transaction: Transaction) => Promise<void>>;
 }
 
-/** Collects what objects keep while their writes are made. */
+/** Collects the permissions that objects keep while their writes are built. */
 export function keepingPermissions(
   { store, clock }: Pick<ObjectServices, 'store' | 'clock'>,
   context: RequestContext,

@@ -1,4 +1,4 @@
-// What core/files does for objects. It is registered with their services, so that objects need not know files.
+// The interface of core/files for objects. core/files registers it, so that objects do not depend on files.
 import type { RequestContext } from '../context.ts';
 import type { WriteScope } from '../resources/resource-type.ts';
 import type { ResolvedType } from '../model/model.ts';
@@ -10,7 +10,7 @@ export const STREAMS = 'streams';
 export const hasStreams = (type: Pick<ResolvedType, 'associations'>): boolean => type.associations.has('Streams');
 
 export interface StreamUrls {
-  /** Whether anybody can fetch it without signing in. @param endpoint where, `streams` unless it is said */
+  /** Whether it is readable without a sign-in. @param endpoint `streams` by default */
   isPublic(row: StreamRow, endpoint?: string): boolean;
   /** Address of a path of the API about a stream: plain, signed, or null when this caller gets none (D179). */
   addressOf(path: string, row: StreamRow, context: Pick<RequestContext, 'access' | 'caller' | 'url'>): string | null;
@@ -26,6 +26,6 @@ export interface OwnedFiles {
   removeStreams(rows: readonly StreamRow[], scope: WriteScope): Promise<string[]>;
   /** The same for all streams of some objects (D30). */
   removeStreamsOf(objectIds: readonly number[], scope: WriteScope): Promise<string[]>;
-  /** Deletes files whose rows are removed; those that something still names stay. */
+  /** Deletes files after the removal of their rows; committed files stay. */
   purge(keys: readonly string[]): Promise<void>;
 }

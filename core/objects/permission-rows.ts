@@ -1,5 +1,5 @@
-// `/object_permissions`: the rows that say which roles an object is for (D20). What follows from them is kept with the
-// object, so that lists filter by it on an index.
+// `/object_permissions`: the rows with the roles of an object (D20). Their effect is stored with the object, so that lists
+// filter by it on an index.
 import type { AccessService } from '../access/access-service.ts';
 import { raiseAccessVersion } from '../access/access-version.ts';
 import type { RequestContext } from '../context.ts';
@@ -39,7 +39,7 @@ interface PermissionServices {
   access: AccessService;
 }
 
-/** What an object inherits where it is, and a check in a transaction that it is still so. */
+/** The permissions that an object inherits, and a check in a transaction that they are unchanged. */
 async function inheritedBy({ store }: ObjectServices, { document }: ObjectRecord) {
   const parents = document.parents ?? [];
   const nodes = await folderNodes(store, parents);
@@ -49,7 +49,7 @@ async function inheritedBy({ store }: ObjectServices, { document }: ObjectRecord
   };
 }
 
-/** The object as it is with other rows, what inherits from it, and the writes that store all and `inTransaction` the rows. */
+/** The object after a change of its rows, its heirs, and the writes that store all of them; `inTransaction` writes the rows. */
 async function writePermissions(
   { objects, access, unit }: PermissionServices & { unit: UnitOfWork },
   { type, document }: ObjectRecord,
@@ -71,7 +71,7 @@ async function writePermissions(
   object.changed['perms'] = permissions ? shownPermissions(permissions, context.access.roleNames) : null;
   const start = isChanged && type.name === FOLDERS ? [document._id] : [];
   const changes = await spreadPermissions(objects, { start, objects: written }, context);
-  // Rules that say whether lists have to look at permissions at all.
+  // Rules that decide whether lists have to check permissions at all.
   const isFirst = change.rows.length > 0 && !access.current().hasObjectPermissions;
   const inTransaction = async (transaction: Transaction): Promise<void> => {
     await inherited?.assertSame(transaction);
@@ -142,7 +142,7 @@ export async function deleteObjectPermission(
   });
 }
 
-/** Brings what is kept with some objects in line with their rows, after rows were changed apart from them. */
+/** Updates the stored permissions of some objects after a separate change of their rows. */
 export async function refreshPermissions(
   services: PermissionServices,
   objectIds: readonly number[],

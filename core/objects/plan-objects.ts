@@ -1,5 +1,5 @@
-// What a list of objects reads, worked out from its request: types and what the caller sees of them, filters, order, place in
-// the tree (D5 to D7, D14).
+// The plan of a list of objects, from its request: types and their visibility, filters, order, place in the tree (D5 to D7,
+// D14).
 import type { RequestContext } from '../context.ts';
 import type { FilterValue, ListRequest } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
@@ -22,43 +22,43 @@ import { countVisible, visibleFilter, visibleTypes, visibleTypesFilter, type Vis
 /** A link, with the id and the type of the related object. */
 export type LinkEntry = Entry & Omit<ObjectRelationRow, '_id' | 'params'> & { otherType: string };
 
-/** The order that a list has of its own, which says at the same time what it is about. */
+/** The default order of a list, which also restricts its objects. */
 export type ListOrder =
   /** Children of a folder, in the order of the tree. */
   | { childrenOf: OrderedFolder; except?: number }
-  /** What is anywhere below a folder, in the order of the tree. */
+  /** Descendants of a folder, in the order of the tree. */
   | { below: number }
-  /** What an object is linked to, in the order of the links. */
+  /** Linked objects, in the order of the links. */
   | { links: GivenOrder<LinkEntry> };
 
-/** What a list is about. */
+/** The subject of a list. */
 export interface ObjectListing {
   /** Types of its objects. */
   types: readonly ResolvedType[];
-  /** It is a list over several types, which shows and knows base attributes only. */
+  /** It is a list of several types, which shows and accepts base attributes only. */
   mixed: boolean;
-  /** What the objects meet besides the request's filters. */
+  /** Conditions on the objects besides the request's filters. */
   scope?: Condition | undefined;
   order?: ListOrder | undefined;
 }
 
-/** What an Ordering and the reading of its page work with. */
+/** Input of an Ordering and of the read of its page. */
 export interface ObjectPlan {
   listing: ObjectListing;
   /** The one type of the list. */
   type: ResolvedType | undefined;
   visible: readonly VisibleTypes[];
   list: ListPlan;
-  /** What the order says of the objects, where that is asked as a condition. */
+  /** The condition of the order on the objects, where it has one. */
   ofOrder: readonly Condition[];
-  /** Everything else that is asked besides what the caller sees. */
+  /** All other conditions besides visibility. */
   ofDocuments: readonly Condition[];
   search: string | undefined;
   geo: FilterValue | undefined;
-  /** The list has the order of the tree: whose children it has. */
+  /** The list has the order of the tree: the folder of the children. */
   place: ListedPlace | undefined;
   below: VisibleSubtree | undefined;
-  /** Nothing is asked of the objects but their place. */
+  /** The place is the only condition on the objects. */
   isAlone: boolean;
   /** The number of objects where it is known without counting. */
   total: () => Promise<number | undefined>;
@@ -80,7 +80,7 @@ function takeGeo(request: ListRequest, type: ResolvedType | undefined) {
   return { geo, filters };
 }
 
-/** Users are in no folder. */
+/** Users have no places. */
 const havePlaces = (types: readonly ResolvedType[]): boolean => types.some((type) => type.kind !== 'users');
 
 async function idsOf({ batches, sort }: GivenOrder<LinkEntry>): Promise<number[]> {
@@ -92,7 +92,7 @@ async function idsOf({ batches, sort }: GivenOrder<LinkEntry>): Promise<number[]
   return ids;
 }
 
-/** What the order of a list says of its objects; on rows of `objects` and on documents alike. */
+/** The condition of a list's order on its objects; for rows of `objects` and for documents. */
 async function scopeOfOrder(order: ListOrder, below: VisibleSubtree | undefined): Promise<Condition[]> {
   if ('links' in order) return [{ _id: { $in: await idsOf(order.links) } }];
   if (!('childrenOf' in order)) return [{ parents: { $in: [...(below?.folders ?? [])] } }];
@@ -100,7 +100,7 @@ async function scopeOfOrder(order: ListOrder, below: VisibleSubtree | undefined)
   return [{ parents: childrenOf._id }, ...(except === undefined ? [] : [{ _id: { $ne: except } }])];
 }
 
-/** What a request asks of objects, of one type or of several. */
+/** The conditions of a request on objects, of one type or of several. */
 interface Asked {
   type: ResolvedType | undefined;
   filters: ListRequest['filters'];
@@ -108,11 +108,11 @@ interface Asked {
   geo: FilterValue | undefined;
   place: ListedPlace | undefined;
   below: VisibleSubtree | undefined;
-  /** The order is that of the list: the request names none. */
+  /** The order is the default of the list: the request has none. */
   isOwnOrder: boolean;
 }
 
-/** Whose children a list has, where it is about a place by itself or by its filters. @throws ApiError not_found */
+/** The folder whose children are listed, by the path or by filters. @throws ApiError not_found */
 async function readPlace(
   services: ObjectServices,
   { types, order }: Pick<ObjectListing, 'types' | 'order'>,
@@ -138,7 +138,7 @@ async function readAsked(
   const place = isOpen ? await readPlace(services, { types, order }, request, context) : undefined;
   const asked = { type, filters, geo, below };
   const sort = place?.sort;
-  // An order by what the type does not show is no order of the request's own, and not refused.
+  // The default order may use hidden fields: it is not a sort of the request, and not refused.
   return sort && (!type || isShown(type, sort.field, 'others'))
     ? { ...asked, sort: [sort], place: undefined, isOwnOrder: false }
     : { ...asked, sort: request.sort, place, isOwnOrder: isOpen };
@@ -161,12 +161,12 @@ const fieldsOf = (
 const seenOf = (type: ResolvedType | undefined, visible: readonly VisibleTypes[]): Condition[] =>
   type ? visible.map(({ visibility }) => visibleFilter(visibility)) : [visibleTypesFilter(visible)];
 
-/** All objects of the types are read, but for filters; other lists have few of them. */
+/** All objects of the types are read, apart from filters; other lists have few of them. */
 const isWide = ({ scope, order }: ObjectListing, { search, filters }: ListRequest): boolean =>
   !scope && !order && search === undefined && !filters.has('geo');
 
 /**
- * @returns undefined when the caller sees nothing of the types
+ * @returns undefined when the types are hidden from the caller
  * @throws ApiError not_found, invalid_filter, unsupported_sort, query_too_expensive
  */
 export async function planObjects(
@@ -188,7 +188,7 @@ export async function planObjects(
   }
   const isPlaceFiltered = asked.place !== undefined && !order;
   const isAlone = !scope && filters.size === Number(isPlaceFiltered);
-  // The order itself says what the list is about, unless ids are to be found for it.
+  // The order itself restricts the objects, unless their ids have to be found for it.
   const isSaid = order && isOwnOrder && (isAlone || 'links' in order);
   const ofOrder = order && !isSaid ? await scopeOfOrder(order, asked.below) : [];
   const ownScope = scope ? [scope] : [];

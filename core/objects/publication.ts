@@ -1,5 +1,5 @@
-// Objects appear and disappear by their dates without anybody's doing. That they have is noted here, once, by a job that
-// publishes it as an event (D255).
+// Publication dates change the visibility of objects without a write. A job notes each such date once and publishes it as an
+// event (D255).
 import { v5 as uuidV5 } from 'uuid';
 import type { Clock } from '../clock.ts';
 import type { Events, PublicationEvent } from '../events/events.ts';
@@ -10,12 +10,12 @@ import type { AsyncJobRow, ObjectRow, Store } from '../store/store.ts';
 /** `service` of the jobs. */
 const PUBLICATION = 'publication';
 const EVERY_MS = 60_000;
-/** What is written with a date that passes meanwhile is seen later than others: the last minute is looked at twice. */
+/** A write with a date in the recent past is seen late, so the last minute is read twice. */
 const OVERLAP_MS = 60_000;
 const PAGE = 500;
 const ATTEMPTS = 5;
 const WAITS = [60_000, 600_000, 3_600_000];
-/** Namespace of the ids: the same passing has the same id. */
+/** Namespace of the ids: the same date of an object always has the same id. */
 const NAMESPACE = 'b4a7c0de-2f5e-4c1f-9d3a-6b1e8c7f0a52';
 
 const KINDS = [
@@ -27,7 +27,7 @@ interface Dependencies {
   store: Store;
   clock: Clock;
   events: Pick<Events, 'emit'>;
-  /** Has jobs run that were written. */
+  /** Wakes the job queue. */
   dispatch(): Promise<unknown>;
 }
 
@@ -37,7 +37,7 @@ export interface Publication {
 }
 
 export function createPublication({ store, clock, events, dispatch }: Dependencies): Publication {
-  /** Writes those that are not there yet. */
+  /** Inserts those that are missing. */
   async function writeJobs(jobs: readonly AsyncJobRow[]): Promise<void> {
     if (jobs.length === 0) return;
     const writes = jobs.map(({ _id, ...fields }) => ({
@@ -49,7 +49,7 @@ export function createPublication({ store, clock, events, dispatch }: Dependenci
   async function noteKind({ event, field }: (typeof KINDS)[number], from: Date, to: Date): Promise<number> {
     const passed = store.objects
       .find(
-        // Dates hide no user.
+        // Dates do not hide users.
         { [field]: { $gt: from, $lte: to }, status: 'on', trashed: false, type: { $ne: 'users' } },
         { projection: { type: 1, [field]: 1 } },
       )
@@ -68,7 +68,7 @@ export function createPublication({ store, clock, events, dispatch }: Dependenci
 
   async function note(): Promise<void> {
     const to = clock.now();
-    // Dates that passed before the first run are no events.
+    // Dates before the first run are no events.
     const state = await store.state.findOneAndUpdate(
       { _id: 'publication' },
       { $setOnInsert: { version: 1, since: to, until: to } },
@@ -78,7 +78,7 @@ export function createPublication({ store, clock, events, dispatch }: Dependenci
     const from = new Date(Math.max(since.getTime(), until.getTime() - OVERLAP_MS));
     let noted = 0;
     for (const kind of KINDS) noted += await noteKind(kind, from, to);
-    // Only now: who is cut off before does it all again, with the same ids.
+    // Last: after a crash the next run repeats everything, with the same ids.
     await store.state.updateOne({ _id: 'publication' }, { $max: { until: to } });
     if (noted > 0) await dispatch();
   }
@@ -103,7 +103,7 @@ function jobOf({ _id, type }: ObjectRow, event: PublicationEvent['event'], at: D
   return { ...job, _id: uuidV5(`${_id}:${event}:${payload.at}`, NAMESPACE) };
 }
 
-/** @throws JobFailed for jobs that somebody else has made */
+/** @throws JobFailed for jobs of other origin */
 function eventOf({ object_id, object_type, event, at }: Record<string, unknown>): PublicationEvent {
   const date = new Date(typeof at === 'string' ? at : NaN);
   const kind = KINDS.find((each) => each.event === event);

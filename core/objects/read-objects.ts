@@ -7,7 +7,7 @@ import type { ObjectRecord } from './object-record.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from './object-services.ts';
 import { assertReadable, isVisible, visibilityFor } from './visibility.ts';
 
-/** Type and id of an object that is addressed by id or uname; undefined when there is none. */
+/** Type and id of an object by id or uname; undefined when there is none. */
 async function locate(
   services: ObjectServices,
   type: ResolvedType,
@@ -23,7 +23,7 @@ async function locate(
 }
 
 /**
- * Type and id of the object that `id` (id or uname) names, for work that needs nothing else of it.
+ * Type and id of the object with an id or uname, for work that needs no other fields.
  * @throws ApiError as `findVisible`
  */
 export async function locateVisible(
@@ -47,8 +47,8 @@ export async function locateVisible(
 }
 
 /**
- * The object that `id` (id or uname) names under a type, or under an abstract one that stands for it.
- * @throws ApiError `not_found`: there is none, it is of another type, in the trash, or hidden from the caller;
+ * The object with an id or uname under a type, or under an abstract one above it.
+ * @throws ApiError `not_found`: it is missing, of another type, in the trash, or hidden from the caller;
  * `authentication_required`, `forbidden`: it is for certain roles only
  */
 export async function findVisible(

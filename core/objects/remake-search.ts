@@ -1,5 +1,5 @@
-// Rebuilds the search texts of a type that shows other attributes than before: the words of its objects and of their translations
-// (D423). In small transactions, each of which fails when the type is changed meanwhile, and is then made by its new rules.
+// Rebuilds the search texts of a type after a change of its shown attributes: the words of its objects and of their
+// translations (D423). In small transactions, which fail on a concurrent change of the type and are retried with its new rules.
 import type { RemakeSearch } from '../model/model-service.ts';
 import { fenceOf } from '../model/apply-model-change.ts';
 import type { ResolvedType } from '../model/model.ts';
@@ -14,12 +14,12 @@ const BATCH_SIZE = 100;
 interface Batch {
   store: Store;
   type: ResolvedType;
-  /** Id of the last one that is done. */
+  /** Id of the last object that is done. */
   after: number;
   transaction: Transaction;
 }
 
-/** @returns ids in their order; fewer than a batch at the end */
+/** @returns ids in ascending order; fewer than a batch at the end */
 type RemakeBatch = (batch: Batch) => Promise<number[]>;
 
 const ofObjects: RemakeBatch = async ({ store, type, after, transaction }) => {
@@ -52,7 +52,7 @@ const ofTranslations: RemakeBatch = async ({ store, type, after, transaction }) 
   return rows.map(({ _id }) => _id);
 };
 
-/** Goes on after a change of the type, whose own cleanup rebuilds what was done before. */
+/** Continues after a change of the type, whose own cleanup rebuilds the earlier objects. */
 export const remakeSearch: RemakeSearch = async ({ store, model, signal }, typeName) => {
   for (const remake of [ofObjects, ofTranslations]) {
     for (let after = 0; !signal.aborted;) {

@@ -1,4 +1,4 @@
-// Full-text search on the text index of `objects` (D7): what of it a caller may find.
+// Full-text search on the text index of `objects` (D7), restricted to what a caller sees.
 import type { Relevance } from '../query/by-relevance.ts';
 import type { Condition } from '../query/filters.ts';
 import { readIds } from '../query/read-ids.ts';
@@ -9,15 +9,15 @@ import { isShown } from './shown-attributes.ts';
 
 type SearchServices = Pick<ObjectServices, 'store' | 'modelService' | 'queryTimeLimit'>;
 
-/** Each term stands as a word, or as words in a row, in one of the texts. */
+/** Each term has to occur as a word, or as consecutive words, in one of the texts. */
 const holdsTerms = (
   terms: readonly string[],
   paths: readonly string[] = ['search.title', 'search.description', 'search.text'],
 ): Condition[] => terms.map((term) => ({ $or: paths.map((path) => ({ [path]: { $regex: escapeRegExp(term) } })) }));
 
 /**
- * Of types whose search texts are being rebuilt: only what is known to hold no hidden words is searched, title and
- * description unless these are hidden, and nothing of their translations (D423). None when there is no such type.
+ * For types whose search texts are being rebuilt: the search covers only fields without hidden words, which are title and
+ * description unless these are hidden, and no translations (D423). Undefined without such types.
  */
 function trusted({ modelService }: SearchServices, text: string): Condition[] {
   const { staleSearch, types } = modelService.current();
@@ -41,7 +41,7 @@ function trusted({ modelService }: SearchServices, text: string): Condition[] {
   return [{ $or: [{ type: { $nin: stale }, 'object.type': { $nin: stale } }, ...parts] }];
 }
 
-/** Words of what is hidden count for no rank either. */
+/** Hidden words must not affect the rank either. */
 function scoreOf({ modelService }: SearchServices): Condition {
   const score = { $meta: 'textScore' };
   const stale = [...modelService.current().staleSearch];
@@ -50,12 +50,12 @@ function scoreOf({ modelService }: SearchServices): Condition {
 
 export interface TextSearch {
   text: string;
-  /** What the rows of `objects` must meet besides. */
+  /** Further conditions on the rows of `objects`. */
   conditions: readonly Condition[];
   joined?: Relevance['joined'];
 }
 
-/** Condition on rows of `objects` that have all words of a text. @throws ApiError invalid_filter (no usable word) */
+/** Condition on rows of `objects` with all words of a text. @throws ApiError invalid_filter (no usable word) */
 function matching(services: SearchServices, { text, conditions }: TextSearch): Condition {
   const query = textQuery(text);
   const match = { $text: { $search: query.search } };
@@ -63,7 +63,7 @@ function matching(services: SearchServices, { text, conditions }: TextSearch): C
   return others.length > 0 ? { $and: [match, ...others] } : match;
 }
 
-/** What orders a list by how well its objects match a text. @throws ApiError invalid_filter (no usable word) */
+/** Orders a list by relevance to a text. @throws ApiError invalid_filter (no usable word) */
 export const relevanceOf = (services: SearchServices, search: TextSearch): Relevance => ({
   texts: services.store.objects as unknown as Collection<object>,
   matching: matching(services, search),

@@ -1,4 +1,4 @@
-// What the text search looks in (D524).
+// The text that searches look in (D524).
 import type { ResolvedType } from '../model/model.ts';
 import { fold } from '../query/search-terms.ts';
 import type { ObjectDocument, SearchText } from '../store/store.ts';
@@ -29,7 +29,7 @@ const SEARCHABLE = [
 
 const TAG_START = /<\/?[a-z!]/gi;
 
-/** Texts are HTML: tags are no words, but a bare `<` is no tag. One pass in linear time. */
+/** Texts are HTML: tags are not searched, but a bare `<` is text. One pass in linear time. */
 function withoutTags(text: string): string {
   const parts: string[] = [];
   let from = 0;
@@ -37,14 +37,14 @@ function withoutTags(text: string): string {
     TAG_START.lastIndex = from;
     const start = TAG_START.exec(text)?.index;
     const end = start === undefined ? -1 : text.indexOf('>', start);
-    // Without an end none of the rest is a tag.
+    // Without a closing `>` the rest is text.
     if (start === undefined || end < 0) return parts.length === 0 ? text : parts.join(' ') + ' ' + text.slice(from);
     parts.push(text.slice(from, start));
     from = end + 1;
   }
 }
 
-/** Characters of a text that are looked at, tags included. */
+/** Characters of a text that count, tags included. */
 const MAX_READ = 2 * MAX_LENGTH;
 
 const searchable = (text: unknown): string =>
@@ -72,7 +72,7 @@ export const searchText = (type: ResolvedType, document: ObjectDocument): Search
   text: otherTexts(type, document),
 });
 
-/** The texts of a value, as many as are looked at. */
+/** The texts of a value, up to a limit. */
 function textsOf(value: unknown): string[] {
   const texts: string[] = [];
   let left = MAX_READ;
@@ -96,7 +96,7 @@ export function foldedText(value: unknown): string {
   return found.length > 0 ? capped(` ${found.join(' ')} `) : '';
 }
 
-/** The parts of the search text that follow from some attributes, by stored path; the others need not be made again. */
+/** The parts of the search text that depend on some attributes, by stored path; the other parts stay. */
 export function changedSearchText(
   type: ResolvedType,
   document: ObjectDocument,

@@ -1,10 +1,10 @@
-// Which attributes are shown to whom: as values, in filters, sorts and searches, in translations and in
-// history. Hidden attributes of a type are never shown (D422); private attributes of users to admins and to the user (D19, D100).
+// The visibility of attributes: as values, in filters, sorts and searches, in translations and in history. Hidden attributes of
+// a type are never shown (D422); private attributes of users to admins and to the user (D19, D100).
 import type { Caller } from '../context.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
 
 const PRIVATE: ReadonlySet<string> = new Set([
-  // How to reach a person, and what papers say.
+  // Contact data and identity documents.
   'email',
   'phone',
   'street_address',
@@ -13,7 +13,7 @@ const PRIVATE: ReadonlySet<string> = new Set([
   'national_id_number',
   'vat_number',
   'user_preferences',
-  // What concerns signing in.
+  // Sign-in data.
   'blocked',
   'last_login',
   'last_login_err',
@@ -23,16 +23,16 @@ const PRIVATE: ReadonlySet<string> = new Set([
   'external_auth',
 ]);
 
-/** Who is shown something: `owner` sees what is private, `others` do not. */
+/** The viewer: `owner` sees private attributes, `others` do not. */
 export type Seer = 'owner' | 'others';
 
 type Named = Pick<ResolvedType, 'kind' | 'attribute' | 'hidden'>;
 
-/** Profiles have some of the same attributes, which are for publication. Properties that a project adds are its own affair. */
+/** Profiles have some of the same attributes for publication. Properties of the project are not private. */
 const isPrivate = (type: Named, name: string): boolean =>
   type.kind === 'users' && PRIVATE.has(name) && type.attribute.get(name)?.custom !== true;
 
-/** The one rule for what is shown of an object's attributes; a name that is no attribute is shown unless it is hidden. */
+/** The one rule for the visibility of an object's attributes; a name that is no attribute is shown unless it is hidden. */
 export const isShown = (type: Named, name: string, to: Seer): boolean =>
   !type.hidden.has(name) && (to === 'owner' || !isPrivate(type, name));
 
@@ -40,7 +40,7 @@ export const isShown = (type: Named, name: string, to: Seer): boolean =>
 export const shownOf = <Value>(type: Named, values: Readonly<Record<string, Value>>, to: Seer): Record<string, Value> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => isShown(type, name, to)));
 
-/** As whom somebody sees a user. */
+/** The relation of a caller to a user. */
 export const seerOf = (userId: number, caller: Pick<Caller, 'isAdmin' | 'userId'> | undefined): Seer =>
   caller !== undefined && (caller.isAdmin || caller.userId === userId) ? 'owner' : 'others';
 

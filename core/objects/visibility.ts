@@ -1,5 +1,5 @@
-// Who sees which objects (D14, D19, D20, D51). What is hidden is absent everywhere: single reads, lists, totals, search,
-// includes. One rule per type, since permissions are per endpoint, and each type has one of its own.
+// The visibility of objects (D14, D19, D20, D51). Hidden objects are absent everywhere: single reads, lists, totals, search,
+// includes. One rule per type, since permissions are per endpoint, and each type has its own.
 import type { Kind } from '../store/model-rows.ts';
 import { refusal } from '../access/authorization.ts';
 import type { Caller, RequestContext } from '../context.ts';
@@ -12,25 +12,25 @@ import { ANY_ROLE, inTrash, ownerSuffix, realmOf, roleSuffix, type AudienceClass
 type Status = ObjectBase['status'];
 type Condition = Record<string, unknown>;
 
-/** What a caller sees of one type. */
+/** The visible part of one type. */
 export interface Visibility {
   now: Date;
-  /** Statuses that are seen; undefined for all of them. */
+  /** Visible statuses; undefined for all of them. */
   statuses: readonly Status[] | undefined;
-  /** Statuses that a filter of the list leaves, of what is seen; undefined for all of them. */
+  /** Visible statuses after a filter of the list; undefined for all of them. */
   asked?: readonly Status[];
-  /** Publication dates are honoured. */
+  /** Publication dates count. */
   dated: boolean;
-  /** Nothing but the caller's own objects, with `mine` as the permission to read. */
+  /** Only the caller's own objects, with `mine` as the permission to read. */
   onlyOwn: boolean;
   /** The caller's own objects of any status, with `mine` as the permission to write. */
   allOwn: boolean;
-  /** Field that says whose an object is: a user is his own. */
+  /** Field with the owner of an object: a user owns itself. */
   ownerField: '_id' | 'created_by';
   userId: number | null;
-  /** Before the audiences of objects that are no content. */
+  /** Prefix of the audiences of objects that are no content. */
   realm: string;
-  /** Roles of the caller, when some object is for certain roles only; undefined when none is. */
+  /** Roles of the caller, when some object is for certain roles only; undefined otherwise. */
   roles: readonly (number | typeof ANY_ROLE)[] | undefined;
 }
 
@@ -46,17 +46,17 @@ export function statusLevel(context: Pick<RequestContext, 'access'>): readonly S
   return typeof level === 'string' && Object.hasOwn(LEVELS, level) ? LEVELS[level] : undefined;
 }
 
-/** A type as far as it decides who sees its objects. */
+/** The members of a type that decide the visibility of its objects. */
 export interface SeenType {
   name: string;
   kind?: Kind;
-  /** Names of all types of content, served or not. */
+  /** Names of all types of content, with an endpoint or not. */
   contentTypes?: readonly string[];
 }
 
 const isUsers = (type: SeenType): boolean => type.kind === 'users';
 
-/** undefined: nothing of the type is seen. */
+/** undefined: nothing of the type is visible. */
 export function visibilityFor(
   type: SeenType,
   context: Pick<RequestContext, 'access' | 'caller'>,
@@ -68,7 +68,7 @@ export function visibilityFor(
   const write = access.grant(type.name, 'write');
   const level = statusLevel(context);
   const ownerField = isUsers(type) ? '_id' : 'created_by';
-  // Users are accounts, not publications: what hides them is the permission to read them.
+  // Users are accounts, not publications: the permission to read them decides alone.
   const everything = write === 'all' || isUsers(type);
   const statuses = level ?? (everything ? undefined : ['on' as const]);
   return {
@@ -84,7 +84,7 @@ export function visibilityFor(
   };
 }
 
-/** Types of which a caller sees the same. */
+/** Types with the same visibility. */
 export interface VisibleTypes {
   types: readonly string[];
   visibility: Visibility;
@@ -92,7 +92,7 @@ export interface VisibleTypes {
   areAllContent: boolean;
 }
 
-/** Of one caller at one moment: what differs is what permissions and the type decide. */
+/** The visibility by permissions and type, for one caller at one moment. */
 const seesTheSame = (one: Visibility, other: Visibility): boolean =>
   one.statuses?.join() === other.statuses?.join() &&
   one.dated === other.dated &&
@@ -101,7 +101,7 @@ const seesTheSame = (one: Visibility, other: Visibility): boolean =>
   one.ownerField === other.ownerField &&
   one.realm === other.realm;
 
-/** Types grouped by what the caller sees of them; those of which nothing is seen are left out. */
+/** Types grouped by their visibility, without those that are hidden. */
 export function visibleTypes(
   types: readonly SeenType[],
   context: Pick<RequestContext, 'access' | 'caller'>,
@@ -140,8 +140,8 @@ function prefixed(condition: Condition, prefix: string): Condition {
 }
 
 /**
- * Number of rows with a copy of what decides who sees their object (`object`): what is seen at any date is counted on the
- * index alone, without a look at dates. undefined where that would count an object twice, or needs more than the index.
+ * Number of rows with a copy of their object's visibility (`object`), counted on the index alone, regardless of dates.
+ * undefined where that would count an object twice, or needs more than the index.
  */
 export async function countVisibleOwners<Row extends Document>(
   rows: Collection<Row>,
@@ -167,11 +167,11 @@ export async function countVisibleOwners<Row extends Document>(
   return counts.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Condition on rows that carry a copy of what decides who sees their object, under `object`. */
+/** Condition on rows with a copy of their object's visibility, under `object`. */
 export const visibleOwnerFilter = (groups: readonly VisibleTypes[]): Condition =>
   groups.length === 0 ? { _id: { $in: [] } } : prefixed(visibleTypesFilter(groups), 'object');
 
-/** The condition as it is for what is in the trash as well. */
+/** The same condition, for rows in the trash as well. */
 export function withoutTrashCondition(condition: Condition): Condition {
   const parts = Object.entries(condition).flatMap(([name, value]): [string, unknown][] => {
     if (name === 'trashed') return [];
@@ -188,7 +188,7 @@ export function withoutTrashCondition(condition: Condition): Condition {
 export const visibleOwnerFilterIncludingTrash = (groups: readonly VisibleTypes[]): Condition =>
   groups.length === 0 ? { _id: { $in: [] } } : prefixed(withoutTrashCondition(visibleTypesFilter(groups)), 'object');
 
-/** What `on` and within its dates means, for filters that ask for it. */
+/** The meaning of `on` and within its dates, for filters. */
 export const publicFilter = (now: Date): Condition => ({ trashed: false, status: 'on', ...withinDates(now) });
 
 export const STATUSES = ['on', 'draft', 'off'] as const;
@@ -198,13 +198,13 @@ const KINDS: Readonly<Record<Status, readonly AudienceClass[]>> = {
   off: ['off'],
 };
 
-/** Audiences that a caller belongs to, by what else decides; an object may have several of them. */
+/** Audiences of a caller, by their further conditions; an object may have several of them. */
 interface SeenAudiences {
-  /** Kinds of which everything is seen, the roles that objects are for aside. */
+  /** Classes that are visible without a condition, apart from roles. */
   kinds: readonly AudienceClass[];
-  /** Kinds of which is seen what is within its dates. */
+  /** Classes that are visible within their dates. */
   dated: readonly AudienceClass[];
-  /** Tokens of the caller's own objects that none of those kinds covers. */
+  /** Tokens of the caller's own objects outside of those classes. */
   own: readonly string[];
 }
 
@@ -229,17 +229,17 @@ function seenAudiences(visibility: Visibility): SeenAudiences {
 
 const audienceIn = (tokens: readonly string[]): Condition => ({ audiences: { $in: [...tokens] } });
 
-/** Objects of some kinds that are within their dates, and all of the caller's own. */
+/** Objects of some classes within their dates, and all of the caller's own. */
 function datedFilter(visibility: Visibility, { dated, own }: Pick<SeenAudiences, 'dated' | 'own'>): Condition {
   if (dated.length === 0) return {};
   const within = withinDates(visibility.now);
-  // The dates as bounds of the index where they hold for everything; what is own is one more look at the document.
+  // The dates are bounds of the index where they apply to everything; own objects need a look at the document.
   return own.length === 0 ? within : { $or: [within, audienceIn(own)] };
 }
 
 /**
- * Condition of a list: the audiences that the caller belongs to, and the dates where they are honoured, as the list indexes
- * hold both. Nothing else has to be looked at, so that pages are skipped and counted on the index.
+ * Condition of a list: the audiences of the caller, and the dates where they count, both of them in the list indexes. No
+ * document is read, so that pages are skipped and counted on the index.
  */
 export function visibleFilter(visibility: Visibility): Condition {
   const { onlyOwn, ownerField, userId } = visibility;
@@ -252,14 +252,14 @@ export function visibleFilter(visibility: Visibility): Condition {
 }
 
 /**
- * The statuses of what `visibleFilter` finds, for conditions on an index that holds them in the place of audiences: a list
- * of categories or tags leaves no room for another list. What it does not tell apart, `visibleFilter` does.
+ * The statuses that `visibleFilter` finds, for an index with statuses in the place of audiences: a list of categories or tags
+ * leaves no room for another list. `visibleFilter` decides the rest.
  */
 export const statusBound = ({ statuses = STATUSES, allOwn }: Visibility): Condition => ({
   status: { $in: [...(allOwn ? STATUSES : statuses)] },
 });
 
-/** Of lists over several types; where these are all types of content, audiences alone select them. */
+/** Of lists of several types; where these are all types of content, audiences alone select them. */
 const typeCondition = ({ types, areAllContent }: VisibleTypes): Condition =>
   areAllContent ? {} : { type: { $in: [...types] } };
 
@@ -288,14 +288,14 @@ export function assertReadable(object: Pick<ObjectDocument, 'reader_roles'>, cal
   if (!mayRead(object, caller)) throw refusal(caller, 'The object is for certain roles only.');
 }
 
-/** Tokens of objects of some kinds that are for certain roles. */
+/** Tokens of objects of some classes that are for certain roles. */
 const guardedTokens = (
   { realm }: Visibility,
   kinds: readonly AudienceClass[],
   roles: NonNullable<Visibility['roles']>,
 ): string[] => kinds.flatMap((kind) => roles.map((role) => realm + kind + roleSuffix(role)));
 
-/** Objects, in the trash or not, that are for roles that the caller has none of; undefined when that hides nothing. */
+/** Objects, in the trash or not, that are for other roles than the caller's; undefined without any. */
 export function unreadableFilter(group: VisibleTypes): Condition | undefined {
   const { visibility } = group;
   if (!visibility.roles || visibility.roles.includes(ANY_ROLE)) return undefined;
@@ -312,7 +312,7 @@ export function unreadableFilter(group: VisibleTypes): Condition | undefined {
 
 const COUNTED: Readonly<Record<AudienceClass, CountKey>> = { on: 'on', dated: 'scheduled', draft: 'draft', off: 'off' };
 
-/** Number of objects of some kinds that are for roles that the caller has none of. */
+/** Number of objects of some classes that are for other roles than the caller's. */
 async function countUnreadable(store: Store, group: VisibleTypes, kinds: readonly AudienceClass[]): Promise<number> {
   const { roles } = group.visibility;
   if (!roles || roles.includes(ANY_ROLE) || kinds.length === 0) return 0;
@@ -326,8 +326,8 @@ async function countUnreadable(store: Store, group: VisibleTypes, kinds: readonl
 }
 
 /**
- * Exact number of visible objects of some types that share a visibility, without counting them all
- * (core/store/object-counts.ts): what is hidden by roles, shown by dates or the caller's own is counted, and little.
+ * Exact number of visible objects of some types with the same visibility, without counting them all
+ * (core/store/object-counts.ts): only those that are hidden by roles, shown by dates or owned by the caller are counted.
  * undefined where all have to be counted.
  */
 export async function countVisible(store: Store, group: VisibleTypes): Promise<number | undefined> {

@@ -1,4 +1,4 @@
-// Documents for what is brought along with others, such as `include`: as far as the caller sees them, in one read for a type.
+// Documents for `include` and the like: those that the caller sees, in one read for a type.
 import type { RequestContext } from '../context.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { MAX_INCLUDED } from '../resources/include.ts';
@@ -9,7 +9,7 @@ import type { ObjectRecord } from './object-record.ts';
 import { visibilityFor, visibleFilter } from './visibility.ts';
 
 /**
- * Those that meet a condition, by id; one more than can be included when there are too many.
+ * Documents that meet a condition, by id; one more than the maximum of `include` when there are too many.
  * @throws ApiError query_too_expensive
  */
 export async function findVisibleDocuments(
@@ -25,15 +25,15 @@ export async function findVisibleDocuments(
       .find({ $and: [visibleFilter(visibility), condition] }, { maxTimeMS: queryTimeLimit })
       .sort({ _id: 1 })
       .limit(MAX_INCLUDED + 1)
-      // All in one answer of the database.
+      // All in one batch of the cursor.
       .batchSize(MAX_INCLUDED + 1)
       .toArray(),
   );
 }
 
 /**
- * Objects of some types in the order of their ids as given: one read of where they are, and one of documents for each type
- * that they have. What is of another type or not seen is left out.
+ * Objects of some types in the order of their ids as given: one read of their rows, and one of documents for each type. Objects
+ * of other types and hidden ones are left out.
  * @param ids at most MAX_INCLUDED
  */
 export async function findVisibleByIds(

@@ -1,4 +1,4 @@
-// Where the bytes of files are kept: one small interface, and an implementation for each kind of storage (D31).
+// Storage of files: one small interface, and an implementation for each kind of storage (D31).
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../binary-body.ts';
 import { StorageUnavailable } from '../../storage-fault.ts';
@@ -10,15 +10,15 @@ export interface LocalFile {
   size: number;
 }
 
-/** Each of its functions may throw StorageUnavailable, and an implementation on the database what the database throws. */
+/** Each function may throw StorageUnavailable, and an implementation on the database any error of the database. */
 export interface FileStorage {
   /**
    * Stores a file under an unused key. It is readable as a whole or not at all. The local file may be moved.
    */
   put(key: string, file: LocalFile): Promise<void>;
-  /** Another file with the same bytes. @throws FileMissing */
+  /** Stores a copy of a file. @throws FileMissing */
   copy(from: string, to: string): Promise<void>;
-  /** The bytes of a file, or some of them. @throws FileMissing */
+  /** The bytes of a file, or a range of them. @throws FileMissing */
   read(key: string, range?: ByteRange): Promise<Readable>;
   /**
    * Removes a file, or what an interrupted `put` or `copy` has left of it; a missing file is no error. A reader at that

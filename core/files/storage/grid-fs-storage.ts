@@ -1,4 +1,4 @@
-// Files in the database: replicated and saved with the data, for several machines without a bucket.
+// Files in the database: replicated and backed up with the data, for several machines without a bucket.
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { ByteRange } from '../../binary-body.ts';
@@ -43,7 +43,7 @@ export function createGridFsStorage(gridFs: GridFs): FileStorage {
     async copy(from: string, to: string): Promise<void> {
       const { length, chunkSize } = await fileOf(from);
       const copied = await gridFs.copyChunks(from, to);
-      // It may have been removed meanwhile.
+      // It may have been removed since.
       if (copied < Math.ceil(length / chunkSize)) throw new FileMissing(from);
       await gridFs.addFile(to, length);
     },
@@ -57,7 +57,7 @@ export function createGridFsStorage(gridFs: GridFs): FileStorage {
   };
 }
 
-/** Reads until the buffer is full or the file at its end: one reading may give less. @returns bytes read */
+/** Reads until the buffer is full or the file ends: one read may give less. @returns bytes read */
 async function fill(buffer: Buffer, read: (free: Buffer) => Promise<{ bytesRead: number }>): Promise<number> {
   let filled = 0;
   while (filled < buffer.length) {

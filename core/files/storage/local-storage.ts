@@ -9,7 +9,7 @@ import { FileMissing, onThisMachine, type FileStorage, type LocalFile } from './
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-/** Written to the disk, so that it is there after a crash too. */
+/** Flushed to the disk, so that it survives a crash. */
 async function flush(file: string): Promise<void> {
   const handle = await open(file, 'r');
   try {
@@ -19,7 +19,7 @@ async function flush(file: string): Promise<void> {
   }
 }
 
-/** @param folder made when there is none */
+/** @param folder created when it is missing */
 export function createLocalStorage(folder: string): FileStorage {
   /** Keys are spread over folders by their last characters, since folders of many thousands of files are slow. */
   const placeOf = (key: string): string => path.join(folder, key.slice(-2), key);
@@ -27,7 +27,7 @@ export function createLocalStorage(folder: string): FileStorage {
 
   async function makeFolderOf(key: string): Promise<void> {
     const made = await mkdir(path.dirname(placeOf(key)), { recursive: true, mode: 0o700 });
-    // The folder is lost in a crash, and all that is in it, unless the one above it is written too.
+    // A crash can lose the folder with its content unless its parent is flushed too.
     if (made !== undefined) await flush(path.dirname(made));
   }
 
@@ -80,7 +80,7 @@ export function createLocalStorage(folder: string): FileStorage {
   };
 }
 
-/** One after the other: `recursive` never ends where a folder is there, but none can be made in it, as in /proc. */
+/** One after the other: `recursive` never ends where a folder exists but none can be made in it, as in /proc. */
 async function makeFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
@@ -90,12 +90,12 @@ async function makeFolder(folder: string): Promise<void> {
   if (found) return;
   await makeFolder(path.dirname(folder));
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-    // Another process has been faster.
+    // Another process was faster.
     if (codeOf(error) !== 'EEXIST') throw error;
   });
 }
 
-/** @throws Error when it can neither be made nor written to */
+/** @throws Error when it cannot be created or written to */
 export async function assertFolder(folder: string): Promise<void> {
   await makeFolder(folder);
   const probe = path.join(folder, `.probe-${process.pid}`);

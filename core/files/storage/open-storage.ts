@@ -1,4 +1,4 @@
-// The storage that STORAGE_URL names.
+// The storage of STORAGE_URL.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, type Config } from '../../config/config.ts';
@@ -10,10 +10,10 @@ import type { FileStorage } from './file-storage.ts';
 import { createGridFsStorage } from './grid-fs-storage.ts';
 import { assertFolder, createLocalStorage } from './local-storage.ts';
 
-/** Opening one takes as long at most; some file systems never answer. */
+/** Time limit; some file systems never answer. */
 const OPEN_LIMIT_MS = 10_000;
 
-/** @throws ConfigError for a storage that cannot be used */
+/** @throws ConfigError for an unusable storage */
 export async function openStorage(
   config: Pick<Config, 'storageUrl' | 'dataDir'>,
   store: Pick<Store, 'db'>,

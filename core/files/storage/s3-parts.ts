@@ -1,4 +1,4 @@
-// How the bytes of a file get into a bucket: in one request or in parts, one after the other, straight from the disk.
+// Uploads to a bucket: in one request or in parts, one after the other, directly from the disk.
 import { createHash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -20,19 +20,19 @@ import type { LocalFile } from './file-storage.ts';
 const MB = 1_048_576;
 
 export interface S3Limits {
-  /** Time for a server to take a part or a file and to answer, ms. Three tries are made. */
+  /** Time limit for a server to take a part or a file and to answer, ms. Three attempts are made. */
   transfer: number;
-  /** The same for requests that carry no file, ms. */
+  /** The same for requests without a file, ms. */
   answer: number;
-  /** The same for what the server copies or puts together, ms. */
+  /** The same for copies and for completing a multipart upload, ms. */
   copy: number;
-  /** Larger files are copied in parts, bytes. S3 copies none above 5 GB in one go. */
+  /** Larger files are copied in parts, bytes. S3 copies at most 5 GB in one request. */
   copyInOne: number;
-  /** Bytes of such a part. */
+  /** Size of such a part, bytes. */
   copiedPart: number;
 }
 
-/** A server that takes the connection and says nothing is given up after three times as long. */
+/** A server that accepts the connection and never answers is given up after three times as long. */
 export const S3_LIMITS: S3Limits = {
   transfer: 40_000,
   answer: 10_000,
@@ -41,14 +41,14 @@ export const S3_LIMITS: S3Limits = {
   copiedPart: 512 * MB,
 };
 
-/** Larger files are sent in parts of so many bytes, the least that S3 takes. */
+/** Larger files are sent in parts of this size, bytes: the minimum of S3. */
 const PART_SIZE = 5 * MB;
-/** S3 takes no more parts of one file. */
+/** Maximum number of parts of a file in S3. */
 const MAX_PARTS = 10_000;
 /** Bytes of a part that are in memory at a time. */
 const CHUNK = 65_536;
 const TRIES = 3;
-/** Wait before the second try, ms; twice as long before the third. */
+/** Wait before the second attempt, ms; twice as long before the third. */
 const PAUSE_MS = 100;
 
 export interface ObjectPlace {
@@ -56,7 +56,7 @@ export interface ObjectPlace {
   Key: string;
 }
 
-/** A part before it has its bytes. */
+/** A part without its bytes. */
 type Part = Pick<UploadPartCommandInput, 'Bucket' | 'Key' | 'UploadId' | 'PartNumber'>;
 type ETag = string | undefined;
 type FilePart = Pick<LocalFile, 'path'> & ByteRange;
@@ -66,17 +66,20 @@ const partSizeOf = (size: number, least: number): number => Math.max(least, Math
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
-/** Another try would be answered the same. All else may pass: 400 is also what bytes are that broke on their way. */
+/**
+ * Another attempt would get the same answer. All other errors may be temporary: 400 can also mean bytes that were damaged in
+ * transit.
+ */
 const isFinal = (error: unknown): boolean => [401, 403, 404].includes(statusOf(error) ?? 0);
 
-/** Base64. The bytes are read twice, so that they need not be held. */
+/** Base64. The bytes are read twice, so that they need not be in memory. */
 async function md5(bytes: ReadStream): Promise<string> {
   const hash = createHash('md5');
   await pipeline(bytes, hash);
   return hash.digest('base64');
 }
 
-/** A request with bytes. The signature does not cover those of a stream, but their MD5, by which the server looks at them. */
+/** A request with bytes. Its signature does not cover a stream, but their MD5, which the server checks. */
 type SendBytes = (
   content: { Body: ReadStream; ContentLength: number; ContentMD5: string },
   options: { requestTimeout: number; abortSignal: AbortSignal },
@@ -84,7 +87,7 @@ type SendBytes = (
 
 /**
  * Sends bytes of a file, read from the disk for every attempt: the client retries buffers only.
- * @param least time for it, ms; files of more than 50 GB have larger parts, and more time for each
+ * @param least time limit, ms; files of more than 50 GB have larger parts, and more time for each
  */
 async function sendBytes(send: SendBytes, { path, start, end }: FilePart, least: number): Promise<ETag> {
   const ContentLength = end - start + 1;
@@ -99,7 +102,7 @@ async function sendBytes(send: SendBytes, { path, start, end }: FilePart, least:
       const { ETag } = await send({ Body, ContentLength, ContentMD5 }, { requestTimeout, abortSignal: ended.signal });
       return ETag;
     } catch (error) {
-      // Who answers before all has come would have the connection left open for the rest.
+      // A server that answers before the end of the body would leave the connection open.
       ended.abort();
       if (tries === TRIES || Body.errored || isFinal(error)) throw error;
       await sleep(PAUSE_MS * tries);
@@ -115,7 +118,7 @@ interface Pieces {
   send(part: Part, range: ByteRange): Promise<ETag>;
 }
 
-/** An object made of parts. What is there of them is removed when one of them fails. */
+/** An object made of parts, which are removed when one of them fails. */
 async function putTogether(
   client: S3Client,
   place: ObjectPlace,
@@ -135,13 +138,13 @@ async function putTogether(
     const complete = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } });
     await client.send(complete, { requestTimeout: limits.copy });
   } catch (error) {
-    // What this leaves behind goes when the key is removed.
+    // The remaining parts are removed with the key.
     await client.send(new AbortMultipartUploadCommand(upload), soon).catch(() => undefined);
     throw error;
   }
 }
 
-/** Sends a file of this machine. @throws what the client throws, and what reading the file does */
+/** Sends a file of this machine. @throws errors of the client and of reading the file */
 export async function sendFile(
   client: S3Client,
   place: ObjectPlace,
@@ -163,7 +166,7 @@ export async function sendFile(
   });
 }
 
-/** Has the server copy a file that is too large to be copied in one go. @throws what the client throws */
+/** Lets the server copy a file that is too large for one request. @throws errors of the client */
 export async function copyInParts(
   client: S3Client,
   place: ObjectPlace,

@@ -1,4 +1,4 @@
-// Files in a bucket of Amazon S3, or of a server that speaks like it.
+// Files in a bucket of Amazon S3, or of a compatible server.
 import type { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
@@ -20,22 +20,22 @@ import { copyInParts, S3_LIMITS, sendFile, statusOf, type S3Limits } from './s3-
 const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name);
 
-/** Not every server knows all operations. */
+/** Some servers do not have all operations. */
 const isUnknownOperation = (error: unknown): boolean => [405, 501].includes(statusOf(error) ?? 0);
 
 const ignore = (): void => undefined;
 
 function createClient({ endpoint, region: given, pathStyle }: BucketSetting, requestTimeout: number): S3Client {
-  // Servers of one's own have no region, or any.
+  // Private servers have no region, or any.
   const region = given ?? (endpoint !== undefined && !process.env['AWS_REGION'] ? 'us-east-1' : undefined);
   return new S3Client({
     ...(region !== undefined && { region }),
     ...(endpoint !== undefined && { endpoint }),
     forcePathStyle: pathStyle,
-    // Other servers do not know the newer checksums; a signature or an MD5 vouches for the bytes of a request already.
+    // Other servers do not know the newer checksums; a signature or an MD5 already covers the bytes of a request.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // The bytes of a part wait for no leave: with it every request would have a connection of its own.
+    // No `Expect: 100-continue`: with it every request would have a connection of its own.
     expectContinueHeader: false,
     // It would warn about each part that it does not retry; this file does.
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
@@ -99,7 +99,7 @@ function createS3Storage(client: S3Client, { bucket: Bucket, prefix }: BucketSet
     return Body as Readable;
   }
 
-  /** Parts of files that were never finished. */
+  /** Parts of unfinished multipart uploads. */
   async function abortUploads(key: string): Promise<void> {
     const { Key } = at(key);
     const { Uploads = [] } = await client
@@ -135,7 +135,7 @@ function createS3Storage(client: S3Client, { bucket: Bucket, prefix }: BucketSet
     read,
     async remove(key: string): Promise<void> {
       try {
-        // First, so that none of them is finished afterwards.
+        // First, so that none of them is completed afterwards.
         await abortUploads(key);
         await client.send(new DeleteObjectCommand(at(key)), soon);
       } catch (error) {

@@ -9,7 +9,7 @@ import { assertRoom, usageOf } from '../usage.ts';
 import { insertStream } from './create-stream.ts';
 import { findStream } from './read-streams.ts';
 
-/** @throws ApiError not_found when the storage has no such file, whether it was removed a moment ago or got lost */
+/** @throws ApiError not_found when the file is not in the storage */
 export async function copyFile({ fileStore }: FileServices, row: StreamRow): Promise<string> {
   try {
     return await fileStore.copy(row.file_key);

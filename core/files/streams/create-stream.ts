@@ -12,19 +12,19 @@ import { assertLength, incomplete, receiveFile } from '../receive-file.ts';
 import { assertRoom, changeUsage, usageOf, type CountedFile } from '../usage.ts';
 import { streamType } from './read-streams.ts';
 
-/** What comes with an upload besides its bytes. */
+/** The metadata of an upload. */
 export interface UploadRequest {
   fileName: string;
   upload: BinaryUpload;
-  /** False when it is not said. */
+  /** False by default. */
   privateUrl: boolean | undefined;
-  /** Refuses a file for what it is, before it is stored. */
+  /** Refuses a file by its type, before it is stored. */
   check?: (file: InspectedFile) => void | Promise<void>;
-  /** The file that this one takes the place of. */
+  /** The replaced file. */
   replaces?: CountedFile;
 }
 
-/** A stored file that no row names yet. */
+/** A stored file without a row. */
 export interface StoredFile extends InspectedFile {
   file_key: string;
   file_name: string;
@@ -32,7 +32,7 @@ export interface StoredFile extends InspectedFile {
 }
 
 /**
- * Receives, checks and stores a file, and hands it to `use`, whose transaction claims it.
+ * Receives, checks and stores a file, and passes it to `use`, whose transaction commits it.
  * @throws ApiError too_many_requests, and those of receiveFile, inspectFile and assertRoom
  */
 export async function storeUpload<T>(
@@ -48,7 +48,7 @@ export async function storeUpload<T>(
   const coming = underWay.begin(context);
   const assertRoomFor = (bytes: number): Promise<void> =>
     assertRoom(services, usageOf({ file_size: bytes, created_by: context.caller.userId }, replaces), coming);
-  // How long a file is that comes as base64 is not known before, but that it is not empty.
+  // The length of a file in base64 is unknown in advance, except that it is not empty.
   const length = upload.base64 ? undefined : upload.length;
   const receiving = {
     folder,
@@ -61,11 +61,11 @@ export async function storeUpload<T>(
     return await receiveFile(upload, receiving, async (received) => {
       const file = await inspectFile(received, { fileName: name, declared: upload.mediaType }, limits);
       await check?.(file);
-      // Who has left meanwhile, before there was an answer, sends the file again.
+      // A client that has disconnected before the answer sends the file again.
       if (upload.hasLeft()) throw incomplete('The connection ended before the file was stored.');
       await assertRoomFor(file.size);
       const key = await fileStore.put(received);
-      // From here on the transaction counts, and what it has counted must not count twice.
+      // From here on the transaction counts the file, which must not count twice.
       coming.adds = new Map();
       try {
         return await use({ ...file, file_key: key, file_name: name, private_url: privateUrl ?? false });
@@ -79,7 +79,7 @@ export async function storeUpload<T>(
   }
 }
 
-/** What a file brings of a stream, and whose it is. */
+/** The values of a stream that its file gives, and its owner. */
 export const fileFields = (file: StoredFile, { caller }: RequestContext) => ({
   file_name: file.file_name,
   mime_type: file.mime_type,
@@ -94,7 +94,7 @@ export const fileFields = (file: StoredFile, { caller }: RequestContext) => ({
   created_by: caller.userId,
 });
 
-/** A row for a stored file; it belongs to no object unless that is added. */
+/** A row for a stored file; it belongs to no object by default. */
 export function newStream(services: FileServices, file: StoredFile, context: RequestContext): StreamRow {
   const now = services.clock.now();
   return {
@@ -109,7 +109,7 @@ export function newStream(services: FileServices, file: StoredFile, context: Req
   };
 }
 
-/** Writes a new row, claims its file and counts it. @throws ApiError UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED */
+/** Inserts a row, commits its file and counts it. @throws ApiError UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED */
 export async function insertStream(services: FileServices, row: StreamRow, scope: WriteScope): Promise<void> {
   const { context, transaction } = scope;
   await services.fileStore.commit(row.file_key, transaction);
@@ -117,7 +117,7 @@ export async function insertStream(services: FileServices, row: StreamRow, scope
   await insertRow(streamType(services, context), row, scope);
 }
 
-/** As `insertStream`, in as many operations for many as for one. */
+/** As `insertStream`, for many rows in the same number of commands. */
 export async function insertStreams(
   services: FileServices,
   rows: readonly StreamRow[],
@@ -132,7 +132,7 @@ export async function insertStreams(
   await insertRows(streamType(services, context), rows, scope);
 }
 
-/** A stream that belongs to no object. */
+/** A stream without an object. */
 export const createStream = (
   services: FileServices,
   request: UploadRequest,

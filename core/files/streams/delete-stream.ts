@@ -1,4 +1,4 @@
-// Deleting a stream: there is no trash for files, so it is gone for good (D562).
+// Deleting a stream: files have no trash, so it is final (D562).
 import type { RequestContext } from '../../context.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { noteObjectsOf } from '../../resources/resource-type.ts';

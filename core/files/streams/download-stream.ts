@@ -9,10 +9,7 @@ import { isSigned, type SignedQuery } from '../url-signer.ts';
 import { findStream, findUntrashed } from './read-streams.ts';
 import { downloadPath } from './stream-resource.ts';
 
-/**
- * @throws ApiError not_found; invalid_signature, expired_signature; authentication_required, forbidden when it is not for
- * this caller
- */
+/** @throws ApiError not_found; invalid_signature, expired_signature; authentication_required, forbidden without permission */
 export async function downloadStream(
   services: FileServices,
   { id, signed }: { id: string; signed: SignedQuery },
@@ -32,7 +29,7 @@ export async function downloadStream(
   });
 }
 
-/** For a caller who has no more than the id. */
+/** For a caller who has the id only. */
 async function findOwnRight(services: FileServices, id: string, context: RequestContext): Promise<StreamRow> {
   const row = await findStream(services, id, context);
   if (row.private_url && context.caller.userId === null) {

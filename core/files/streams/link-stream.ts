@@ -1,4 +1,4 @@
-// The object that a stream belongs to (service.md 4.6): PATCH /streams/{id}/relationships/object.
+// The object of a stream (service.md 4.6): PATCH /streams/{id}/relationships/object.
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
@@ -16,7 +16,7 @@ import { findStream, streamType } from './read-streams.ts';
 const typeConflict = (detail: string): ApiError =>
   new ApiError('type_conflict', { detail, source: { pointer: '/data/type' } });
 
-/** The object that a body names. @throws ApiError type_conflict, not_found; authentication_required, forbidden */
+/** The object in a body. @throws ApiError type_conflict, not_found; authentication_required, forbidden */
 async function findTarget(
   { objects }: FileServices,
   { id, type }: BodyIdentifier,
@@ -35,7 +35,7 @@ async function findTarget(
   throw typeConflict(`Object ${found.document._id} is of type "${found.type.name}".`);
 }
 
-/** @throws ApiError file_type_mismatch naming what the body says */
+/** @throws ApiError file_type_mismatch, pointing into the body */
 function assertHolds({ type }: ObjectRecord, mimeType: string): void {
   try {
     assertFits(mimeType, type);
@@ -45,7 +45,7 @@ function assertHolds({ type }: ObjectRecord, mimeType: string): void {
   }
 }
 
-/** Writes where a stream belongs now. */
+/** Writes the new object of a stream. */
 async function move(
   services: FileServices,
   { row, target }: { row: StreamRow; target: ObjectRecord | undefined },
@@ -65,8 +65,8 @@ async function move(
 }
 
 /**
- * Links a stream to an object, as its latest version; null takes it from the object that it belongs to. Nothing is written
- * when it is there already.
+ * Links a stream to an object, as its latest version; null removes it from its object. Nothing is written when the link exists
+ * already.
  * @throws ApiError not_found, type_conflict, file_type_mismatch, precondition_failed; authentication_required, forbidden
  */
 export async function linkStream(

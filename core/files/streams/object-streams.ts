@@ -1,5 +1,4 @@
-// The streams of the media objects in an answer (D530): one read for all objects together, and
-// none when there is no media object among them.
+// The streams of the media objects in an answer (D530): one read for all objects, and none without a media object.
 import type { RequestContext } from '../../context.ts';
 import type { Identifier, Relationship, Resource } from '../../format/jsonapi/documents.ts';
 import type { ObjectServices } from '../../objects/object-services.ts';
@@ -13,14 +12,14 @@ import { downloadPath, streamResource } from './stream-resource.ts';
 
 type Services = Pick<ObjectServices, 'store' | 'modelService' | 'files' | 'queryTimeLimit'>;
 
-/** Condition on streams of objects that the caller sees; undefined when none is seen. */
+/** Condition on streams of visible objects; undefined when all are hidden. */
 export function readableStreamsFilter({ access, caller }: RequestContext): Record<string, unknown> | undefined {
   const grant = access.grant(STREAMS, 'read');
   if (grant === 'none') return undefined;
   return grant === 'mine' ? { created_by: caller.userId } : {};
 }
 
-/** Streams of one object that its answer lists, and of these that the answer about it alone includes: the latest ones. */
+/** Maximum of streams of one object in its answer, and of those that the answer about it alone includes: the latest ones. */
 const MAX_LISTED = 1000;
 const MAX_OWN_INCLUDED = 100;
 
@@ -28,13 +27,13 @@ const MAX_OWN_INCLUDED = 100;
 interface OfObject {
   ids: readonly string[];
   count: number;
-  /** What is included of them. */
+  /** The included ones. */
   rows: readonly StreamRow[];
 }
 
 type Filter = Record<string, unknown>;
 
-/** With the latest one of each object: what is bounded by no number is not gathered in one row of the database. */
+/** With the latest one of each object: streams are not gathered in one row of the database, since their number is unlimited. */
 async function readLatest({ store, queryTimeLimit }: Services, filter: Filter): Promise<Map<number, OfObject>> {
   const found = await underTimeLimit(
     store.streams
@@ -58,7 +57,7 @@ async function readLatest({ store, queryTimeLimit }: Services, filter: Filter): 
   return new Map(found.map((each) => [each._id, each]));
 }
 
-/** @returns what there is of one object, as many rows as it includes */
+/** @returns the streams of one object, with as many rows as it includes */
 async function readAll(services: Services, objectId: number, filter: Filter): Promise<Map<number, OfObject>> {
   const limits = { maxTimeMS: services.queryTimeLimit, limit: MAX_OWN_INCLUDED + 1, batchSize: MAX_OWN_INCLUDED + 2 };
   const rows = await underTimeLimit(services.store.streams.find(filter, limits).sort({ version: -1 }).toArray());
@@ -69,7 +68,7 @@ async function readAll(services: Services, objectId: number, filter: Filter): Pr
   return new Map([[objectId, { ...listed, rows: rows.slice(0, MAX_OWN_INCLUDED) }]]);
 }
 
-/** @returns what the caller sees, by object id; objects without such streams are left out */
+/** @returns the visible streams, by object id; objects without streams are left out */
 async function readStreams(
   services: Services,
   objectIds: readonly number[],
@@ -85,7 +84,7 @@ async function readStreams(
 
 const NO_STREAMS: OfObject = { ids: [], count: 0, rows: [] };
 
-/** What an answer shows of the files of its media objects. */
+/** The files of the media objects in an answer. */
 export interface MediaFacts {
   /** For `relationships.streams`. */
   linkageOf(objectId: number): Relationship;

@@ -1,5 +1,5 @@
-// Which streams a caller sees, and reading them (D14): those of objects that the caller sees, and those without an object that
-// are the caller's own; administrators see all of the latter.
+// Visibility and reading of streams (D14): those of visible objects, and the caller's own without an object; administrators see
+// all streams without an object.
 import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { ListRequest, PageEnds } from '../../list-request.ts';
@@ -66,19 +66,19 @@ export const streamType = (
 
 const contentTypes = ({ objects }: FileServices) => concreteTypesOf(objects, requireType(objects, 'objects'));
 
-/** Those without an object; undefined for a caller who sees none of them. */
+/** Those without an object; undefined when all of them are hidden. */
 function unlinked({ caller }: RequestContext): Condition | undefined {
   if (caller.isAdmin) return { object_id: null };
   return caller.userId === null ? undefined : { object_id: null, created_by: caller.userId };
 }
 
-/** Those of objects that the caller sees. */
+/** Those of visible objects. */
 const ofSeenObjects = (services: FileServices, context: RequestContext): Condition => ({
   object_id: { $gt: 0 },
   ...visibleOwnerFilter(visibleTypes(contentTypes(services), context, services.clock.now())),
 });
 
-/** A file of an object that the caller sees, by its hash: SHA-1, hex. */
+/** A file of a visible object, by its hash: SHA-1, hex. */
 export const findSeenWithHash = (
   services: FileServices,
   hash: string,
@@ -86,7 +86,7 @@ export const findSeenWithHash = (
 ): Promise<StreamRow | null> =>
   services.store.streams.findOne({ $and: [{ hash_sha1: hash }, ofSeenObjects(services, context)] });
 
-/** What every stream of a list meets. */
+/** Condition on every stream of a list. */
 function seenStreams(services: FileServices, context: RequestContext): Condition {
   const { access, caller } = context;
   const grant = access.grant('streams', 'read');
@@ -113,7 +113,7 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 export const noStream = (id: string) => notFound(`streams "${id.slice(0, 100)}"`);
 
-/** Whether the caller sees it; roles that its object is for aside. */
+/** Whether the caller sees it, apart from the roles of its object. */
 function isSeen(services: FileServices, row: StreamRow, context: RequestContext): boolean {
   const { access, caller } = context;
   const isOwn = caller.userId !== null && row.created_by === caller.userId;
@@ -149,7 +149,7 @@ export async function findStream(
   return row;
 }
 
-/** For the holder of a signed address: hidden only by the trash. @throws ApiError not_found */
+/** For the holder of a signed address: only the trash hides it. @throws ApiError not_found */
 export async function findUntrashed(services: FileServices, id: string): Promise<StreamRow> {
   const row = await readStream(services, id);
   const isServed = !row?.object || contentTypes(services).some(({ name }) => name === row.object?.type);

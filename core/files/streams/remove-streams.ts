@@ -1,4 +1,4 @@
-// Removing streams with all that is made of them and nothing else: rows, thumbnails, what they count for, and the files.
+// Removing streams with everything that belongs to them: rows, thumbnails, usage, and the files.
 import type { WriteScope } from '../../resources/resource-type.ts';
 import { changeRow, recordChanges } from '../../store/changes.ts';
 import type { OwnedFiles, StreamUrls } from '../../objects/owned-files.ts';
@@ -13,7 +13,7 @@ interface RemovalServices {
 }
 
 /**
- * Removes the thumbnails of streams, whose files it gives up.
+ * Removes the thumbnails of streams, and releases their files.
  * @returns keys for `fileStore.purge`, once the transaction is committed
  */
 export async function removeThumbnails(
@@ -31,8 +31,8 @@ export async function removeThumbnails(
 }
 
 /**
- * Removes streams for good, each with its change row.
- * @param rows as they are in the transaction
+ * Removes streams, each with its change row.
+ * @param rows as the transaction reads them
  * @returns keys for `fileStore.purge`, once the transaction is committed
  */
 export async function removeStreams(
@@ -54,7 +54,7 @@ export async function removeStreams(
 }
 
 /**
- * Removes all streams of some objects for good (D30); for their purge.
+ * Removes all streams of some objects, when these are purged (D30).
  * @returns keys for `fileStore.purge`, once the transaction is committed
  */
 async function removeStreamsOf(
@@ -67,7 +67,7 @@ async function removeStreamsOf(
   return removeStreams(services, rows, scope);
 }
 
-/** What objects need of files. */
+/** The interface of files for objects. */
 export const ownedFiles = (services: RemovalServices, urls: StreamUrls): OwnedFiles => ({
   urls,
   removeStreams: (rows, scope) => removeStreams(services, rows, scope),

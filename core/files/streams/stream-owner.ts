@@ -1,4 +1,4 @@
-// The object that streams are added to, and whether the caller may do so.
+// The object of new streams, and the caller's permission to add them.
 import { refusal } from '../../access/authorization.ts';
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
@@ -23,7 +23,7 @@ export function assertTakesStreams(type: ResolvedType, { access, caller }: Reque
   if (access.grant('streams', 'write') === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
 }
 
-/** Where the caller may write own streams only, it is one. @throws ApiError authentication_required, forbidden */
+/** Callers with write access to own streams only need one of their own. @throws ApiError authentication_required, forbidden */
 export function assertOwn({ created_by: by }: Pick<StreamRow, 'created_by'>, { access, caller }: RequestContext): void {
   if (access.grant('streams', 'write') !== 'mine' || by === caller.userId) return;
   throw refusal(caller, 'Your roles allow this operation on your own streams only.');
@@ -38,8 +38,8 @@ export async function findOwner({ objects }: FileServices, id: string, context: 
 }
 
 /**
- * Locks the object and its streams until the transaction ends. @returns it as the transaction sees it
- * @throws ApiError not_found, forbidden, authentication_required, locked: it may have changed since it was found
+ * Locks the object and its streams until the transaction ends, and checks it again. @returns it as the transaction reads it
+ * @throws ApiError not_found, forbidden, authentication_required, locked
  */
 export async function touchOwner(
   services: Pick<FileServices, 'store' | 'clock'>,
@@ -55,7 +55,7 @@ export async function touchOwner(
 /** Latest version first. */
 export const STREAM_ORDER: readonly SortField[] = [{ field: 'version', descending: true }];
 
-/** The object whose streams are asked for. @throws ApiError not_found, also when its type has no streams */
+/** The object of a list of streams. @throws ApiError not_found, also when its type has no streams */
 export async function findMedia(
   services: ObjectServices,
   { object_type_name: typeName, object_id: id }: { object_type_name: string; object_id: string },
@@ -67,7 +67,7 @@ export async function findMedia(
 }
 
 /**
- * Locks the object of a stream until the transaction ends. @returns the stream as the transaction sees it
+ * Locks the object of a stream until the transaction ends. @returns the stream as the transaction reads it
  * @throws ApiError not_found; authentication_required, forbidden
  */
 export async function changeableStream(

@@ -11,7 +11,7 @@ import type { UrlSigner } from '../url-signer.ts';
 
 export const downloadPath = (id: string): string => `/streams/download/${id}`;
 
-/** A signed address stands for the permission, so that who has none gets no address. `mine` is about streams only. */
+/** A signed address grants access, so callers without permission get no address. `mine` is about streams only. */
 function mayFetch(
   endpoint: string,
   row: StreamRow,
@@ -59,7 +59,7 @@ export function createStreamUrls(parts: {
 
 const RELATIONSHIPS = { object: {} };
 
-/** @param row a stream that the caller sees @param options versioned: the version is an attribute too (D57) */
+/** @param row a visible stream @param options versioned: the version is an attribute too (D57) */
 export const streamResource = (
   row: StreamRow,
   urls: StreamUrls,
@@ -92,6 +92,6 @@ export const streamResource = (
   },
 });
 
-/** What the parameter `private_url` says; undefined when it is not given. */
+/** The parameter `private_url`; undefined when it is not given. */
 export const parsePrivateUrl = (given: string | undefined): boolean | undefined =>
   given === undefined ? undefined : given === 'true' || given === '1';

@@ -25,7 +25,7 @@ import { removeThumbnails } from './remove-streams.ts';
 export interface VersionUpload extends Pick<UploadRequest, 'fileName' | 'upload'> {
   /** Id or uname. */
   objectId: string;
-  /** undefined when it is not said: then it is as that of the latest version. */
+  /** By default that of the latest version. */
   privateUrl: boolean | undefined;
 }
 
@@ -45,7 +45,7 @@ export async function createVersion(
   context: RequestContext,
 ): Promise<StreamRow> {
   const { objects } = services;
-  // Asked for before the body is received, and again when it is.
+  // Checked before the body is received, and again afterwards.
   const owner = await findOwner(services, objectId, context);
   const id = owner.document._id;
 
@@ -115,7 +115,7 @@ export async function replaceVersion(
         assertDiffers(file, latest);
         const fields = fileFields(file, context);
         await fileStore.commit(file.file_key, transaction);
-        // Who brought the bytes that are there now is who they count for.
+        // The stored bytes count for the user who sent them.
         await changeUsage(services, usageOf(fields, latest), transaction);
         await fileStore.release([latest.file_key], transaction);
         const thumbnails = await removeThumbnails(services, [latest._id], transaction);

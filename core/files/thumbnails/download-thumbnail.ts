@@ -21,7 +21,7 @@ interface Addressed {
   fileName: string;
 }
 
-/** Of the bytes that the object has now; undefined for any other name. */
+/** Of the present bytes of the object; undefined for any other name. */
 async function findThumbnail(
   services: FileServices,
   { objectId, fileName }: Addressed,

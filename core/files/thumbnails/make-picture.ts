@@ -1,11 +1,11 @@
-// A thumbnail from a picture on the disk, with sharp: turned as EXIF says, in sRGB, without metadata.
+// A thumbnail from a picture on the disk, with sharp: rotated by EXIF, in sRGB, without metadata.
 import { PICTURE_SECONDS, type Sharp } from '../sharp-work.ts';
 import { planPicture, type Size } from './picture-plan.ts';
 import type { Format, ThumbnailOptions } from './thumbnail-options.ts';
 
-/** The picture cannot be shown so. */
+/** The picture cannot be converted. */
 export class UnusablePicture extends Error {
-  /** @param always true when no options give a thumbnail */
+  /** @param always true when no options can give a thumbnail */
   constructor(
     message: string,
     readonly always: boolean,
@@ -21,7 +21,7 @@ export interface MadePicture extends Size {
   file_size: number;
 }
 
-/** Formats of sources as sharp names them, and what a thumbnail of each is unless another is asked for. */
+/** Source formats by their names in sharp, with the default format of their thumbnails. */
 const FORMAT_OF_SOURCE: Readonly<Record<string, Format>> = {
   jpeg: 'jpg',
   png: 'png',
@@ -41,7 +41,7 @@ const MIME_TYPES: Readonly<Record<Format, string>> = {
   avif: 'image/avif',
 };
 
-/** Ending of the name of a thumbnail. */
+/** Extension of a thumbnail's name. */
 export const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -78,7 +78,7 @@ function unusable(error: unknown): UnusablePicture {
   return new UnusablePicture('The picture cannot be read.', true);
 }
 
-/** Errors of this machine that say nothing about the picture. */
+/** Errors of this machine, which say nothing about the picture. */
 const isOfMachine = (error: unknown): boolean => /no space left|ENOSPC|EMFILE|ENOMEM/i.test((error as Error).message);
 
 /** @throws UnusablePicture */
@@ -92,7 +92,7 @@ async function orUnusable<T>(work: Promise<T>): Promise<T> {
 
 /**
  * Writes a thumbnail of the picture `source` to `target`, both paths of files.
- * @param maxPixels that the source may have
+ * @param maxPixels of the source
  * @throws UnusablePicture
  */
 export async function makePicture(
@@ -112,7 +112,7 @@ export async function makePicture(
     image = image.autoOrient();
     size = found.autoOrient;
   } else if (options.or !== '0') {
-    // sharp turns clockwise.
+    // sharp rotates clockwise.
     image = image.rotate(360 - Number(options.or));
     if (options.or !== '180') size = { width: size.height, height: size.width };
   }

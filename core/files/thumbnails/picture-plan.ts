@@ -1,5 +1,5 @@
-// How the pixels of a picture become those of a thumbnail: first a part of the picture is taken, then it is brought to a size,
-// then margins are added. A part first, so that nothing is ever larger on the way than source and thumbnail are.
+// The steps from a picture to a thumbnail: crop, then resize, then add margins. The crop comes first, so that no intermediate
+// picture is larger than both source and thumbnail.
 import { MAX_SIDE, type Fit, type Region, type ThumbnailOptions } from './thumbnail-options.ts';
 
 export interface Size {
@@ -8,7 +8,7 @@ export interface Size {
 }
 
 export interface PicturePlan extends Size {
-  /** Part of the source that is shown. */
+  /** Visible part of the source. */
   region: Region;
   /** Pixels on each side. */
   margins?: { left: number; right: number; top: number; bottom: number };
@@ -21,7 +21,7 @@ const scaled = ({ width, height }: Size, factor: number): Size => ({
   height: Math.min(MAX_SIDE, atLeastOne(height * factor)),
 });
 
-/** The part of the source that `crop` names, as far as it is there; undefined when it lies outside. */
+/** The part of the source that `crop` names, within the source; undefined when it lies outside. */
 function cropped({ width, height }: Size, crop: Region | undefined): Region | undefined {
   if (!crop) return { left: 0, top: 0, width, height };
   if (crop.left >= width || crop.top >= height) return undefined;
@@ -33,7 +33,7 @@ function cropped({ width, height }: Size, crop: Region | undefined): Region | un
   };
 }
 
-/** The largest part of a region with the proportions of `size`, where the fit puts it. */
+/** The largest part of a region with the proportions of `size`, at the position of the fit. */
 function covering(region: Region, size: Size, fit: Fit): Region {
   const ratio = size.width / size.height;
   const width = Math.min(region.width, atLeastOne(region.height * ratio));
@@ -56,13 +56,13 @@ function withMargins(region: Region, inner: Size, outer: Size): PicturePlan {
   return { region, ...inner, margins: { left, right, top, bottom } };
 }
 
-/** @param source size of the picture as it is turned in the end @returns undefined when `crop` lies outside of it */
+/** @param source size of the picture after rotation @returns undefined when `crop` lies outside of it */
 export function planPicture(source: Size, { w, h, fit, crop }: ThumbnailOptions): PicturePlan | undefined {
   const region = cropped(source, crop);
   if (!region) return undefined;
   const factors = [w && w / region.width, h && h / region.height].filter((each): each is number => each !== undefined);
   const inside = Math.min(...factors, MAX_SIDE / region.width, MAX_SIDE / region.height);
-  // One side alone says nothing about proportions.
+  // One side alone does not determine proportions.
   if (w === undefined || h === undefined || fit === 'contain')
     return { region, ...scaled(region, noLarger(inside, fit)) };
   const size = { width: w, height: h };

@@ -15,16 +15,16 @@ import { thumbnailLimit, type WantedThumbnail } from './thumbnail-settings.ts';
 
 /** A thumbnail in an answer. */
 export interface ThumbnailEntry {
-  /** Of the object. */
+  /** Id of the object. */
   id: number;
-  /** Of the stream. */
+  /** Id of the stream. */
   uuid?: string;
   /** It can be fetched at `url`. */
   ready: boolean;
   url: string | null;
-  /** False where there never will be one. */
+  /** False where there will never be one. */
   acceptable?: boolean;
-  /** Why there is none. */
+  /** The reason why there is none. */
   message?: string;
 }
 
@@ -40,11 +40,11 @@ const NOT_YOURS = 'Your roles do not allow to read the file.';
 
 const none = (message: string) => ({ ready: false, url: null, acceptable: false, message });
 
-/** What has been read for all entries together. */
+/** Data that is read for all entries together. */
 interface Known {
   /** The latest one of each object. */
   streams: ReadonlyMap<number, StreamRow>;
-  /** Thumbnails that are there, by stream. */
+  /** Existing thumbnails, by stream. */
   made: ReadonlyMap<string, ThumbnailRow>;
 }
 
@@ -66,7 +66,7 @@ async function entryOf(
   if (stream.private_url && context.caller.userId === null) {
     return { ...of, ready: false, url: null, message: 'The file is for callers who are signed in.' };
   }
-  // Browsers scale it as they need.
+  // Browsers scale it as needed.
   if (stream.mime_type === 'image/svg+xml') {
     const url = urls.addressOf(downloadPath(stream._id), stream, context);
     return url === null ? { ...of, ready: false, url, message: NOT_YOURS } : { ...of, ready: true, url };
@@ -90,8 +90,8 @@ export async function getThumbnails(
 }
 
 /**
- * In the order of the ids; objects that the caller does not see, and what is no media object, are left out.
- * @throws ApiError invalid_parameter for more than the configuration allows; StorageUnavailable when none can be shown
+ * In the order of the ids; hidden objects, and other objects than media, are left out.
+ * @throws ApiError invalid_parameter for more than the configured maximum; StorageUnavailable when none can be shown
  */
 export async function listThumbnails(
   services: FileServices,
@@ -108,7 +108,10 @@ export async function listThumbnails(
   return entriesOf(services, found, { wanted, context });
 }
 
-/** As many reads for many objects as for one, but for thumbnails that have to be made. @throws StorageUnavailable */
+/**
+ * The number of reads does not depend on the number of objects, except for thumbnails that have to be made. @throws
+ * StorageUnavailable
+ */
 async function entriesOf(
   services: FileServices,
   found: readonly ObjectRecord[],
@@ -120,7 +123,7 @@ async function entriesOf(
   const made = await services.thumbnails.findMade([...streams.values()], asked.wanted);
   const results = await Promise.all(found.map((each) => entryOrFault(services, each, { streams, made }, asked)));
   const [fault] = results.flatMap((result) => ('error' in result ? [result] : []));
-  // Nothing to show but the fault.
+  // Only the error can be shown.
   if (fault && results.every((result) => 'error' in result)) throw fault.error;
   return results.map((result) => ('error' in result ? result.entry : result));
 }
@@ -130,7 +133,7 @@ interface StorageFault {
   entry: ThumbnailEntry;
 }
 
-/** Where the storage fails for one, the others are shown nevertheless. */
+/** An error of the storage for one does not affect the others. */
 async function entryOrFault(
   services: FileServices,
   found: ObjectRecord,

@@ -1,6 +1,6 @@
-// Makes thumbnails and keeps them (D33). One is made once however many ask for it at a time: in this process they wait for the
-// same work, among processes the first one to write the row wins. Work takes turns (core/files/sharp-work.ts), and only so
-// many wait; further requests get 503 with `Retry-After`.
+// Makes thumbnails and stores them (D33). Concurrent requests make each thumbnail once: within a process they share the work,
+// among processes the first one to write the row wins. Work is queued (core/files/sharp-work.ts) up to a limit; further
+// requests get 503 with `Retry-After`.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
@@ -18,29 +18,29 @@ import { makePicture, UnusablePicture, type MadePicture } from './make-picture.t
 import { thumbnailHash, type ThumbnailOptions } from './thumbnail-options.ts';
 import type { WantedThumbnail } from './thumbnail-settings.ts';
 
-/** The most thumbnails of a stream with free options, so that the storage does not fill up; presets are not counted. */
+/** Maximum of thumbnails of a stream with free options, to protect the storage; presets do not count. */
 export const MAX_PER_STREAM = 100;
 
-/** How long a request waits for a thumbnail; it is made nevertheless. */
+/** Time that a request waits for a thumbnail; the work continues after it. */
 const PATIENCE_MS = 20_000;
 
-/** How long it may take to get the source. */
+/** Time limit for fetching the source. */
 const FETCH_MS = 60_000;
 
-/** Sources on the disk at a time: one is brought while another one is drawn. */
+/** Concurrent sources on the disk: one is fetched while another one is processed. */
 const SOURCES_AT_ONCE = 2;
 
-/** Pictures of which no thumbnail can be made, remembered by this process, and for how long: the fault may be the machine's. */
+/** Pictures that cannot be converted, as this process remembers them, and for how long: the fault may be the machine's. */
 const MAX_REMEMBERED = 1000;
 const REMEMBERED_MS = 10 * 60_000;
 
-/** The thumbnail, or why there is none: for good, or not yet. */
+/** The thumbnail, or the reason why there is none: final, or temporary. */
 export type Thumbnail = { row: ThumbnailRow } | { refused: string } | { later: string };
 
 export interface ThumbnailMaker {
-  /** Those that are there, by the ids of their streams, in one read. */
+  /** Existing ones, by the ids of their streams, in one read. */
   findMade(streams: readonly StreamRow[], wanted: WantedThumbnail): Promise<Map<string, ThumbnailRow>>;
-  /** The thumbnail of a picture of which `findMade` has found none: it is made. */
+  /** Makes the thumbnail of a picture for which `findMade` has found none. */
   thumbnailOf(stream: StreamRow, wanted: WantedThumbnail): Promise<Thumbnail>;
 }
 
@@ -48,9 +48,9 @@ export interface ThumbnailMakerParts {
   store: Store;
   fileStore: FileStore;
   clock: Clock;
-  /** Pixels that a picture may have. */
+  /** Maximum of pixels of a picture. */
   limits: { imageMaxPixels: number };
-  /** Folder for files of this machine that are under way; what is left there is removed with what is left of uploads. */
+  /** Folder for temporary files of this machine; the sweeper of uploads removes its remains. */
   uploadFolder: string;
 }
 
@@ -60,7 +60,7 @@ const FULL = { refused: `There are ${MAX_PER_STREAM} thumbnails of this file alr
 const idOf = (stream: StreamRow, { options }: WantedThumbnail): string =>
   `${stream._id}-${thumbnailHash(stream.file_key, options)}`;
 
-/** The stream has other bytes now, or has gone. */
+/** The stream has other bytes now, or is deleted. */
 class StreamChanged extends Error {}
 class TooMany extends Error {}
 class SourceTooSlow extends Error {}
@@ -85,7 +85,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
   const isFull = async (stream: StreamRow): Promise<boolean> =>
     (await store.thumbnails.countDocuments({ stream_id: stream._id })) >= MAX_PER_STREAM;
 
-  /** Brings the source to this machine. @throws FileMissing, SourceTooSlow */
+  /** Copies the source to this machine. @throws FileMissing, SourceTooSlow */
   async function fetchSource(stream: StreamRow, source: string): Promise<void> {
     const signal = AbortSignal.timeout(FETCH_MS);
     try {
@@ -96,7 +96,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
     }
   }
 
-  /** Writes the thumbnail to `target`, without a wait for the storage. @throws UnusablePicture, FileMissing */
+  /** Writes the thumbnail to `target`, without waiting for the storage. @throws UnusablePicture, FileMissing */
   async function draw(stream: StreamRow, options: ThumbnailOptions, target: string): Promise<MadePicture> {
     const source = `${target}.source.part`;
     try {
@@ -111,7 +111,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
 
   async function insert(row: ThumbnailRow, isPreset: boolean): Promise<void> {
     await store.transaction(async (transaction) => {
-      // Clashes with what removes the stream or changes its bytes, and with others that make thumbnails of it.
+      // Conflicts with transactions that remove the stream or change its bytes, and with others that make thumbnails of it.
       const filter = { _id: row.stream_id, file_key: row.made_of };
       const { matchedCount } = await store.streams.updateOne(filter, { $inc: { fence: 1 } }, { session: transaction });
       if (matchedCount === 0) throw new StreamChanged();
@@ -124,7 +124,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
     });
   }
 
-  /** Keeps the file and writes its row. */
+  /** Stores the file and writes its row. */
   async function keepPicture(id: string, stream: StreamRow, made: MadePicture & { path: string }, isPreset: boolean) {
     const { path: file, ...picture } = made;
     const file_key = await fileStore.put({ path: file, size: made.file_size });
@@ -154,7 +154,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
     const file = path.join(uploadFolder, `${randomUUID()}.part`);
     try {
       const made = await sources(async () => {
-        // Another process may have made it meanwhile.
+        // Another process may have made it since.
         const row = await store.thumbnails.findOne({ _id: id });
         return row ? { row } : draw(stream, options, file);
       });
@@ -188,7 +188,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
         if (underWay.size >= MAX_PICTURES_WAITING || areManyWaiting('thumbnail')) return LATER;
         making = make(id, stream, wanted).finally(() => underWay.delete(id));
         underWay.set(id, making);
-        // It may fail when no request awaits it any more.
+        // It may fail after the last request has stopped waiting.
         making.catch(() => undefined);
       }
       const enough = new AbortController();

@@ -1,8 +1,7 @@
-// What a thumbnail is to look like: options in the words of Glide (D33, D563), from a query or from the
-// configuration. Pure.
+// Options of a thumbnail, named as in Glide (D33, D563), from a query or from the configuration. Pure.
 import { createHash } from 'node:crypto';
 
-/** Pixels that a side of a thumbnail has at most. */
+/** Maximum side of a thumbnail in pixels. */
 export const MAX_SIDE = 2048;
 
 const POSITIONS = [
@@ -45,18 +44,18 @@ export interface ThumbnailOptions {
   blur?: number;
   /** Quality, 1 to 100. */
   q?: number;
-  /** That of the source, or the next one that browsers show, when absent. */
+  /** By default that of the source, or the closest one that browsers display. */
   fm?: Format;
 }
 
-/** An option that cannot be understood. */
+/** An invalid option. */
 export interface OptionFault {
-  /** Name of the option; absent when they are no options at all. */
+  /** Name of the option; undefined when they are no options at all. */
   option?: string;
   detail: string;
 }
 
-/** Size of thumbnails for which none is given. */
+/** Default size of thumbnails. */
 const DEFAULT_SIZE = { w: 768, h: 576 } as const;
 
 type Reader = (text: string) => Partial<ThumbnailOptions> | string;
@@ -95,7 +94,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 
 const isText = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
 
-/** Those that say the same are the same, so that no thumbnail is made twice. */
+/** Canonical form, so that no thumbnail is made twice. */
 function normalised(given: Partial<ThumbnailOptions>): ThumbnailOptions {
   const { w, h, fit = 'contain', or = 'auto', crop, blur = 0, q, fm } = given;
   const hasQuality = q !== undefined && fm !== 'png' && fm !== 'gif';
@@ -127,7 +126,7 @@ export function readOptions(input: unknown): { options: ThumbnailOptions } | { f
   return { options: normalised(given) };
 }
 
-/** Names what is made of some bytes with these options. @param fileKey of the bytes */
+/** Key of a thumbnail of some bytes with these options. @param fileKey of the bytes */
 export const thumbnailHash = (fileKey: string, options: ThumbnailOptions): string =>
   createHash('sha256')
     .update(JSON.stringify([fileKey, options]))

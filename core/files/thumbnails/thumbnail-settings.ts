@@ -1,16 +1,16 @@
-// What the configuration says of thumbnails: the entry `Thumbnails` with `presets`, `allowAny` and `maxLimit`.
+// The configuration entry `Thumbnails`: `presets`, `allowAny` and `maxLimit`.
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidParameter } from '../../errors.ts';
 import { readOptions, type ThumbnailOptions } from './thumbnail-options.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What is there without configuration; one of the same name takes the place of such a preset. */
+/** Default presets; configured ones of the same name replace them. */
 const SHIPPED: Members = { default: { w: 768, h: 576 }, small: { w: 130, h: 85, fit: 'crop' } };
 
 const DEFAULT_LIMIT = 20;
 const HIGHEST_LIMIT = 100;
-/** Presets are made of every picture, however many thumbnails it has. */
+/** Presets are made for every picture, regardless of the number of its thumbnails. */
 const MAX_PRESETS = 50;
 
 const isMembers = (value: unknown): value is Members =>
@@ -28,7 +28,7 @@ export const isThumbnailLimit = (value: unknown): value is number =>
 
 type WithAccess = Pick<RequestContext, 'access'>;
 
-/** Media of one request at most. */
+/** Maximum of media in one request. */
 export function thumbnailLimit({ access }: WithAccess): number {
   const value = access.setting('Thumbnails.maxLimit');
   return isThumbnailLimit(value) ? value : DEFAULT_LIMIT;
@@ -43,7 +43,7 @@ function presetOf({ access }: WithAccess, name: string): ThumbnailOptions {
   throw invalidParameter('preset', `Preset "${name.slice(0, 100)}" not found`);
 }
 
-/** What a request asks for. */
+/** The requested thumbnail. */
 export interface WantedThumbnail {
   options: ThumbnailOptions;
   /** By the configuration, not by the request alone. */
@@ -51,7 +51,7 @@ export interface WantedThumbnail {
 }
 
 /**
- * @param query a preset wins over options; without both it is the preset `default`
+ * @param query a preset takes precedence over options; without both the preset is `default`
  * @throws ApiError invalid_parameter
  */
 export function wantedThumbnail(query: { preset?: unknown; options?: unknown }, context: WithAccess): WantedThumbnail {

@@ -1,4 +1,4 @@
-// /docs/clients: what authors of clients of the reference system need to know here. Plain HTML, made at the start (D437).
+// /docs/clients: information for authors of clients of the reference system. Plain HTML, made at the start (D437).
 import { escape, page } from './html-page.ts';
 
 interface Topic {

@@ -1,4 +1,5 @@
-// /docs: the live description as a reference page, served from an installed package; nothing comes from other hosts (D39, D332).
+// /docs: the live description as a reference page, served from an installed package; nothing comes from other hosts (D39,
+// D332).
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,8 +41,8 @@ function send(response: Response, type: string, body: string, policy = POLICY): 
 }
 
 /**
- * @param expiredTokenCode what the code of an expired token is called (D17)
- * @param errors all that the service answers with
+ * @param expiredTokenCode the code of an expired token (D17)
+ * @param errors all errors of the service
  */
 export function docsPage(expiredTokenCode: string, errors: readonly ExplainedError[]): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -54,7 +55,7 @@ export function docsPage(expiredTokenCode: string, errors: readonly ExplainedErr
     ['/docs/docs.css', 'text/css', fileBeside('docs.css')],
   ];
   for (const [path, type, body] of own) router.get(path, (_request, response) => send(response, type, body));
-  // Read when the first reader comes, and kept.
+  // Read at the first request, and cached.
   let read: Guide | undefined;
   const guide = (): Guide => (read ??= createGuide());
   router.get('/docs/guide', ({ url }, response) => {
@@ -66,7 +67,7 @@ export function docsPage(expiredTokenCode: string, errors: readonly ExplainedErr
     if (html === undefined) next();
     else send(response, 'text/html', html, GUIDE_POLICY);
   });
-  // Resolved, not imported: importing the package would load all of the page's own script.
+  // Resolved, not imported: an import of the package would load all scripts of the page.
   const folder = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
   const assets = serveStatic(folder, { index: false, maxAge: '1d', redirect: false });
   router.use('/docs/assets', (request, response, next) => {

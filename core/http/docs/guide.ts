@@ -8,7 +8,7 @@ import { escape, page } from './html-page.ts';
 
 const FOLDER = new URL('../../../openapi/docs/', import.meta.url);
 
-/** Characters of a search. */
+/** Maximum length of a search, characters. */
 const MAX_SEARCH = 500;
 const MAX_FOUND = 30;
 
@@ -29,13 +29,13 @@ interface Group {
 interface GuidePage {
   name: string;
   title: string;
-  /** What the page is about: its first paragraph. */
+  /** The subject of the page: its first paragraph. */
   about: string;
   html: string;
   sections: readonly Section[];
 }
 
-/** Files of the repository are named in the pages; a service does not serve them. */
+/** The pages name files of the repository, which a service does not serve. */
 const isOfRepository = (href: string): boolean => href.startsWith('../');
 
 const addressOf = (href: string): string => href.replace(/^([\w-]+)\.md(#|$)/, '$1$2');
@@ -43,7 +43,7 @@ const addressOf = (href: string): string => href.replace(/^([\w-]+)\.md(#|$)/, '
 /** Address of each rule, by its number. */
 type Rules = ReadonlyMap<string, string>;
 
-/** The rules that a page defines: `- **D40, D41** …`. Each number is the anchor of its rule. */
+/** The rules on a page: `- **D40, D41** …`. Each number is the anchor of its rule. */
 function rulesOf(name: string, text: string): [number: string, address: string][] {
   const numbers = [...text.matchAll(/^- \*\*(D\d+(?:, D\d+)*)\*\* /gm)].flatMap(([, found = '']) => found.split(', '));
   return numbers.map((number) => [number, `${name}#${number}`]);
@@ -74,7 +74,7 @@ function createMarkdown(rules: Rules): MarkdownIt {
 const plain = (token: Token): string =>
   (token.children ?? []).map(({ type, content }) => (type === 'softbreak' ? ' ' : content)).join('');
 
-/** Gives each heading an anchor, and cuts the page into sections at them. */
+/** Gives each heading an anchor, and splits the page into sections at the headings. */
 function sectionsOf(name: string, tokens: readonly Token[]): Section[] {
   const sections: Section[] = [];
   const anchors = new Set<string>();
@@ -113,7 +113,7 @@ function readPage(markdown: MarkdownIt, name: string, text: string): GuidePage {
 export interface Guide {
   /** Names of the pages, in their order. */
   names: readonly string[];
-  /** The table of contents, or what a search finds. @param search as it is sent */
+  /** The table of contents, or the results of a search. @param search as sent */
   contents(search: string | undefined): string;
   /** undefined for a page that does not exist. */
   page(name: string): string | undefined;

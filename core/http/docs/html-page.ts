@@ -1,9 +1,12 @@
-// The frame of the pages below /docs.
-/** Text for HTML, in attributes too. */
+// The layout of the pages below /docs.
+/** Text escaped for HTML and its attributes. */
 export const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** A page of the documentation. @param root relative path to where the description is, `''` or `'../'`, since the service may live below a prefix */
+/**
+ * A page of the documentation. @param root relative path to the description, `''` or `'../'`, since the service may be below a
+ * prefix
+ */
 export const page = (
   title: string,
   root: string,

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { ExplainedError } from '../../error-guide.ts';
 import { escape, page } from './html-page.ts';
 
-/** The signed-in part is shown and hidden by start.js. */
+/** start.js shows and hides the signed-in part. */
 const signIn = (expiredTokenCode: string): string => `<section class="sign-in" aria-label="Signing in">
 <form id="sign-in" data-expired="${escape(expiredTokenCode)}" hidden>
 <p>Sign in to try requests as yourself.</p>
@@ -18,7 +18,7 @@ const signIn = (expiredTokenCode: string): string => `<section class="sign-in" a
 </section>
 `;
 
-/** @param expiredTokenCode what the code of an expired token is called (D17) */
+/** @param expiredTokenCode the code of an expired token (D17) */
 export const referencePage = (expiredTokenCode: string): string =>
   page('Colophon API reference', '', {
     head: '<link rel="stylesheet" href="docs/assets/swagger-ui.css">\n',

@@ -1,4 +1,4 @@
-// Annotations as resources, and who sees and changes them (service.md 2.4, 4.10, D19, D29).
+// Annotations as resources, their visibility and their write access (service.md 2.4, 4.10, D19, D29).
 import { refusal } from '../../access/authorization.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
 import { formatDateTime } from '../../date-values.ts';
@@ -32,7 +32,7 @@ const toResource = (row: AnnotationRow): Resource<'Annotations'> => ({
 
 const TITLE_LENGTH = 100;
 
-/** The beginning, cut between characters. */
+/** The start of the text, cut between characters. */
 const beginning = (text: string): string => text.slice(0, TITLE_LENGTH).replace(/[\ud800-\udbff]$/, '');
 
 export const annotationKind = (

@@ -19,7 +19,7 @@ const FIELDS = ['object_id', 'description', 'params'] as const;
 /** Characters of `params` as JSON. */
 const MAX_PARAMS = 16_384;
 
-/** The input as it is stored (D414). @throws ApiError invalid_data */
+/** The input as stored values (D414). @throws ApiError invalid_data */
 function readInput<Input extends AnnotationInput>(input: Input): Input {
   const { description, params } = input;
   if (description?.trim() === '') {
@@ -32,7 +32,7 @@ function readInput<Input extends AnnotationInput>(input: Input): Input {
   return params === undefined ? input : { ...input, params: escapeKeys(params) };
 }
 
-/** On any object that the caller sees. @throws ApiError invalid_data, forbidden, type_conflict, client_id_forbidden */
+/** On any visible object. @throws ApiError invalid_data, forbidden, type_conflict, client_id_forbidden */
 export async function createAnnotation(
   services: ObjectServices,
   body: ResourceBody<AnnotationInput>,

@@ -18,7 +18,7 @@ export interface BulkEditResult {
   errors: { id: string; message: string }[];
 }
 
-/** @throws ApiError not_found, abstract_type, forbidden for types whose objects are not changed here */
+/** @throws ApiError not_found, abstract_type, forbidden for types that cannot be changed here */
 function assertEditable({ modelService }: ObjectServices, typeName: string): void {
   const type = modelService.current().types.get(typeName);
   if (!type?.served) throw notFound(`Object type "${typeName.slice(0, 100)}"`);
@@ -43,7 +43,7 @@ function assertKnown(
 }
 
 /**
- * Each object is changed by itself, by the rules of a PATCH. A refusal is reported and stops no other.
+ * Each object is changed separately, by the rules of a PATCH. A refusal is reported, and the other objects are changed.
  * @throws ApiError invalid_data for too many objects, and for attributes that none of their types has
  */
 export async function editObjects(

@@ -1,7 +1,7 @@
-// The same for several objects, each in a transaction of its own (D55): what can be done is done.
+// The same work for several objects, each in a transaction of its own (D55): one failure does not stop the others.
 import { ApiError, type Fault } from '../../errors.ts';
 
-/** Those that wait together are committed together (core/objects/object-writer.ts). */
+/** Concurrent ones are committed together (core/objects/object-writer.ts). */
 const AT_ONCE = 50;
 
 export type Outcome<Item, Result> = { item: Item } & ({ result: Result } | { error: ApiError });
@@ -13,7 +13,7 @@ async function attempt<Item, Result>(
   try {
     return { item, result: await work(item) };
   } catch (error) {
-    // Anything else concerns the whole request.
+    // Other errors concern the whole request.
     if (error instanceof ApiError) return { item, error };
     throw error;
   }
@@ -36,8 +36,8 @@ export async function outcomes<Item, Result>(
 }
 
 /**
- * Does something to each object; what is not there, or not any more, is left out.
- * @throws ApiError the first one, with a fault for each object that was refused; the others are done
+ * Runs work for each object; missing ones, also those deleted since, are left out.
+ * @throws ApiError the first one, with a fault for each refused object; the others are done
  */
 export async function forEachId(ids: readonly number[], work: (id: string) => Promise<void>): Promise<void> {
   const failed = (await outcomes(ids, (id) => work(String(id)))).flatMap((outcome) =>

@@ -1,6 +1,6 @@
-// Whose changes a caller sees: rows about objects that are hidden from the caller are absent (D14), rows about what is no
-// content are for admins. Nothing is looked up for each row: either the hidden objects are few and their rows are left out,
-// or the objects that the rows are about are few enough to ask which of them are seen.
+// The visible part of the history: rows about hidden objects are absent (D14), rows about other resources than content are for
+// admins. No object is read for each row: either the hidden objects are few and their rows are excluded, or the objects of the
+// requested rows are few enough to check which of them are visible.
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { underTimeLimit } from '../../query/page.ts';
@@ -18,10 +18,10 @@ import {
 
 type Condition = Record<string, unknown>;
 
-/** Resource types of changes of content; their ids are of one sequence (D10). */
+/** Resource types of changes of content; their ids come from one sequence (D10). */
 const CONTENT = ['objects', 'translations', 'annotations'] as const;
 
-/** Objects that a condition names at most. */
+/** Maximum of objects in a condition. */
 const MAX_OBJECTS = 10_000;
 
 const NOTHING: Condition = { _id: { $in: [] } };
@@ -32,7 +32,7 @@ interface Asked {
   visible: readonly VisibleTypes[];
 }
 
-/** All objects of the types that are seen, but for those that are for certain roles. */
+/** All objects of the visible types, except those for certain roles. */
 function seesAll({ context: { access }, visible }: Asked): boolean {
   const isOpen = visible.every(
     ({ visibility: { statuses, dated, onlyOwn } }) => statuses === undefined && !dated && !onlyOwn,
@@ -55,7 +55,7 @@ async function idsOf(
   return rows.map((row) => Number(row['_id']));
 }
 
-/** Rows of all but the hidden objects; undefined when too many are hidden. */
+/** All rows except those of the hidden objects; undefined when too many objects are hidden. */
 async function withoutHidden(asked: Asked): Promise<Condition | undefined> {
   const { services, visible } = asked;
   const { store, modelService } = services;
@@ -82,7 +82,7 @@ interface Named {
   _id: { type: (typeof CONTENT)[number]; id: string };
 }
 
-/** Rows of the objects that are seen, of those that the asked rows are about. @throws ApiError query_too_expensive */
+/** Rows of the visible objects among those of the requested rows. @throws ApiError query_too_expensive */
 async function ofSeen(asked: Asked, conditions: readonly Condition[]): Promise<Condition> {
   const { services, context, visible } = asked;
   const { store, queryTimeLimit } = services;
@@ -121,8 +121,8 @@ async function ofSeen(asked: Asked, conditions: readonly Condition[]): Promise<C
 }
 
 /**
- * Conditions on the rows that a caller sees.
- * @param filters of the request, so that no more is looked at than is asked for
+ * Conditions on the visible rows.
+ * @param filters of the request, which restrict the objects that are checked
  * @throws ApiError query_too_expensive
  */
 export async function historyScope(
@@ -139,7 +139,7 @@ export async function historyScope(
   );
   const asked: Asked = { services, context, visible: visibleTypes(types, context, services.clock.now()) };
   const isOpen = grant === 'all' && seesAll(asked);
-  // Nothing is hidden from an admin, but what the configuration hides from all.
+  // For an admin only the configuration hides objects.
   if (isOpen && caller.isAdmin) return [];
   const content = (isOpen ? await withoutHidden(asked) : undefined) ?? (await ofSeen(asked, [...own, ...filters]));
   return [...own, caller.isAdmin ? { $or: [content, { resource_type: { $nin: [...CONTENT] } }] } : content];

@@ -1,4 +1,4 @@
-// `/history`: who changed what (D540), read from the rows that every write adds.
+// `/history`: changes with their authors (D540), from the rows that every write adds.
 import type { RequestContext } from '../../context.ts';
 import type { ListRequest, PageEnds } from '../../list-request.ts';
 import { changeId, type ChangeRow } from '../../store/changes.ts';
@@ -26,7 +26,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
 ]);
 
 /**
- * Oldest first, unless a sort is asked for.
+ * Oldest first by default.
  * @throws ApiError invalid_filter, unsupported_sort, page_not_found, query_too_expensive
  */
 export async function listHistory(
@@ -42,7 +42,7 @@ export async function listHistory(
     services.queryTimeLimit,
   );
   const scope = await historyScope(services, plan.filters, context);
-  // Rows are only ever added: their number of a moment ago is right, and is known without reading them all.
+  // Rows are only ever added, so a recent count is exact enough and needs no read of all rows.
   const isAll = plan.filters.length === 0 && scope.length === 0;
   const total = async () => (isAll ? changes.estimatedDocumentCount() : undefined);
   const { rows, ...ends } = await byIndex<ChangeRow>(total)({ ...plan, scope });

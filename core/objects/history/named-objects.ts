@@ -1,5 +1,5 @@
-// Other objects that a change of an object names: those it was related to, and the folders it was placed in. Ids of objects
-// that the caller does not see are left out (D14, D159).
+// Other objects in change rows of an object: related ones, and folders. Ids of objects that the caller does not see are left
+// out (D14, D159).
 import type { RequestContext } from '../../context.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { underTimeLimit } from '../../query/page.ts';
@@ -17,13 +17,13 @@ type Keep = (id: number) => boolean;
 
 const LINK_PARTS = new Set(['added', 'changed', 'removed']);
 
-/** All in one answer of the database. */
+/** All in one batch of the cursor. */
 const BATCH = 100_000;
 
 const isIds = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'number');
 
-/** The links of a relation, which may have another name by now, or be gone. */
+/** The links of a relation, which may be renamed or deleted since. */
 export const isLinks = (value: unknown): value is Record<string, number[]> =>
   typeof value === 'object' &&
   value !== null &&
@@ -33,7 +33,7 @@ export const isLinks = (value: unknown): value is Record<string, number[]> =>
 const isPlace = (value: unknown): value is { to: unknown } =>
   typeof value === 'object' && value !== null && 'to' in value;
 
-/** The values with those ids only that are kept. */
+/** The values without the other ids. */
 export function keepIds({ type, changed }: ChangeOfType, keep: Keep): Changed {
   const kept = ([name, value]: [string, unknown]): [string, unknown] => {
     if (type.attribute.has(name)) return [name, value];
@@ -49,7 +49,7 @@ export function keepIds({ type, changed }: ChangeOfType, keep: Keep): Changed {
 }
 
 /**
- * Which of the objects that some changes name the caller sees, in the trash or not. One read.
+ * The visible objects, in the trash or not, among those that some changes name. One read.
  * @throws ApiError query_too_expensive
  */
 export async function seenIds(

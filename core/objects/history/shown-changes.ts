@@ -1,4 +1,4 @@
-// What the rows of the history show: values without those that are hidden from the caller (D422).
+// The values in rows of the history, without those that are hidden from the caller (D422).
 import type { RequestContext } from '../../context.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
 import { formatDateTime } from '../../date-values.ts';
@@ -9,13 +9,13 @@ import type { ObjectServices } from '../object-services.ts';
 import { seerOf, shownOf } from '../shown-attributes.ts';
 import { keepIds, seenIds, type Changed } from './named-objects.ts';
 
-/** A change with those of its values that the caller sees. */
+/** A change with the values that the caller sees. */
 export interface ShownChange {
   row: ChangeRow;
   changed: Changed;
 }
 
-/** Types of the objects that some rows are about, by the resource types and ids of these: what is gone has none. */
+/** Types of the objects of some rows, by resource type and id; a purged object has none. */
 async function typesOfRows(
   { store, modelService }: ObjectServices,
   rows: readonly ChangeRow[],
@@ -28,7 +28,7 @@ async function typesOfRows(
     store.translations.find({ _id: { $in: idsOf('translations') } }, ofOwned).toArray(),
     store.annotations.find({ _id: { $in: idsOf('annotations') } }, ofOwned).toArray(),
   ]);
-  // Their ids are of one sequence (D10).
+  // Their ids come from one sequence.
   const names = new Map(objects.map((row) => [row._id, row.type]));
   for (const { _id, object } of [...translations, ...annotations]) names.set(_id, object.type);
   const { types } = modelService.current();
@@ -38,7 +38,7 @@ async function typesOfRows(
 
 const CONTENT: ReadonlySet<string> = new Set(['objects', 'translations', 'annotations']);
 
-/** Values without those that the type hides; of what is gone without those that any type hides, since its own is not known. */
+/** Values without those that the type hides. For purged objects, whose type is unknown, without those that any type hides. */
 function withoutHidden(
   { resource_type: kind, changed }: Pick<ChangeRow, 'resource_type' | 'changed'>,
   type: ResolvedType | undefined,
@@ -53,7 +53,7 @@ function withoutHidden(
   return { ...changed, translated_fields: without(fields as Changed) };
 }
 
-/** What a caller sees of the values of each row. Those of purged objects are for admins only, since their visibility is lost. */
+/** The visible values of each row. Those of purged objects are for admins only, since their visibility is unknown. */
 export async function shownValues(
   services: ObjectServices,
   rows: readonly ChangeRow[],
@@ -82,7 +82,7 @@ export const changeResource = ({ row, changed }: ShownChange): Resource<'History
   return {
     id,
     type: 'history',
-    // There are no single ones: this is the list with just this row.
+    // There is no read of a single row: this is the list with one row.
     path: `/history?filter%5Bid%5D=${id}`,
     attributes: {},
     meta: {

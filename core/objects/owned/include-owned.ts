@@ -1,5 +1,5 @@
-// `include` of translations, and of the objects that translations, annotations and streams belong to (D8): one read for all objects
-// of a level, and one for each type of the objects.
+// `include` of translations, and of the objects of translations, annotations and streams (D8): one read for all objects of a
+// level, and one for each type of the objects.
 import type { RequestContext } from '../../context.ts';
 import { MAX_INCLUDED } from '../../resources/include.ts';
 import { underTimeLimit } from '../../query/page.ts';
@@ -13,7 +13,7 @@ type Load = ObjectRelationship['load'];
 /** Types of resources that belong to an object. */
 const WITH_OBJECT: ReadonlySet<string> = new Set(['translations', 'annotations', 'streams']);
 
-/** In the order of their languages. @param lang only those of this language */
+/** In the order of their languages. @param lang restricts them to one language */
 function loadTranslations(services: ObjectServices, context: RequestContext, lang: string | undefined): Load {
   const { store, queryTimeLimit } = services;
   const kind = translationKind(services);
@@ -22,7 +22,7 @@ function loadTranslations(services: ObjectServices, context: RequestContext, lan
     const own = kind.scope(context);
     if (!own) return related;
     const filter = { ...own, object_id: { $in: objects.map(({ id }) => Number(id)) }, ...(lang && { lang }) };
-    // One batch, so that it is one statement.
+    // One batch of the cursor, so that it is one command.
     const limits = { maxTimeMS: queryTimeLimit, limit: MAX_INCLUDED + 1, batchSize: MAX_INCLUDED + 2 };
     const rows = await underTimeLimit(
       store.translations.find(filter, limits).sort({ object_id: 1, lang: 1 }).toArray(),
@@ -35,7 +35,7 @@ function loadTranslations(services: ObjectServices, context: RequestContext, lan
   };
 }
 
-/** Of a stream its linkage says it; none is -1. */
+/** The linkage of a stream has it; none is -1. */
 function objectIdOf(item: Related): number {
   if (!('attributes' in item)) return -1;
   const [linked] = [item.linkage?.['object']?.data ?? []].flat();

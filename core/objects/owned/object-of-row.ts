@@ -1,4 +1,4 @@
-// The object that something new belongs to, or that a row belongs to.
+// The object of a new or stored row.
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
@@ -24,7 +24,7 @@ export const withObjectId = <Input extends { object_id?: number | string }>(
 };
 
 /**
- * The object that is named in a body. One that does not exist, or is hidden, is 400, since the path is right.
+ * The object in a body. A missing or hidden one is 400, since the path is right.
  * @throws ApiError invalid_data; authentication_required, forbidden when it is for certain roles only
  */
 export async function findNamedObject(
@@ -40,15 +40,15 @@ export async function findNamedObject(
   }
 }
 
-/** The object as it is when something is added to it, and what decides who sees that. */
+/** The object when a row is added to it, with its visibility. */
 interface AddedTo {
   document: ObjectDocument;
   view: ObjectView;
 }
 
 /**
- * Adds rows to an object that the caller still sees when that happens; perhaps several times.
- * @throws ApiError invalid_data; authentication_required, forbidden when it is for certain roles only; what `add` throws
+ * Adds rows to an object, which has to be visible in the transaction; perhaps several times.
+ * @throws ApiError invalid_data; authentication_required, forbidden when it is for certain roles only; errors of `add`
  */
 export function addToObject<T>(
   { writer, clock }: ObjectServices,
@@ -69,7 +69,7 @@ export function addToObject<T>(
   });
 }
 
-/** @throws ApiError invalid_data when the body names another object as a relationship than the one that something belongs to */
+/** @throws ApiError invalid_data when the body names, as a relationship, another object than that of the row */
 export function assertSameObject(
   { data: { relationships } }: ResourceBody<object>,
   { type, document: { _id: id, uname } }: ObjectRecord,

@@ -1,5 +1,5 @@
-// Translations and annotations: rows that belong to an object and are seen with it (D14, D29). What both have in common is
-// in this folder; each kind says what differs.
+// Translations and annotations: rows that belong to an object and share its visibility (D14, D29). Common code is in this
+// folder; each kind adds its particulars.
 import type { RequestContext } from '../../context.ts';
 import type { ResourceName } from '../../format/jsonapi/documents.ts';
 import type { ResourceRow, ResourceType } from '../../resources/resource-type.ts';
@@ -20,10 +20,10 @@ export interface OwnedKind<Row extends OwnedRow, Name extends ResourceName = Res
   scope(context: RequestContext): Record<string, unknown> | undefined;
   /** @throws ApiError authentication_required, forbidden */
   assertMayChange(services: ObjectServices, row: Row, context: RequestContext): Promise<void>;
-  /** Condition on rows whose text may be searched; all of them without (D423). */
+  /** Condition on rows whose text is searchable; undefined for all rows (D423). */
   searched?(): Record<string, unknown>;
-  /** What a write by a user changes besides what was asked for. */
+  /** Further changes in a write by a user. */
   editedBy(userId: number | null): Partial<Row>;
-  /** Its row of `objects` while it is in the trash, as far as that says what it is. */
+  /** The descriptive fields of its row of `objects` while it is in the trash. */
   inTrash(row: Row): Pick<ObjectRow, 'title' | 'description' | 'status' | 'lang' | 'created_by'>;
 }

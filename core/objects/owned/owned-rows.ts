@@ -1,4 +1,4 @@
-// Reading and trashing what belongs to an object. While a row is in the trash it has a row of its type in `objects`
+// Reading and trashing rows that belong to an object. While such a row is in the trash it has a row of its type in `objects`
 // (core/objects/trash/trash-services.ts).
 import type { RequestContext } from '../../context.ts';
 import { ApiError, notFound } from '../../errors.ts';
@@ -26,7 +26,7 @@ type Condition = Record<string, unknown>;
 
 const contentTypes = (services: ObjectServices) => concreteTypesOf(services, requireType(services, 'objects'));
 
-/** What every row of a list meets: it is seen itself, and so is its object. */
+/** Condition on every row of a list: row and object are visible. */
 function seenRows<Row extends OwnedRow>(
   services: ObjectServices,
   kind: OwnedKind<Row>,
@@ -37,14 +37,14 @@ function seenRows<Row extends OwnedRow>(
   return [own, visibleOwnerFilter(visibleTypes(contentTypes(services), context, services.clock.now()))];
 }
 
-/** Every word and phrase stands in the texts, accents and case ignored (D7). */
+/** Every word and phrase has to occur in the texts, accents and case ignored (D7). */
 function searchConditions(text: string): Condition[] {
   const { search, terms } = textQuery(text);
   return [{ $text: { $search: search } }, ...terms.map((term) => ({ search: { $regex: escapeRegExp(term) } }))];
 }
 
 /**
- * @param scope what the rows must meet besides the request's filters
+ * @param scope condition on the rows besides the request's filters
  * @throws ApiError invalid_filter, unsupported_sort, page_not_found, query_too_expensive
  */
 export function listOwned<Row extends OwnedRow>(
@@ -83,7 +83,7 @@ export async function findOwned<Row extends OwnedRow>(
   throw notFound(`${name} "${id.slice(0, 100)}"`);
 }
 
-/** The row as it is in the transaction. @throws ApiError not_found */
+/** The row as the transaction reads it. @throws ApiError not_found */
 async function currentRow<Row extends OwnedRow>(
   { resources: { collection, type } }: OwnedKind<Row>,
   { id, trashed }: { id: number; trashed: boolean },
@@ -94,7 +94,7 @@ async function currentRow<Row extends OwnedRow>(
   return row;
 }
 
-/** Its row of `objects` while it is in the trash: the trash is searched and filtered by it. */
+/** Its row of `objects` while it is in the trash, which is searched and filtered by it. */
 function rowInTrash<Row extends OwnedRow>(kind: OwnedKind<Row>, row: Row, { caller }: RequestContext): ObjectRow {
   const { type } = kind.resources;
   return withAudiences({
@@ -120,8 +120,8 @@ function rowInTrash<Row extends OwnedRow>(kind: OwnedKind<Row>, row: Row, { call
 }
 
 /**
- * Sets the fields that differ and what follows from them; nothing is written when none does (D46).
- * @param input fields by name; `search` is of the text when that is among them
+ * Sets the fields that differ, and those derived from them; nothing is written when no field differs (D46).
+ * @param input fields by name; `search` is derived from the text
  * @throws ApiError not_found, precondition_failed, already_exists
  */
 export const changeOwned = <Row extends OwnedRow>(
@@ -154,7 +154,7 @@ function record<Row extends OwnedRow>(kind: OwnedKind<Row>, row: Row, action: Ch
   noteObjectsOf(kind.resources, [row], scope);
 }
 
-/** @throws ApiError conflict when another one has taken its place meanwhile (D54) */
+/** @throws ApiError conflict when another row has taken its place since (D54) */
 async function setTrashed<Row extends OwnedRow>(
   kind: OwnedKind<Row>,
   row: Row,
@@ -174,7 +174,7 @@ async function setTrashed<Row extends OwnedRow>(
   return { ...row, ...bookkeeping };
 }
 
-/** Moves it to the trash. @throws ApiError not_found, forbidden, precondition_failed */
+/** Trashes it. @throws ApiError not_found, forbidden, precondition_failed */
 export async function trashOwned<Row extends OwnedRow>(
   services: ObjectServices,
   kind: OwnedKind<Row>,
@@ -217,7 +217,7 @@ async function leaveTrash<Row extends OwnedRow>(
   await writer.writeRows({ context, write });
 }
 
-/** It is seen again as far as its object is. @throws ApiError not_found, forbidden, conflict, precondition_failed */
+/** Restores it. @throws ApiError not_found, forbidden, conflict, precondition_failed */
 export const restoreOwned = <Row extends OwnedRow>(
   services: ObjectServices,
   kind: OwnedKind<Row>,
@@ -226,7 +226,7 @@ export const restoreOwned = <Row extends OwnedRow>(
 ): Promise<void> =>
   leaveTrash(services, { kind, id, action: 'restore' }, context, (row, scope) => setTrashed(kind, row, false, scope));
 
-/** Removes it for good. @throws ApiError not_found, forbidden, precondition_failed */
+/** Purges it. @throws ApiError not_found, forbidden, precondition_failed */
 export const purgeOwned = <Row extends OwnedRow>(
   services: ObjectServices,
   kind: OwnedKind<Row>,
@@ -237,7 +237,7 @@ export const purgeOwned = <Row extends OwnedRow>(
     kind.resources.collection.deleteOne({ _id } as unknown as Filter<Row>, { session: transaction }),
   );
 
-/** Removes all translations and annotations of some objects for good, those in the trash too (D30); for their purge. */
+/** Removes all translations and annotations of some objects, those in the trash included, when the objects are purged (D30). */
 export async function removeWithObjects(store: Store, objectIds: readonly number[], scope: WriteScope): Promise<void> {
   const { transaction, context, at } = scope;
   const filter = { object_id: { $in: [...objectIds] } };

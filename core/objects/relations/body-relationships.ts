@@ -1,4 +1,4 @@
-// `data.relationships` of a body that makes or changes an object: the links that it is to have (JSON:API 1.1, D331).
+// `data.relationships` of a body that creates or changes an object: its links after the write (JSON:API 1.1, D331).
 import type { RequestContext } from '../../context.ts';
 import { hasStreams, STREAMS } from '../owned-files.ts';
 import { ApiError, invalidData } from '../../errors.ts';
@@ -10,13 +10,13 @@ import { readLinkRequest } from './link-request.ts';
 import type { LinkRequest } from '../unit-of-work.ts';
 import type { LinkBody } from './link-input.ts';
 
-/** By name; one without `data`, such as clients send back with what they have read, asks for nothing. */
+/** By name; one without `data`, such as clients send back after reading, changes nothing. */
 export type RelationshipsInput = Readonly<Record<string, { data?: LinkBody | null } | undefined>>;
 
 const pointerTo = (name: string): string =>
   `/data/relationships/${name.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100)}`;
 
-/** @throws ApiError forbidden for a relationship that is written by other means, invalid_data for one that is none */
+/** @throws ApiError forbidden for a relationship that other endpoints write, invalid_data for an unknown one */
 function noRelation({ type }: ObjectRecord, name: string): ApiError {
   const source = { pointer: pointerTo(name) };
   if (Object.hasOwn(relationshipsOf(type), name)) {
@@ -27,8 +27,7 @@ function noRelation({ type }: ObjectRecord, name: string): ApiError {
 }
 
 /**
- * What gives an object just the links that are named, relation by relation. Those to objects that the caller does not see
- * stay.
+ * Sets the links of an object, relation by relation. Links to hidden objects stay.
  * @throws ApiError not_found, type_conflict, invalid_data, forbidden
  */
 export async function readRelationships(
@@ -42,7 +41,7 @@ export async function readRelationships(
     if (relationship?.data === undefined) continue;
     const { data } = relationship;
     const side = found.type.sides.get(name);
-    // A new media object has none; what is sent back of another one core/http has taken out (D407).
+    // A new media object has none; core/http has removed those that were read from another one (D407).
     if (name === STREAMS && hasStreams(found.type) && Array.isArray(data) && data.length === 0) continue;
     if (!side) throw noRelation(found, name);
     if (data === null)

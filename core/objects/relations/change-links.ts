@@ -1,4 +1,4 @@
-// Adding, replacing and removing what an object is related to (D541, D26, D49).
+// Adding, replacing and removing the links of an object (D541, D26, D49).
 import type { RequestContext } from '../../context.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { assertWritable } from '../object-permissions.ts';
@@ -9,7 +9,7 @@ import { readLinkRequest, type LinksInput } from './link-request.ts';
 import { sideNamed } from './sides.ts';
 import type { LinkChange } from './write-links.ts';
 
-/** A link that a request has changed: as it is now, or as it was before it was removed. */
+/** A changed link: as it is now, or as it was before its removal. */
 export interface AffectedLink {
   id: string;
   type: string;
@@ -31,8 +31,8 @@ const affectedLink = ({ other, type, before, after }: LinkChange): AffectedLink[
 };
 
 /**
- * Changes the links of an object under one relation; new ones go last on both sides unless they ask for a place.
- * @returns the links that are added, changed or removed; none when everything was so already
+ * Changes the links of an object under one relation; new ones are last on both sides unless they have a position.
+ * @returns the added, changed and removed links; none when nothing differed
  * @throws ApiError not_found, type_conflict, invalid_data, authentication_required, forbidden, precondition_failed
  */
 export async function changeLinks(

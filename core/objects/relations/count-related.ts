@@ -1,5 +1,5 @@
-// How many objects each one of an answer is related to, and the first of them, as far as the caller sees them
-// (D526): one read of links and one of what is seen, for all of an answer and all relations together.
+// The number of related objects of each object of an answer, and the first of them, as far as the caller sees them (D526): one
+// read of links and one of visible ids, for all of an answer and all relations together.
 import type { RequestContext } from '../../context.ts';
 import type { ReadRequest } from '../../list-request.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
@@ -13,17 +13,17 @@ import { linkFields } from './link-fields.ts';
 
 type Row = Pick<ObjectBase, '_id' | 'type'>;
 
-/** What an object is related to by one relation. */
+/** The related objects of one object under one relation. */
 export interface RelatedCount {
   count: number;
-  /** The first of them by priority, as many as were asked for. */
+  /** The first of them by priority, up to the requested number. */
   first: Row[];
 }
 
 export interface RelatedAsked {
   /** Names of relations, or `all`. */
   count: ReadRequest['count'];
-  /** How many of the first objects, by name; none of the others. */
+  /** Number of first objects by name; the others get none. */
   first?: ReadonlyMap<string, number>;
 }
 
@@ -37,7 +37,7 @@ type CountedLink = Pick<ObjectRelationRow, 'relation_id' | 'left_id' | 'right_id
 /** By the key of the object and the name of the relation. */
 type RelatedCounts = Map<string, Record<string, RelatedCount>>;
 
-/** What is to be counted, by relation and side, each object with the count that will be shown of it. */
+/** Objects to count, by relation and side, each with the object that gets the result. */
 function collectAsked(
   items: readonly ObjectItem[],
   count: ReadRequest['count'],
@@ -48,7 +48,7 @@ function collectAsked(
     const ofItem: Record<string, RelatedCount> = {};
     for (const side of item.found.type.sides.values()) {
       if (count !== 'all' && !count.includes(side.name)) continue;
-      // Sides of two types may lead to different ones, though they are of one relation.
+      // Sides of two types may have different targets, even of one relation.
       const key = `${side.relation._id}/${side.side}/${item.type}`;
       const entry = asked.get(key) ?? { side, items: new Map<number, RelatedCount>() };
       const related: RelatedCount = { count: 0, first: [] };

@@ -1,17 +1,17 @@
-// The last places among links, which new links are put behind.
+// The last positions among links, for appended ones.
 import type { Document, Store } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import { placeAfter, type StoredLink } from './link-plan.ts';
 import type { LinkRequest } from '../unit-of-work.ts';
 
-/** The place among the links of the objects at one end of a relation. */
+/** A position among the links of the objects at one end of a relation. */
 interface LinkEnd {
   relationId: number;
   end: 'left_id' | 'right_id';
   place: 'priority' | 'inv_priority';
 }
 
-/** Last places of some objects, by id: one key of the index for each of them, however many links it has. */
+/** Last positions of some objects, by id: one key of the index for each of them, however many links it has. */
 async function readLast(
   store: Store,
   { relationId, end, place }: LinkEnd,
@@ -42,7 +42,7 @@ async function readLast(
 export interface LastPlaces {
   /** Of the own links of a request that only appends; undefined for one that reads all of them. */
   lastOfOwn(request: LinkRequest): number | undefined;
-  /** The place behind the links of another object, each time a further one. */
+  /** The next free position among the links of another object. */
   next(request: LinkRequest, other: number): number;
 }
 
@@ -51,7 +51,7 @@ interface Wanted {
   ids: Set<number>;
 }
 
-/** Reads the last places that some requests need: one read for each end of a relation. */
+/** Reads the last positions that some requests need: one read for each end of a relation. */
 export async function readLastPlaces(
   store: Store,
   members: readonly { request: LinkRequest }[],

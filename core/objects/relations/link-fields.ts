@@ -3,15 +3,15 @@ import type { RelationSide } from '../../model/relation-sides.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { ObjectRelationRow } from '../../store/store.ts';
 
-/** Fields of a link: those of the object that is asked about, and those of the object at the other end. */
+/** Fields of a link: those at the end of the requested object, and those at the other end. */
 export interface LinkFields {
   me: 'left_id' | 'right_id';
   myType: 'left_type' | 'right_type';
   other: 'left_id' | 'right_id';
   otherType: 'left_type' | 'right_type';
-  /** Place among my links. */
+  /** Position among the links of this object. */
   mine: 'priority' | 'inv_priority';
-  /** Place among those of the other. */
+  /** Position among the links of the other object. */
   theirs: 'priority' | 'inv_priority';
 }
 
@@ -36,7 +36,7 @@ const FROM_RIGHT: LinkFields = {
 export const linkFields = ({ side }: Pick<RelationSide, 'side'>): LinkFields =>
   side === 'left' ? FROM_LEFT : FROM_RIGHT;
 
-/** `meta.relation` (D541): `priority` is always that of the asking side. */
+/** `meta.relation` (D541): `priority` is always that of the requested object. */
 export interface RelationMeta {
   priority: number;
   inv_priority: number;

@@ -1,4 +1,4 @@
-// The identifiers of a request that changes links: whom they name, and whether the caller may know of them (D49).
+// The identifiers in a request that changes links: their objects, and whether these are visible to the caller (D49).
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
@@ -10,7 +10,7 @@ import { isVisible, mayRead, visibilityFor } from '../visibility.ts';
 import type { LinkageChange, WantedLink } from './link-plan.ts';
 import { typesOfSide } from './sides.ts';
 
-/** One identifier of `data`, as validation let it through. */
+/** One identifier of `data`, after validation. */
 export interface LinkInput {
   /** Id or uname. */
   id: string | number;
@@ -38,7 +38,7 @@ function assertTypes(inputs: readonly LinkInput[], side: RelationSide, pointers:
   });
 }
 
-/** Ids of what the inputs name by id or uname; undefined where there is nothing. */
+/** Ids of the identifiers, by id or uname; undefined where there is no object. */
 async function resolveIds(
   services: ObjectServices,
   inputs: readonly { id: string }[],
@@ -49,8 +49,8 @@ async function resolveIds(
 }
 
 /**
- * The links that a request names. Each must lead to an object of a type of the relation that the caller sees, and to
- * another one than the asking object.
+ * The links that a request names. Each must lead to a visible object of a target type of the relation, and not to the object
+ * itself.
  * @throws ApiError type_conflict, not_found, invalid_data
  */
 export async function readLinks(

@@ -1,8 +1,8 @@
-// What a change of an object's links means for their order (D541). Pure: links in, new places out.
+// The order of links after a change of an object's links (D541). Pure: links in, new positions out.
 
 export type LinkageChange = 'add' | 'replace' | 'remove';
 
-/** A stored link as the asking object sees it. */
+/** A stored link, from the end of the changed object. */
 export interface StoredLink {
   other: number;
   type: string;
@@ -11,7 +11,7 @@ export interface StoredLink {
   params: Record<string, unknown> | null;
 }
 
-/** A link as a request wants it; what is undefined is left as it is, or found. */
+/** A requested link; undefined members are left as they are, or computed. */
 export interface WantedLink {
   other: number;
   type: string;
@@ -28,15 +28,15 @@ export interface PlannedLink {
   mine: number;
 }
 
-/** Highest place (D133); what would come after it stands there as well. */
+/** Highest position (D133); links after it share it. */
 export const MAX_PLACE = 1_000_000_000;
 
-/** The place after the last one. */
+/** The position after the last one. */
 export const placeAfter = (last: number): number => Math.min(MAX_PLACE, last + 1);
 
 export interface MyOrder {
   links: PlannedLink[];
-  /** How far other links move, by the id at their other end. */
+  /** Shifts of other links, by the id at their other end. */
   shifts: Map<number, number>;
 }
 
@@ -45,7 +45,7 @@ interface Place {
   mine: number;
 }
 
-/** How many of some sorted places are below one. */
+/** Number of sorted positions below one. */
 function countBelow(sorted: readonly number[], value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -56,13 +56,13 @@ function countBelow(sorted: readonly number[], value: number): number {
   return low;
 }
 
-/** Puts places in at the values that they ask for, lowest first; what stands there or after moves up. */
+/** Inserts links at their requested positions, lowest first; those at the position or after it move up. */
 function insert(rest: Place[], pins: readonly Place[]): Place[] {
   const placed: Place[] = [];
   let added = 0;
   let next = 0;
   for (const pin of pins) {
-    // Two that ask for one place stand one after the other.
+    // Two links with the same requested position follow one another.
     const mine = Math.max(pin.mine, (placed.at(-1)?.mine ?? -1) + 1);
     for (let place = rest[next]; place && place.mine + added < mine; place = rest[++next]) place.mine += added;
     placed.push({ other: pin.other, mine });
@@ -73,9 +73,9 @@ function insert(rest: Place[], pins: readonly Place[]): Place[] {
 }
 
 /**
- * New places among the links of the asking object.
- * @param links all of its links by place, or at least those that are wanted when `last` is given
- * @param last highest place, for links that are only appended
+ * New positions among the links of the changed object.
+ * @param links all of its links by position, or at least the requested ones when `last` is given
+ * @param last highest position, for links that are only appended
  */
 export function planMyOrder(
   links: readonly StoredLink[],
@@ -84,7 +84,7 @@ export function planMyOrder(
   const before = new Map(links.map((link) => [link.other, link]));
   const isMoved = ({ other, priority }: WantedLink): boolean =>
     priority !== undefined && before.get(other)?.mine !== priority;
-  // All places that are asked for hold as soon as one of them is new.
+  // Requested positions apply once one of them is new.
   const pinned = change.wanted.some(isMoved) ? change.wanted.filter(({ priority }) => priority !== undefined) : [];
   const pins = pinned.map(({ other, priority }) => ({ other, mine: priority ?? 0 })).sort((a, b) => a.mine - b.mine);
   const taken = new Set([...pins.map(({ other }) => other), ...change.removed]);

@@ -1,4 +1,4 @@
-// What a body asks of the links of an object (D26, D49).
+// Changes of the links of an object, as a body requests them (D26, D49).
 import type { RequestContext } from '../../context.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
 import type { ObjectServices } from '../object-services.ts';
@@ -14,7 +14,7 @@ export interface LinksInput {
 }
 
 /**
- * Reads what a body asks of the links of an object.
+ * Reads the requested changes of the links of an object.
  * @throws ApiError not_found, type_conflict, invalid_data
  */
 export async function readLinkRequest(

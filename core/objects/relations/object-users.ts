@@ -1,5 +1,5 @@
-// Who made and who last changed an object: readable and to be included, though resources do not list them
-// (D528). Users whom the caller does not see are absent.
+// The author and the last editor of an object: can be read and included, though resources do not list them (D528). Hidden users
+// are absent.
 import type { RequestContext } from '../../context.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import {
@@ -29,7 +29,7 @@ async function readUsers(
   return new Map(documents.map((document) => [document._id, { type, document }]));
 }
 
-/** @returns undefined when there is none, or none whom the caller sees */
+/** @returns undefined without one, or for a hidden one */
 export async function findObjectUser(
   services: ObjectServices,
   { document }: ObjectRecord,
@@ -40,7 +40,7 @@ export async function findObjectUser(
   return id === null ? undefined : (await readUsers(services, [id], context)).get(id);
 }
 
-/** `include=user` on rows of the history and on versions: who made the change. Users whom the caller does not see are absent. */
+/** `include=user` on rows of the history and on versions: the author of the change. Hidden users are absent. */
 export function changeUserRelationship(services: ObjectServices, context: RequestContext): ObjectRelationship {
   const idOf = (item: Related): number => ('meta' in item ? Number(item.meta['user_id'] ?? -1) : -1);
   return {
@@ -77,6 +77,6 @@ export function objectUserRelationships(
     },
   });
   const made = new Map<string, ObjectRelationship>(NAMES.map((name) => [name, relationshipOf(name)]));
-  // Users have paths of their own, and no such one among them.
+  // Users have paths of their own, without these relationships.
   return (type, name) => (type.kind === 'users' ? undefined : made.get(name));
 }

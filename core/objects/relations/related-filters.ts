@@ -1,5 +1,5 @@
-// `filter[relation.field]=value`: objects that are related to one which meets the filters (D463). It is found as a list of the
-// related objects would find it: what the caller does not see there, or may not filter by, is no help here.
+// `filter[relation.field]=value`: objects with a link to one that meets the filters (D463). Fields and objects that the caller
+// could not filter by in a list of the related objects cannot be used here.
 import type { RequestContext } from '../../context.ts';
 import type { FilterValue } from '../../list-request.ts';
 import type { ResolvedType } from '../../model/model.ts';
@@ -19,13 +19,13 @@ import { linkedTo, relationOf } from './relation-filters.ts';
 
 type Filters = ReadonlyMap<string, FilterValue>;
 
-/** A type behind the relation, with a condition for each filter on a field that it has. */
+/** A target type of the relation, with a condition for each filter on one of its fields. */
 interface RelatedType {
   type: ResolvedType;
   conditions: readonly Condition[];
 }
 
-/** @throws ApiError invalid_filter for a field that no type has, an operator or a value that the field does not take */
+/** @throws ApiError invalid_filter for a field that no type has, or an operator or value that the field does not support */
 function relatedTypes(
   types: readonly ResolvedType[],
   { relation, filters }: { relation: string; filters: Filters },
@@ -46,7 +46,7 @@ function relatedTypes(
   }));
 }
 
-/** Ids of the objects of a type that the caller sees and that meet the conditions. @throws ApiError query_too_expensive */
+/** Ids of the visible objects of a type that meet the conditions. @throws ApiError query_too_expensive */
 async function findOfType(
   { store, clock, queryTimeLimit }: ObjectServices,
   { type, conditions }: RelatedType,
@@ -78,7 +78,7 @@ export function relatedFilter(
       throw filterError(relatedParameter(relation, field), `there is no relation "${relation.slice(0, 100)}" here.`);
     }
     const related = relatedTypes(known.others, { relation, filters }, context);
-    // One object has to meet all filters, so none of a type that lacks one of the fields does.
+    // One object has to meet all filters, so types that lack one of the fields have none.
     const able = related.filter(({ conditions }) => conditions.length === filters.size);
     const model = services.modelService.current();
     for (const { type } of able)

@@ -1,5 +1,5 @@
-// The objects that one is related to, in the order of their links (D541). Read in steps, never by a
-// lookup for each: links by index, who of them is seen, the documents of the page, its links.
+// The related objects of an object, in the order of their links (D541). Read in steps, without a lookup for each: links by
+// index, the visible objects, the documents of the page, its links.
 import type { RequestContext } from '../../context.ts';
 import type { ListRequest } from '../../list-request.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
@@ -13,7 +13,7 @@ import type { LinkEntry } from '../plan-objects.ts';
 import { linkFields, relationMeta, type LinkFields, type RelationMeta } from './link-fields.ts';
 import { sideNamed, typesOfSide } from './sides.ts';
 
-/** Where to find what may be linked; users are under their own path only (D51). */
+/** The list of possible targets; users have only their own path (D51). */
 function availableAt({ listed }: RelationSide): string {
   const names = listed.filter((name) => name !== 'users');
   if (names.length === 0) return '/users';
@@ -61,8 +61,8 @@ const linksOf = (
 });
 
 /**
- * A page of what an object is related to, as far as the caller sees it. Of a relation that leads to one type it is a list
- * of that type, else one over several. A sort or search replaces the order of the links.
+ * A page of related objects that the caller sees. Where the relation has one target type it is a list of that type, else one of
+ * several types. A sort or search replaces the order of the links.
  * @throws ApiError not_found, invalid_filter, unsupported_sort, page_not_found, query_too_expensive
  */
 export async function listRelated(

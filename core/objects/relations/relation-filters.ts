@@ -1,5 +1,5 @@
-// `filter[relation]=id[,id]`: objects that are related to any of some others, each once (D522). What the
-// caller does not see is no help in finding what is related to it.
+// `filter[relation]=id[,id]`: objects with a link to any of some others, each once (D522). Hidden objects cannot be used to
+// find related ones.
 import type { RequestContext } from '../../context.ts';
 import type { FilterValue } from '../../list-request.ts';
 import type { RelationSide, ResolvedType } from '../../model/model.ts';
@@ -17,7 +17,7 @@ function namesIn(value: FilterValue, parameter: string): string[] {
   return names;
 }
 
-/** Ids of the objects among those that are named by id or uname which the caller sees. */
+/** Ids of the visible objects with some ids or unames. */
 async function seenAmong(
   services: ObjectServices,
   names: readonly string[],
@@ -35,7 +35,7 @@ async function seenAmong(
   return rows.map(({ _id }) => _id);
 }
 
-/** What types have under the name of a relation: their sides of it, each kind once, and the types behind it. */
+/** The meaning of a relation's name for some types: their sides of it, each once, and the target types. */
 export interface AskedRelation {
   name: string;
   asking: readonly ResolvedType[];
@@ -57,7 +57,7 @@ export function relationOf(
   return { name, asking, side, others: [...others].flatMap((other) => types.get(other) ?? []) };
 }
 
-/** Condition for objects of the asking types that are related to any of these. @throws ApiError query_too_expensive */
+/** Condition for objects of the listed types with a link to any of these. @throws ApiError query_too_expensive */
 export async function linkedTo(
   services: ObjectServices,
   { name, asking, side }: AskedRelation,
@@ -96,7 +96,7 @@ function relationFilter(
   };
 }
 
-/** Users who made or last changed objects, by id or uname. */
+/** Authors and last editors of objects, by id or uname. */
 function userFilter(services: ObjectServices, field: string, context: RequestContext): NamedFilter {
   return async (value, parameter) => {
     const users = services.modelService.current().types.get('users');

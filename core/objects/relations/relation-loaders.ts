@@ -1,5 +1,4 @@
-// `include` of semantic relations: for all objects of a level one read of their links, and one of documents for each type
-// that they lead to.
+// `include` of relations: for all objects of a level one read of their links, and one of documents for each related type.
 import type { RequestContext } from '../../context.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';

@@ -2,10 +2,10 @@
 import { ApiError } from '../../errors.ts';
 import type { Model, RelationSide, ResolvedType } from '../../model/model.ts';
 
-/** Links are small and read at once: a list costs the same number of commands at any length. */
+/** Links are small and read together: a list takes the same number of commands at any length. */
 export const LINK_BATCH = 100_000;
 
-/** A relation of an object's type, by the name seen from it. @throws ApiError not_found */
+/** A relation of an object's type, by its name on that side. @throws ApiError not_found */
 export function sideNamed(type: ResolvedType, name: string): RelationSide {
   const side = type.sides.get(name);
   if (!side) throw new ApiError('not_found', `Relationship "${name.slice(0, 100)}" does not exist.`);

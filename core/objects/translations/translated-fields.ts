@@ -1,4 +1,4 @@
-// `translated_fields`: values in another language, held to the schema of the attribute that they translate.
+// `translated_fields`: values in another language, valid by the schema of the attribute that they translate.
 import { ApiError, type Fault } from '../../errors.ts';
 import { readAttributes, toWire } from '../../model/attribute-values.ts';
 import type { Attribute, ResolvedType } from '../../model/model.ts';
@@ -26,7 +26,7 @@ const untranslatable = (name: string): Fault => ({
   source: { pointer: `${POINTER}/${encodePointer(name.slice(0, 100))}` },
 });
 
-/** A fault of an attribute, reported for its translation. */
+/** An error of an attribute, reported for its translation. */
 const ofTranslation = ({ detail, source, ...rest }: Fault): Fault => ({
   ...rest,
   detail: detail.replace(/^\[/, '[translated_fields.'),
@@ -34,8 +34,8 @@ const ofTranslation = ({ detail, source, ...rest }: Fault): Fault => ({
 });
 
 /**
- * The values as they are stored, which is as they are shown but for their keys (D414); null means that the field is not translated.
- * @throws ApiError invalid_data with a fault for each field that is wrong
+ * The stored values, which differ from the shown ones in their keys only (D414); null means that the field is not translated.
+ * @throws ApiError invalid_data with a fault for each invalid field
  */
 export function readTranslatedFields(
   { validators }: ObjectServices,

@@ -1,4 +1,4 @@
-// Translations as resources, and who sees and changes them (service.md 2.4, 4.9).
+// Translations as resources, their visibility and their write access (service.md 2.4, 4.9).
 import type { RequestContext } from '../../context.ts';
 import { refusal } from '../../access/authorization.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
@@ -51,7 +51,7 @@ const toResource = (row: TranslationRow, types: ReadonlyMap<string, ResolvedType
   relationships: RELATIONSHIPS,
 });
 
-/** As for objects: those who may write see all, the others what is `on`, unless `Status.level` says otherwise (D14). */
+/** As for objects: callers with write access see all, others those with status `on`, unless `Status.level` differs (D14). */
 function scope(context: RequestContext): Record<string, unknown> | undefined {
   const { access, caller } = context;
   const read = access.grant('translations', 'read');
@@ -63,7 +63,7 @@ function scope(context: RequestContext): Record<string, unknown> | undefined {
   const { userId } = caller;
   return {
     trashed: false,
-    // No `$or`: one index answers for all statuses, in the order of the list.
+    // No `$or`: one index serves all statuses, in the order of the list.
     ...(write === 'mine' && level === undefined
       ? { status: { $in: [...STATUSES] }, $nor: [{ status: { $nin: seen }, created_by: { $ne: userId } }] }
       : { status: { $in: seen } }),
@@ -91,7 +91,7 @@ export const translationKind = (
       ),
   },
   scope,
-  /** Callers who may change the object and use the endpoint, in the trash or not. */
+  /** Callers who may change the object and use the endpoint, for rows in the trash or not. */
   async assertMayChange({ store, modelService }, row, context) {
     const { access, caller } = context;
     const grant = access.grant('translations', 'write');
@@ -117,7 +117,7 @@ export const translationKind = (
   }),
 });
 
-/** The object whose translations are asked for. @throws ApiError not_found, also when its type has no translations */
+/** The object of a list of translations. @throws ApiError not_found, also when its type has no translations */
 export async function findTranslated(
   services: ObjectServices,
   { object_type_name: typeName, object_id: id }: { object_type_name: string; object_id: string },
@@ -132,19 +132,19 @@ export async function findTranslated(
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Nothing of an object whose type is gone. */
+/** No translations of an object whose type is deleted. */
 export const shownFields = (type: ResolvedType | undefined, fields: Fields): Record<string, unknown> =>
   type ? shownOf(type, fields, 'others') : {};
 
 export const hiddenFields = (type: ResolvedType, fields: Fields): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !isShown(type, name, 'others')));
 
-/** What searches look in. */
+/** The searched texts. */
 export const translationText = (type: ResolvedType, fields: Fields): string => foldedText(shownFields(type, fields));
 
 const TITLE_LENGTH = 255;
 
-/** What the trash lists it by. */
+/** Its title in the trash. */
 export function translationTitle(type: ResolvedType | undefined, fields: Fields): string | null {
   const { title } = shownFields(type, fields);
   return typeof title === 'string' ? title.slice(0, TITLE_LENGTH) : null;

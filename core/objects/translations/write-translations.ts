@@ -24,7 +24,7 @@ export type TranslationInput = Partial<Pick<TranslationRow, 'lang' | 'status' | 
 
 const FIELDS = ['object_id', 'lang', 'status', 'translated_fields'] as const;
 
-/** Of a tag such as `it-IT` the language counts. */
+/** The language of a tag such as `it-IT`. */
 function assertLanguage(lang: string, document: ObjectDocument, context: RequestContext): void {
   const wrong = (detail: string) => invalidData('/data/attributes/lang', detail);
   if (!LANGUAGE_CODES.has(lang)) throw wrong(`[lang.languageTag]: "${lang.slice(0, 20)}" is no code of ISO 639-1.`);
@@ -106,7 +106,7 @@ export async function updateTranslation(
   if (input.translated_fields) {
     const { translated_fields: stored } = seen;
     const isSame = isSameValue(input.translated_fields, unescapeKeys(shownFields(type, stored)));
-    // What is hidden is not replaced by who does not see it.
+    // Hidden fields are kept for callers who do not see them.
     const fields = isSame ? stored : readTranslatedFields(services, type, input.translated_fields);
     input.translated_fields = { ...hiddenFields(type, stored), ...fields };
   }

@@ -1,4 +1,4 @@
-// The two ways out of the trash: back to where it was, or gone for good (service.md 3, 4.11, D28 to D30).
+// Restoring and purging items of the trash (service.md 3, 4.11, D28 to D30).
 import { refusal } from '../../access/authorization.ts';
 import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
@@ -15,7 +15,7 @@ import { purgeWrites } from './purge-object.ts';
 import { findTrashedRow } from './read-trash.ts';
 import { ruleOf, type TrashRule, type TrashServices } from './trash-services.ts';
 
-/** The write that takes an object out of the trash; all that was kept for it is there again with it. */
+/** The write that restores an object; all that was kept for it is there again. */
 function restoreWrite(
   { clock }: Pick<ObjectServices, 'clock'>,
   { type, document }: ObjectRecord,
@@ -31,7 +31,7 @@ function restoreWrite(
   return changeWrite({ type, before: document, after }, { action: 'restore' }, context);
 }
 
-/** With `mine` as the permission of `/trash` its own. @throws ApiError forbidden */
+/** With `mine` as the permission of `/trash`, own items only. @throws ApiError forbidden */
 function assertMayLeave({ created_by: owner }: ObjectRow, { access, caller }: RequestContext): void {
   if (access.grant('trash', 'write') === 'mine' && owner !== caller.userId) {
     throw refusal(caller, 'Your roles allow this operation on your own objects only.');
@@ -58,7 +58,7 @@ async function findObject(
 
 type Way = 'restore' | 'purge';
 
-/** Folders come back with their subfolders; what else was in a folder has never left. */
+/** Folders are restored with their subfolders; other children have never left. */
 const restoreWrites = (
   objects: ObjectServices,
   found: ObjectRecord,
@@ -71,7 +71,7 @@ const restoreWrites = (
 interface Leaving {
   id: string;
   way: Way;
-  /** Looks at the rest of the request once it is known what it is about; it may throw. */
+  /** Checks the rest of the request once the item is known; it may throw. */
   check?: (id: number) => void;
 }
 
@@ -94,8 +94,8 @@ function leave(services: TrashServices, { id, way, check }: Leaving, context: Re
 
 /**
  * By id or uname.
- * @param check looks at the rest of the request once the id is known; it may throw
- * @throws ApiError not_found, forbidden, precondition_failed, and what the rules of its type throw
+ * @param check checks the rest of the request once the id is known; it may throw
+ * @throws ApiError not_found, forbidden, precondition_failed, and errors of the rules of its type
  */
 export const restoreTrashed = (
   services: TrashServices,
@@ -104,6 +104,6 @@ export const restoreTrashed = (
   check?: (id: number) => void,
 ): Promise<void> => leave(services, { id, way: 'restore', ...(check && { check }) }, context);
 
-/** By id or uname. @throws ApiError not_found, forbidden, precondition_failed, and what the rules of its type throw */
+/** By id or uname. @throws ApiError not_found, forbidden, precondition_failed, and errors of the rules of its type */
 export const purgeTrashed = (services: TrashServices, id: string, context: RequestContext): Promise<void> =>
   leave(services, { id, way: 'purge' }, context);

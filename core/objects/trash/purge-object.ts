@@ -1,5 +1,5 @@
-// Removing an object for good, with all that belongs to it and nothing else (D30). Nothing is added to what is in the trash
-// (core/objects/lock-objects.ts), so what the transaction finds is all there is.
+// Purging an object, with everything that belongs to it and nothing else (D30). No rows are added to an object in the trash
+// (core/objects/lock-objects.ts), so the transaction finds all of them.
 import type { RequestContext } from '../../context.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import { removeWithObjects } from '../owned/owned-rows.ts';
@@ -36,10 +36,10 @@ export async function removeBelongings(
   return files.removeStreamsOf([objectId], scope);
 }
 
-/** Removes rows in a transaction, perhaps several times; returns the keys of the files that go with them. */
+/** Removes rows in a transaction, perhaps several times; returns the keys of their files. */
 export type RemoveRows = (transaction: Transaction) => Promise<string[]>;
 
-/** For a write: the rows in its transaction, and the files when that is committed. */
+/** For a write: the rows in its transaction, and the files after its commit. */
 export function removalSteps(
   { files }: Pick<ObjectServices, 'files'>,
   remove: RemoveRows,
@@ -54,8 +54,8 @@ export function removalSteps(
 }
 
 /**
- * The write that removes an object which is in the trash.
- * @param remove removes what belongs to it; by default what may belong to any object
+ * The write that purges an object of the trash.
+ * @param remove removes its belongings; by default those of any object
  */
 export function removalWrite(
   services: Pick<ObjectServices, 'store' | 'clock' | 'files'>,
@@ -73,8 +73,8 @@ export function removalWrite(
 }
 
 /**
- * The writes that remove an object which is in the trash, a folder with the folders below it, which are there too; what else
- * was in them loses these places. All or nothing. Call it inside retryWrite.
+ * The writes that purge an object of the trash, a folder with the folders below it, which are there too; its other children
+ * lose these places. All or nothing. To be called in a unit of work.
  * @throws ApiError forbidden, bad_request
  */
 export async function purgeWrites(

@@ -1,4 +1,4 @@
-// What is in the trash: a list with filters and search, and single ones (service.md 4.11, D29, D161).
+// The trash: a list with filters and search, and single items (service.md 4.11, D29, D161).
 import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { ListRequest, PageEnds } from '../../list-request.ts';
@@ -24,12 +24,12 @@ import type { TrashServices } from './trash-services.ts';
 import { isObjectId } from '../../store/object-names.ts';
 
 type Condition = Record<string, unknown>;
-/** What is in the trash, by its row of `objects`. */
+/** An item of the trash, by its row of `objects`. */
 export type TrashedRow = Pick<ObjectRow, '_id' | 'type'> & Partial<Pick<ObjectRow, 'revision'>>;
 
 /** Conditions on rows of `objects`. */
 interface SeenTrash {
-  /** On all of them; the trash is read by it. */
+  /** Condition on all rows of the trash. */
   common: Condition;
   /** One for objects, one for translations and annotations: only the former are counted on an index alone. */
   parts: readonly Condition[];
@@ -38,7 +38,7 @@ interface SeenTrash {
 const either = (conditions: readonly Condition[]): Condition =>
   conditions.length === 1 && conditions[0] ? conditions[0] : { $or: conditions };
 
-/** Types of which the same is seen share a condition, so that one index serves them all. */
+/** Types with the same visibility share a condition, so that one index serves them all. */
 function seenOf(types: readonly SeenType[], context: RequestContext, now: Date): Condition | undefined {
   const seen = new Map<string, { type: { $in: string[] } }>();
   for (const group of visibleTypes(types, context, now)) {
@@ -52,9 +52,8 @@ function seenOf(types: readonly SeenType[], context: RequestContext, now: Date):
 }
 
 /**
- * What the caller would see if it were not in the trash, of its own only with `mine` as the permission of `/trash`; of
- * translations and annotations those whose object the caller would see. What is locked there is nobody's any more
- * (D538).
+ * The items that the caller would see outside of the trash, only the own ones with `mine` as the permission of `/trash`; of
+ * translations and annotations those of visible objects. Items that are locked there belong to no caller any more (D538).
  */
 function seenTrash({ objects, kinds }: TrashServices, context: RequestContext): SeenTrash {
   const { caller, access } = context;
@@ -107,7 +106,7 @@ async function trashRows(
   }
   return byIndex<TrashedRow>(async () => {
     if (plan.filters.length > 0) return undefined;
-    // Other indexes would do as well, but for reading every object.
+    // The hint is needed: other indexes would read every object.
     const options = { hint: TRASH_INDEX_NAME, maxTimeMS: queryTimeLimit };
     const counts = await Promise.all(
       parts.map((part) => store.objects.countDocuments({ ...common, ...part }, options)),
@@ -131,7 +130,7 @@ export async function listTrash(
   return { items, ...ends };
 }
 
-/** By id or uname. @throws ApiError not_found for what is not in the trash, and for what the caller may not see */
+/** By id or uname. @throws ApiError not_found for items outside of the trash, and for hidden ones */
 export async function findTrashedRow(services: TrashServices, id: string, context: RequestContext): Promise<ObjectRow> {
   const seen = conditionOf(seenTrash(services, context));
   const address = isObjectId(id) ? { _id: Number(id) } : { uname: id };

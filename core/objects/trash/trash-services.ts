@@ -1,4 +1,4 @@
-// What the trash works with: objects, what is in the trash besides them, and the rules of types that have some of their own.
+// Dependencies of the trash: objects, other kinds of rows in the trash, and types with rules of their own.
 import type { Kind } from '../../store/model-rows.ts';
 import type { RequestContext } from '../../context.ts';
 import type { ObjectServices } from '../object-services.ts';
@@ -6,12 +6,12 @@ import type { ObjectWrite } from '../unit-of-work.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
 
-/** Rules for objects of types of one kind; what is absent is as for all objects. */
+/** Rules for objects of types of one kind; missing ones are as for all objects. */
 export interface TrashRule {
   kind: Kind;
   /** @throws ApiError authentication_required, forbidden */
   assertWritable?(services: ObjectServices, found: ObjectRecord, context: RequestContext): Promise<void>;
-  /** What removes an object for good. @throws ApiError, RevisionConflict */
+  /** The write of a purge. @throws ApiError, RevisionConflict */
   purge?(services: ObjectServices, found: ObjectRecord, context: RequestContext): Promise<ObjectWrite[]>;
 }
 
@@ -25,7 +25,7 @@ export const ruleOf = ({ rules }: TrashServices, { type }: ObjectRecord): TrashR
   rules.find(({ kind }) => kind === type.kind);
 
 export interface TrashedKind {
-  /** Of the resources, and of their rows in `objects` while they are in the trash. */
+  /** Type of the resources, and of their rows in `objects` while they are in the trash. */
   type: string;
   /** Those in the trash, in any order, as resources at `/trash/{id}` without relationships. */
   find(services: ObjectServices, ids: readonly number[], context: RequestContext): Promise<Resource[]>;

@@ -1,4 +1,4 @@
-// The children of a folder as requests change them (service.md 4.8, D28, D50).
+// Requests that change the children of a folder (service.md 4.8, D28, D50).
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import { assertWritable } from '../object-permissions.ts';
@@ -32,7 +32,7 @@ interface Child {
 const isFolder = ({ type }: ObjectRecord): boolean => type.name === FOLDERS;
 const parentsOf = ({ document }: ObjectRecord): readonly number[] => document.parents ?? [];
 
-/** @throws ApiError invalid_data for a folder that is in another one: moving it is a change of its parent (D50) */
+/** @throws ApiError invalid_data for a folder inside of another one: a move is a change of its parent (D50) */
 function assertMayArrive({ found }: Child, folderId: number): void {
   if (!isFolder(found) || parentsOf(found).every((id) => id === folderId)) return;
   const detail =
@@ -40,7 +40,7 @@ function assertMayArrive({ found }: Child, folderId: number): void {
   throw new ApiError('invalid_data', { detail, source: { pointer: '/data' } });
 }
 
-/** undefined when nothing is to be changed. */
+/** undefined without a change. */
 async function arriving(
   services: ObjectServices,
   { found, place }: Child,
@@ -99,7 +99,7 @@ function removal(folderId: number, children: readonly Child[]): PlaceChange {
   };
 }
 
-/** What the caller does not see stays where it is. */
+/** Hidden children stay in their places. */
 async function replacement(
   services: ObjectServices,
   folderId: number,
@@ -125,7 +125,7 @@ async function replacement(
       .map((row) => ({ id: String(row.object_id), type: row.object.type })),
     context,
   ).catch((error: unknown) => {
-    // The request does not name it: it went to the trash after the rows were read.
+    // Not named by the request: it was trashed after the rows were read.
     throw error instanceof ApiError && error.code === 'not_found' ? new RevisionConflict(folderId) : error;
   });
   for (const found of gone) assertWritable(found, context);
@@ -154,13 +154,14 @@ async function replacement(
 export interface ChildrenChange {
   how: LinkageChange;
   data: PlaceItem | readonly PlaceItem[];
-  /** What is not in the folder is refused, and not added. */
+  /** An object that is not in the folder is refused, and not added. */
   onlyThere?: boolean;
 }
 
 /**
- * @returns the steps that were made; none when nothing changed
- * @throws ApiError not_found, type_conflict, invalid_data (named twice, position, cycle, a folder that is elsewhere), forbidden
+ * @returns the executed steps; none when nothing changed
+ * @throws ApiError not_found, type_conflict, invalid_data (a duplicate, position, cycle, a folder inside of another one),
+ * forbidden
  */
 export function placeChildren(
   services: ObjectServices,

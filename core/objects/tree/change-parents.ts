@@ -1,4 +1,4 @@
-// The folders that an object is in as requests change them: one for a folder, any number for others (service.md 4.8, D28).
+// Requests that change the folders of an object: one for a folder, any number for others (service.md 4.8, D28).
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
@@ -23,7 +23,7 @@ function assertFolders(items: readonly PlaceItem[], pointer: (index: number) => 
   throw new ApiError('type_conflict', { detail, source: { pointer: `${pointer(index)}/type` } });
 }
 
-/** What leaves or comes changes the folder as well (D49). */
+/** An object that leaves or enters a folder changes the folder as well (D49). */
 async function assertMayChange(
   { store, modelService }: ObjectServices,
   folderIds: readonly number[],
@@ -38,7 +38,7 @@ async function assertMayChange(
   for (const document of folders) assertWritable({ type, document }, context);
 }
 
-/** Those of the folders that the caller sees. */
+/** The visible ones of the folders. */
 export async function seenFolders(
   services: ObjectServices,
   folderIds: readonly number[],
@@ -85,7 +85,7 @@ function comingSteps(
 }
 
 /**
- * What it takes to put an object that is no folder into some folders, and to take it out of others.
+ * The change that puts an object other than a folder into some folders, and removes it from others.
  * @returns undefined when nothing changes
  * @throws ApiError forbidden, authentication_required
  */
@@ -106,7 +106,7 @@ export async function parentsChange(
 }
 
 /**
- * Folders of an object that is no folder.
+ * Changes the folders of an object other than a folder.
  * @returns false when nothing changed
  * @throws ApiError not_found, type_conflict, invalid_data, forbidden, precondition_failed
  */
@@ -141,9 +141,9 @@ export function changeParents(
 }
 
 /**
- * What it takes to put a folder elsewhere; without a parent it becomes a root.
- * @returns undefined when it is there already
- * @throws ApiError forbidden, authentication_required; RevisionConflict when the parent has gone meanwhile
+ * The change that moves a folder; without a parent it becomes a root.
+ * @returns undefined when it is already there
+ * @throws ApiError forbidden, authentication_required; RevisionConflict when the parent was removed since
  */
 export async function folderMove(
   services: ObjectServices,
@@ -153,9 +153,9 @@ export async function folderMove(
 ): Promise<PlaceChange | undefined> {
   const from = found.document.parents?.[0] ?? null;
   if (from === to && isWithoutPosition(place)) return undefined;
-  // It leaves no folder behind the back of those who may see that one (D146).
+  // A folder cannot be moved out of a hidden folder (D146).
   if (from !== null && (await seenFolders(services, [from], context)).length === 0) {
-    // One that went to the trash after the folder was read has taken it along.
+    // If the parent was trashed after the folder was read, the folder is in the trash as well.
     const isThere = await services.store.documents(FOLDERS).findOne({ _id: from, trashed: false });
     if (!isThere) throw new RevisionConflict(found.document._id);
     throw new ApiError('forbidden', 'The folder is in one for which you have no permission.');
@@ -180,7 +180,7 @@ async function moveFolder(
 }
 
 /**
- * Moves a folder, to the place that `meta.relation` names or behind its new siblings; null makes it a root.
+ * Moves a folder, to the place in `meta.relation` or behind its new siblings; null makes it a root.
  * @throws ApiError not_found, type_conflict, invalid_data (a cycle, too deep), forbidden, precondition_failed
  */
 export function replaceParent(
@@ -199,7 +199,7 @@ export function replaceParent(
   });
 }
 
-/** @throws ApiError invalid_data when it is another folder that is the parent (D50), and what replaceParent throws */
+/** @throws ApiError invalid_data when the parent is another folder (D50), and errors of replaceParent */
 export function removeParent(
   services: ObjectServices,
   folderId: string,

@@ -1,5 +1,5 @@
-// Placing, moving and removing objects as writes of the objects: their `parents`, what they inherit, and the rows of the
-// tree, all or nothing (D28, D20).
+// Placing, moving and removing objects as writes of the objects: their `parents`, their inherited permissions, and the rows of
+// the tree, all or nothing (D28, D20).
 import type { RequestContext } from '../../context.ts';
 import type { ObjectDocument, TreeRow } from '../../store/store.ts';
 import { isSameValue } from '../change-values.ts';
@@ -22,15 +22,15 @@ import { FOLDERS, folderNodes, inheritedIn } from './tree-nodes.ts';
 
 export interface PlacedObject {
   found: ObjectRecord;
-  /** Folders that it is in afterwards. */
+  /** Its folders after the change. */
   parents: readonly number[];
-  /** What else becomes of it, with one raised revision, and what its change row says of that. */
+  /** Further changes of the object, with the same raised revision, and their values for the change row. */
   edited?: { after: ObjectDocument; changed: Record<string, unknown> } | undefined;
 }
 
 export interface PlaceChange extends Pick<PlaceSteps, 'fences' | 'left'> {
   objects: readonly PlacedObject[];
-  /** In the order in which they are made. */
+  /** In the order of their execution. */
   steps: readonly PlaceStep[];
 }
 
@@ -39,7 +39,7 @@ const describeStep = ({ to, position, menu, canonical, params }: PlaceStep): Rec
     Object.entries({ to, position, menu, canonical, params }).filter(([, value]) => value !== undefined),
   );
 
-/** Folders of two readings. @throws RevisionConflict when their permissions changed between */
+/** Folders of two reads. @throws RevisionConflict when their permissions changed between */
 function foldersRead(nodes: ReadonlyMap<number, TreeRow>, others: readonly TreeRow[]): Map<number, TreeRow> {
   const read = new Map(nodes);
   for (const node of others) {
@@ -51,7 +51,8 @@ function foldersRead(nodes: ReadonlyMap<number, TreeRow>, others: readonly TreeR
 }
 
 /**
- * Adds a change of places to a unit of work: the objects, with what they inherit where they will be, and their places.
+ * Adds a change of places to a unit of work: the objects, with the permissions they inherit in their new places, and the
+ * places.
  * @returns the writes of the objects
  */
 export async function placeObjects(
@@ -72,7 +73,7 @@ export async function placeObjects(
     objects.set(found.document._id, object);
     if (hasOwnPermissions(found.document)) continue;
     const inherited = permissionsOf(found.document);
-    // What is in no folder any more keeps what it had of the last one (D424).
+    // An object that leaves its last folder keeps the permissions of it (D424).
     const holds =
       inherited && parents.length === 0 ? kept.keep(found.document._id, inherited) : inheritedIn(parents, nodes);
     const isChanged = setPermissions(object, holds, context);
@@ -87,7 +88,7 @@ export async function placeObjects(
   const changes = await spreadPermissions(services, { start, objects }, context);
   const read = foldersRead(nodes, changes.unchanged);
   const inherited = new Map([...read].map(([id, node]) => [id, node.permissions]));
-  // The steps write the rows of the folders that they are about by themselves, and look at what was read.
+  // The steps write the rows of their folders, and check what was read.
   const stepped = new Set(steps.flatMap(({ from, to }) => [from, to]));
   const unchanged = [...read.values()].filter(({ object_id: id }) => !stepped.has(id) && !changes.nodes.has(id));
   const insertKept = await kept.prepare([...objects.values()].map(({ after }) => after));
@@ -101,7 +102,7 @@ export async function placeObjects(
   return writes;
 }
 
-/** Step of an object that comes to a folder. */
+/** Step of an object that enters a folder. */
 export const arrival = async (
   { store }: Pick<ObjectServices, 'store'>,
   { type, document }: ObjectRecord,

@@ -1,4 +1,4 @@
-// The objects that a body names by type and id: as far as the caller sees them, in one read for each type.
+// The objects that a body names by type and id: one read for each type, hidden objects count as missing.
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData, notFound } from '../../errors.ts';
 import type { ResolvedType } from '../../model/model.ts';
@@ -13,14 +13,14 @@ import type { ObjectDocument, Store } from '../../store/store.ts';
 const typeConflict = (at: string, detail: string): ApiError =>
   new ApiError('type_conflict', { detail, source: { pointer: `${at}/type` } });
 
-/** @throws ApiError type_conflict for what has no place in the tree: users, abstract and unknown types */
+/** @throws ApiError type_conflict for types without places in the tree: users, abstract and unknown types */
 function placedType({ modelService }: ObjectServices, name: string, at: string): ResolvedType {
   const type = modelService.current().types.get(name);
   if (type?.served && !type.abstract && type.kind !== 'users') return type;
   throw typeConflict(at, `Objects of type "${name.slice(0, 100)}" have no place in the tree.`);
 }
 
-/** Distinguishes an object of another type from one that does not exist. */
+/** Tells an object of another type from a missing one. */
 async function missing(
   { store, modelService, clock }: ObjectServices,
   { id, at, name }: { id: number | undefined; at: string; name: string },
@@ -51,7 +51,7 @@ async function readDocuments(store: Store, typeName: string, ids: readonly numbe
 /**
  * In the order of the list.
  * @param pointer to an item, for errors
- * @throws ApiError type_conflict, not_found, invalid_data for one that is named twice
+ * @throws ApiError type_conflict, not_found, invalid_data for a duplicate
  */
 export async function findPlaced(
   services: ObjectServices,

@@ -1,4 +1,4 @@
-// Folders: objects that have a place in the tree from the start (service.md 4.8, D544).
+// Folders: objects with a place in the tree from their creation (service.md 4.8, D544).
 import type { RequestContext } from '../../context.ts';
 import { invalidData } from '../../errors.ts';
 import { readCreate, readUpdate, type ResourceBody } from '../../format/jsonapi/resource-input.ts';
@@ -20,7 +20,7 @@ type FolderBody = ResourceBody<Record<string, unknown>> & {
   data: { meta?: { locked?: boolean | undefined }; relationships?: RelationshipsInput };
 };
 
-/** The folder that attributes name as the parent; undefined for a root. @throws ApiError not_found, invalid_data, forbidden */
+/** The parent folder in attributes; undefined for a root. @throws ApiError not_found, invalid_data, forbidden */
 async function givenParent(
   services: ObjectServices,
   { parent_id: id, parent_uname: uname }: Readonly<Record<string, unknown>>,
@@ -34,7 +34,7 @@ async function givenParent(
   return parent;
 }
 
-/** Refuses a uname that was given and that another folder has (D11); clashes with other objects get a suffix. */
+/** Refuses a given uname of another folder (D11); duplicates with other objects get a suffix. */
 async function assertUnameFree(
   { store }: ObjectServices,
   { given, document }: { given: string | undefined; document: ObjectDocument | null },

@@ -1,5 +1,5 @@
-// What objects inherit from the folders that they are in (D20, D49) is kept with them, so that lists filter by it on an
-// index. Where a folder's permissions change, all that inherits them is written in the same transaction.
+// Permissions that objects inherit from their folders (D20, D49) are stored with the objects, so that lists filter by them on
+// an index. A change of a folder's permissions writes all heirs in the same transaction.
 import type { RequestContext } from '../../context.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import type { ObjectDocument, Store, TreeRow } from '../../store/store.ts';
@@ -24,13 +24,13 @@ export type PendingObjects = Map<number, PendingObject>;
 
 /** Folders whose permissions change. */
 export interface PermissionChanges {
-  /** By folder id; the fences are those before what is in the folder was read. */
+  /** By folder id; the fences are those before the children were read. */
   nodes: ReadonlyMap<number, { node: TreeRow; permissions: ObjectPermissions | undefined }>;
-  /** Other folders whose permissions went into what objects inherit now. */
+  /** Unchanged folders whose permissions also affect the heirs. */
   unchanged: readonly TreeRow[];
 }
 
-/** Rows of its own replace what an object inherits. */
+/** Rows of its own replace the inherited permissions of an object. */
 export const hasOwnPermissions = (document: ObjectDocument): boolean => permissionsOf(document)?.inherited === false;
 
 export function withPermissions(document: ObjectDocument, permissions: ObjectPermissions | undefined): ObjectDocument {
@@ -40,7 +40,7 @@ export function withPermissions(document: ObjectDocument, permissions: ObjectPer
   return { ...rest, ...(permissions && { permissions }), ...(readers && { reader_roles: readers }) } as ObjectDocument;
 }
 
-/** One raised revision, for an object that nothing has changed yet. */
+/** One raised revision, for an object without other changes. */
 export const pending = (type: ResolvedType, before: ObjectDocument): PendingObject => ({
   type,
   before,
@@ -48,7 +48,7 @@ export const pending = (type: ResolvedType, before: ObjectDocument): PendingObje
   changed: {},
 });
 
-/** Sets what holds for an object; false when that is so already. */
+/** Sets the permissions of an object; false when they are already set. */
 export function setPermissions(
   object: PendingObject,
   permissions: ObjectPermissions | undefined,
@@ -60,7 +60,7 @@ export function setPermissions(
   return true;
 }
 
-/** The objects in some folders as they are, or as they are about to be. */
+/** The objects in some folders, as stored or as they are about to be written. */
 async function contentsOf(
   { store, modelService }: ObjectServices,
   folderIds: readonly number[],
@@ -86,8 +86,8 @@ async function contentsOf(
 }
 
 /**
- * Adds to `objects` all that inherits from folders whose permissions change.
- * @param start the folders, which are among `objects` with their permissions already
+ * Adds to `objects` all heirs of folders whose permissions change.
+ * @param start the folders, which are already in `objects` with their permissions
  */
 export async function spreadPermissions(
   services: ObjectServices,
@@ -99,7 +99,7 @@ export async function spreadPermissions(
   const others = new Map<number, PendingObject>();
   let level = [...start];
   while (level.length > 0) {
-    // Before their content: their fences show whether anything was added since.
+    // Before their content: the fences show whether it has changed since.
     for (const [id, node] of await folderNodes(store, level)) {
       changes.set(id, { node, permissions: permissionsOf((objects.get(id) as PendingObject).after) });
     }
@@ -121,7 +121,7 @@ export async function spreadPermissions(
   return { nodes: changes, unchanged: await inheritInAll(services, { others, objects, changes }, context) };
 }
 
-/** Objects in several folders inherit from those that do not change as well, which it returns. */
+/** Objects in several folders inherit from unchanged folders as well, which it returns. */
 async function inheritInAll(
   { store }: ObjectServices,
   asked: { others: PendingObjects; objects: PendingObjects; changes: PermissionChanges['nodes'] },
@@ -139,9 +139,9 @@ async function inheritInAll(
 }
 
 /**
- * Stores the permissions of folders in their rows, and writes the rows of those that were only read: else two changes
- * that each leave another folder of an object open would not clash, and the object would stay open.
- * @throws RevisionConflict when something came or went meanwhile
+ * Stores the permissions of folders in their rows, and locks the rows of those that were only read: else two concurrent
+ * changes, each leaving another folder of an object open, would not conflict, and the object would stay open.
+ * @throws RevisionConflict when their content has changed since
  */
 export async function writePermissionChanges(
   store: Store,
@@ -159,7 +159,7 @@ export async function writePermissionChanges(
   await touchFolders(store, unchanged, transaction);
 }
 
-/** Raises the fences of folders. @throws RevisionConflict when their permissions are not those that were read */
+/** Locks folders. @throws RevisionConflict when their permissions are not those that were read */
 export async function touchFolders(store: Store, nodes: readonly TreeRow[], transaction: Transaction): Promise<void> {
   if (nodes.length === 0) return;
   const filter = { _id: { $in: nodes.map(({ _id }) => _id) } };
@@ -173,7 +173,7 @@ export async function touchFolders(store: Store, nodes: readonly TreeRow[], tran
   if (changed) throw new RevisionConflict(changed.object_id);
 }
 
-/** The writes of all of them; `inTransaction` goes with the first. */
+/** The writes of all of them; `inTransaction` belongs to the first. */
 export function writesOf(
   objects: PendingObjects,
   { now, inTransaction }: { now: Date; inTransaction: ObjectWrite['inTransaction'] },

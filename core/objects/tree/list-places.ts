@@ -1,4 +1,4 @@
-// What is in a folder, and the folders that an object is in, with the place of each as `meta.relation` (service.md 4.8).
+// The children of a folder, and the folders of an object, with the place of each as `meta.relation` (service.md 4.8).
 import type { RequestContext } from '../../context.ts';
 import type { ListRequest } from '../../list-request.ts';
 import type { TreeRow } from '../../store/store.ts';
@@ -34,7 +34,7 @@ const placesIn = async ({ store }: ObjectServices, folderId: number, ids: readon
   ids.length === 0 ? [] : store.trees.find({ parent_id: folderId, object_id: { $in: [...ids] } }).toArray();
 
 /**
- * A page of a folder's children, in their order unless a sort or a search is asked for.
+ * A page of a folder's children, in their order unless the request has a sort or a search.
  * @throws ApiError not_found, invalid_filter, unsupported_sort, page_not_found, query_too_expensive
  */
 export async function listChildren(
@@ -53,7 +53,7 @@ export async function listChildren(
 }
 
 /**
- * A page of the folders that an object is in.
+ * A page of the folders of an object.
  * @throws ApiError not_found, invalid_filter, unsupported_sort, page_not_found, query_too_expensive
  */
 export async function listParents(
@@ -79,7 +79,7 @@ export async function listParents(
 
 export interface ShownParent {
   parent: ObjectRecord;
-  /** Place of the folder that was asked about, with its numbers in the nested set (D50). */
+  /** Place of the requested folder, with its nested-set numbers (D50). */
   relation: ShownPlace;
 }
 

@@ -1,4 +1,4 @@
-// Places of an object that is about to be made (D28, D20).
+// Places of a new object (D28, D20).
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { arrival } from './change-places.ts';
@@ -7,9 +7,9 @@ import type { PlaceSteps } from './place-plan.ts';
 import { folderNodes, inheritedIn } from './tree-nodes.ts';
 
 /**
- * Gives a new object its places, each the last one in its folder: sets what follows from them in its document.
+ * Gives a new object its places, each the last one in its folder: sets the derived values in its document.
  * @param places ids of folders; null stands for the roots
- * @returns what the unit of its write has to place
+ * @returns the steps for the unit of its write
  */
 export async function newPlaces(
   services: Pick<ObjectServices, 'store'>,

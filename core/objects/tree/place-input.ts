@@ -1,4 +1,4 @@
-// What a request says of a place: `meta.relation` of an identifier (D544). Pure.
+// The place in a request: `meta.relation` of an identifier (D544). Pure.
 import { invalidData } from '../../errors.ts';
 import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
 import { assertContentSize } from '../../model/content-size.ts';
@@ -16,7 +16,7 @@ export interface RequestedPosition extends PlaceOptions {
   position?: number | undefined;
 }
 
-/** JSON pointers to the items of a body, which is a list or just one. */
+/** JSON pointers to the items of a body, which is a list or a single one. */
 export const pointersOf =
   (data: PlaceItem | readonly PlaceItem[] | null) =>
   (index: number): string =>
@@ -38,7 +38,7 @@ function positionOf(value: unknown, pointer: string): number | undefined {
   throw invalidData(at, '[position.inList]: An integer, "first" or "last" is expected.');
 }
 
-/** @throws ApiError invalid_data for a position that is none, and for params that are too large */
+/** @throws ApiError invalid_data for an invalid position, and for params that are too large */
 export function parsePosition(item: PlaceItem, pointer: string): RequestedPosition {
   const { position, menu, canonical, params } = item.meta?.relation ?? {};
   if (params) assertContentSize(params, 'params', `${pointer}/meta/relation/params`);
@@ -48,14 +48,14 @@ export function parsePosition(item: PlaceItem, pointer: string): RequestedPositi
 export const isWithoutPosition = (place: RequestedPosition): boolean =>
   Object.values(place).every((value) => value === undefined);
 
-/** Order in which items are put into place so that each ends where it is asked to be: those without a position first. */
+/** Order in which items are placed so that each ends at the requested position: those without a position first. */
 export function inMoveOrder<Item extends { place: RequestedPosition }>(items: readonly Item[]): Item[] {
   const rank = ({ place: { position } }: Item): [number, number] =>
     position === undefined ? [0, 0] : position < 0 ? [1, -position] : [2, position];
   return [...items].sort((a, b) => rank(a)[0] - rank(b)[0] || rank(a)[1] - rank(b)[1]);
 }
 
-/** The order that a whole list asks for: that of the list, but for items with a position. */
+/** The requested order of a whole list: that of the list, except for items with a position. */
 export function inTargetOrder<Item extends { place: RequestedPosition }>(items: readonly Item[]): Item[] {
   const list = items.filter(({ place }) => place.position === undefined);
   for (const item of inMoveOrder(items)) {

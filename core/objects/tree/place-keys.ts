@@ -1,20 +1,20 @@
-// Keys of places that are chosen by position, as a transaction sees the siblings.
+// Keys of places by position, among the siblings that a transaction reads.
 import type { Collection, TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import { keyBetween } from './sibling-keys.ts';
 
-/** By folder: keys at its ends that were given just now, beyond all others. */
+/** By folder: the keys that were just assigned at its ends, beyond all others. */
 export type EndKeys = Map<number | null, { first?: string; last?: string }>;
 
 interface Siblings {
   trees: Collection<TreeRow>;
   transaction: Transaction;
   ends: EndKeys;
-  /** Is called before siblings are read. */
+  /** Called before siblings are read. */
   beforeRead: () => Promise<void>;
 }
 
-/** Key of the sibling at one end of some siblings. */
+/** Key of the first or last sibling. */
 async function endKey(
   { trees, transaction }: Siblings,
   filter: Record<string, unknown>,
@@ -29,7 +29,7 @@ async function endKey(
   return row?.key ?? null;
 }
 
-/** Key beside the sibling at a position that is no end of the folder; undefined when it has not so many. */
+/** Key beside the sibling at a position inside of the folder; undefined when the folder has fewer. */
 async function innerKey(
   siblings: Siblings,
   { parentId, position }: { parentId: number | null; position: number },
@@ -47,7 +47,7 @@ async function innerKey(
 }
 
 /**
- * Key for a place at a position: 1 is the first, -1 the last, and so is none.
+ * Key for a place at a position: 1 is the first, -1 or no position the last.
  * @param nodeId of the row that gets it
  */
 export async function keyAt(
@@ -62,7 +62,7 @@ export async function keyAt(
     const key = await innerKey(siblings, { parentId, position }, nodeId);
     if (key !== undefined) return key;
   }
-  // Beyond the last place it is the last, and before the first the first.
+  // A position beyond the last place is the last, one before the first the first.
   const end = position === 1 || position < -1 ? 'first' : 'last';
   let key = ends.get(parentId)?.[end] ?? null;
   if (key === null) {

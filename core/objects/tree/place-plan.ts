@@ -1,4 +1,4 @@
-// What is to become of places in the tree, as units of work collect it.
+// Planned changes of places in the tree, as units of work collect them.
 
 export interface PlaceOptions {
   menu?: boolean | undefined;
@@ -10,26 +10,26 @@ export interface PlaceOptions {
 export interface PlaceStep extends PlaceOptions {
   objectId: number;
   type: string;
-  /** Folder that it is in, null for a root; undefined when the place is new. */
+  /** Present folder, null for a root; undefined for a new place. */
   from?: number | null | undefined;
-  /** Folder that it will be in, null for a root; undefined when it leaves. */
+  /** Folder after the change, null for a root; undefined for a removal. */
   to?: number | null | undefined;
-  /** From 1, or from the end with -1 as the last; a new place without one is the last. */
+  /** From 1, or from the end with -1 as the last; a new place without a position is the last. */
   position?: number | undefined;
   /** Key that was chosen among the keys of the folder; its fence shows that they are unchanged. */
   key?: string | undefined;
   /** Id of the row of a new place. */
   nodeId?: number | undefined;
-  /** Of a new folder: what holds for it. */
+  /** The permissions of a new folder. */
   permissions?: object | undefined;
 }
 
 export interface PlaceSteps {
   steps: readonly PlaceStep[];
-  /** What the folders that something comes to had as permissions when those of the objects were made of them. */
+  /** Permissions of the target folders, as they were read for those of the objects. */
   inherited: ReadonlyMap<number, object | undefined>;
   /** Fences of folders whose children were read before. */
   fences?: ReadonlyMap<number, number> | undefined;
-  /** Objects that the request names but leaves alone, for being in the folder already, or not at all. */
+  /** Objects that the request names and leaves alone: they are already in the folder, or not in it at all. */
   left?: { folderId: number; present: readonly number[]; absent: readonly number[] } | undefined;
 }

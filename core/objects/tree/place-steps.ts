@@ -1,7 +1,6 @@
-// Changes of rows of `trees`, in the transaction of the object writes that they belong to. Each writes the row of every
-// folder that something comes to or goes from, so that changes that cannot both be right clash and one is tried again: no
-// cycle, no key twice, nothing placed in a folder that goes to the trash (D545). What the units of a
-// batch change is read and written together, but for folders that move, which take their turns (D489).
+// Changes of rows of `trees`, in the transaction of the object writes. Each step locks the row of every folder whose children
+// change, so that contradictory changes conflict and one of them is retried: no cycle, no duplicate key, no place in a trashed
+// folder (D545). The units of a batch share reads and writes, except moves of folders, which run one by one (D489).
 import { ApiError, notFound } from '../../errors.ts';
 import type { AnyBulkWriteOperation, Store, TreeRow } from '../../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../../store/transaction.ts';
@@ -13,7 +12,7 @@ import type { PlaceOptions, PlaceStep, PlaceSteps } from './place-plan.ts';
 import { keysAfter, MAX_KEY_LENGTH } from './sibling-keys.ts';
 import { belowOf, FOLDERS, subtreeOf } from './tree-nodes.ts';
 
-/** The tree is at most so many folders deep (D59). */
+/** Maximum depth of folders in the tree (D59). */
 const MAX_DEPTH = 100;
 
 const invalidPlace = (detail: string): ApiError =>
@@ -25,7 +24,7 @@ const cycle = (): ApiError =>
 const tooDeep = (): ApiError =>
   invalidPlace(`[parent_id.depth]: The tree would be more than ${MAX_DEPTH} folders deep.`);
 
-/** The places of one unit; its faults end that unit only. */
+/** The places of one unit; its errors end that unit only. */
 interface Request {
   change: PlaceSteps;
   within: <T>(work: () => Promise<T>) => Promise<T>;
@@ -36,7 +35,7 @@ const foldersOf = ({ steps }: PlaceSteps): Set<number | null | undefined> =>
 
 const objectOf = ({ steps }: PlaceSteps): number => steps[0]?.objectId ?? 0;
 
-/** Writes the one row that stands for the place of all roots. */
+/** Locks the one row that stands for the places of all roots. */
 async function touchForest(store: Store, objectId: number, transaction: Transaction): Promise<void> {
   try {
     await store.state.updateOne({ _id: 'forest' }, { $inc: { version: 1 } }, { session: transaction, upsert: true });
@@ -45,7 +44,7 @@ async function touchForest(store: Store, objectId: number, transaction: Transact
   }
 }
 
-/** Raises the fences of some folders. @returns their rows by folder id */
+/** Locks some folders. @returns their rows by folder id */
 async function touchFolderRows(
   { trees }: Store,
   folderIds: readonly number[],
@@ -64,7 +63,7 @@ async function touchFolderRows(
   return new Map(rows.map((row) => [row.object_id, row]));
 }
 
-/** @param changed folders that requests before have changed @throws ApiError not_found; RevisionConflict */
+/** @param changed folders that earlier requests of the batch have changed @throws ApiError not_found; RevisionConflict */
 function assertParents(
   change: PlaceSteps,
   parents: ReadonlyMap<number, TreeRow>,
@@ -83,7 +82,7 @@ function assertParents(
   }
 }
 
-/** Rows of the folders that something comes to or goes from, which are as the requests expect them. */
+/** Rows of the folders whose children change, checked against the expectations of the requests. */
 async function touchParents(
   store: Store,
   requests: readonly Request[],
@@ -109,13 +108,13 @@ interface Work {
   transaction: Transaction;
   /** Rows of folders, by folder id. */
   parents: ReadonlyMap<number, TreeRow>;
-  /** Of objects that come to a folder. */
+  /** Of objects that enter a folder. */
   views: ReadonlyMap<number, TreeRow['object']>;
-  /** Places of what is no folder, by `placeKey`. */
+  /** Places of objects other than folders, by `placeKey`. */
   places: ReadonlyMap<string, TreeRow>;
-  /** Writes that wait, so that those of many steps are one command. */
+  /** Pending writes, so that those of many steps are one command. */
   waiting: AnyBulkWriteOperation<TreeRow>[];
-  /** Folders that these are about. */
+  /** Folders of the pending writes. */
   unwritten: Set<number | null | undefined>;
   ends: EndKeys;
   longKeys: Set<number | null>;
@@ -124,7 +123,7 @@ interface Work {
 const parentOf = ({ parents }: Work, id: number | null): TreeRow | null =>
   id === null ? null : (parents.get(id) as TreeRow);
 
-/** Writes what waits; before each read that must see it. */
+/** Sends the pending writes, before a read that must see them. */
 async function flush({ store, transaction, waiting, unwritten }: Work): Promise<void> {
   if (waiting.length > 0) await store.trees.bulkWrite(waiting.splice(0), { session: transaction, ordered: true });
   unwritten.clear();
@@ -135,7 +134,7 @@ function write({ waiting, unwritten }: Work, { from, to }: PlaceStep, operation:
   for (const id of [from, to]) unwritten.add(id);
 }
 
-/** What was left alone must be so still, or one of two requests about the same objects would be done by halves. */
+/** Objects that a request left alone must be unchanged, or one of two requests for the same objects would be done by half. */
 async function assertLeft(work: Work, left: NonNullable<PlaceSteps['left']>): Promise<void> {
   const { store, transaction } = work;
   const { folderId, present, absent } = left;
@@ -168,7 +167,7 @@ async function assertDepth({ store, transaction }: Work, node: TreeRow, by: numb
   if ((deepest ?? node).depth_level + by >= MAX_DEPTH) throw tooDeep();
 }
 
-/** Puts a row, and all rows below it, elsewhere. */
+/** Moves a row, with all rows below it. */
 async function relocate(work: Work, node: TreeRow, to: { parent: TreeRow | null; key: string }): Promise<void> {
   const { store, transaction } = work;
   const place = located(to.parent, node.object_id, to.key);
@@ -188,12 +187,12 @@ async function relocate(work: Work, node: TreeRow, to: { parent: TreeRow | null;
   await store.trees.updateOne({ _id: node._id }, { $set: place }, { session: transaction });
 }
 
-/** Gives all children of a folder short keys again; each is beyond the old ones, so that none clashes on the way. */
+/** Gives all children of a folder new short keys, each greater than the old ones, so that none is a duplicate on the way. */
 async function renewKeys(work: Work, parentId: number | null): Promise<void> {
   const { store, transaction } = work;
   const children = await store.trees.find({ parent_id: parentId }, { session: transaction }).sort({ key: 1 }).toArray();
   const keys = keysAfter(children.at(-1)?.key ?? null, children.length);
-  // Read again: new keys of the roots may have moved it just now.
+  // Read again: new keys of the roots may just have moved it.
   const parent =
     parentId === null ? null : await store.trees.findOne({ object_id: parentId }, { session: transaction });
   for (const [index, child] of children.entries()) {
@@ -207,14 +206,14 @@ const optionsOf = ({ menu, canonical, params }: PlaceOptions): Partial<TreeRow> 
   ...(params !== undefined && { params }),
 });
 
-/** One place of an object at most is the canonical one (D544). */
+/** At most one place of an object is the canonical one (D544). */
 function keepOneCanonical(work: Work, step: PlaceStep, nodeId: number): void {
   if (step.canonical !== true) return;
   const filter = { object_id: step.objectId, _id: { $ne: nodeId } };
   write(work, step, { updateMany: { filter, update: { $set: { canonical: false } } } });
 }
 
-/** Key of the place of a step, in a folder where all keys but those of `ends` are written. */
+/** Key of the place of a step, in a folder whose keys are all written, except those of `ends`. */
 async function chosenKey(work: Work, { to, key, position }: PlaceStep, nodeId: number): Promise<string> {
   const parentId = to as number | null;
   if (key !== undefined) {
@@ -263,7 +262,7 @@ async function arrive(work: Work, step: PlaceStep, object: TreeRow['object']): P
   keepOneCanonical(work, step, _id);
 }
 
-/** The row of a place; a folder's is read when its turn comes, since others that have moved have changed its path. */
+/** The row of a place. That of a folder is read when its step runs, since earlier moves may have changed its path. */
 async function nodeOf(work: Work, { objectId, type, from }: PlaceStep): Promise<TreeRow> {
   if (type === FOLDERS) await flush(work);
   const place = { object_id: objectId, parent_id: from as number | null };
@@ -287,7 +286,7 @@ async function make(work: Work, step: PlaceStep): Promise<void> {
   return arrive(work, step, object);
 }
 
-/** Views of the objects that come to a folder. */
+/** Views of the objects that enter a folder. */
 async function arrivingViews(
   store: Store,
   steps: readonly PlaceStep[],
@@ -341,10 +340,10 @@ const movesFolder = ({ change }: Request): boolean =>
   change.steps.some((step) => step.type === FOLDERS && isMove(step));
 
 /**
- * Makes the changes of a batch, those of each unit in their order. For the transaction of the writes of the objects, which
- * may run several times.
- * @throws UnitFault with ApiError not_found (a folder or object is gone or in the trash), invalid_data (a cycle, too deep),
- * and with RevisionConflict when what the writes were made of has changed
+ * Makes the changes of a batch, those of each unit in their order, in the transaction of the object writes, which may run
+ * several times.
+ * @throws UnitFault with ApiError not_found (a folder or object is missing or in the trash), invalid_data (a cycle, too deep),
+ * and with RevisionConflict when the writes are based on outdated reads
  */
 export async function writePlaces(
   store: Store,
@@ -362,6 +361,6 @@ export async function writePlaces(
   for (const request of requests.filter(movesFolder)) await runTogether(store, [request], transaction);
 }
 
-/** The same by itself, in a transaction that is under way. */
+/** The same for one unit, in a running transaction. */
 export const runPlaceSteps = (store: Store, change: PlaceSteps, transaction: Transaction): Promise<void> =>
   runTogether(store, [{ change, within: (work) => work() }], transaction);

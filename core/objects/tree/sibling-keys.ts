@@ -1,5 +1,5 @@
-// Keys that order siblings (D545): between any two there is room for another, so that no sibling is
-// ever rewritten when one comes or moves. Characters are 0-9A-Za-z, compared as bytes.
+// Keys that order siblings (D545): between any two there is room for another, so that no sibling is rewritten when one is added
+// or moved. Characters are 0-9A-Za-z, compared as bytes.
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 
 /** A key between two others; null is the end. */
@@ -8,10 +8,10 @@ export const keyBetween = (before: string | null, after: string | null): string 
 /** Keys in order after another one. */
 export const keysAfter = (before: string | null, count: number): string[] => generateNKeysBetween(before, null, count);
 
-/** Keys grow when much is inserted at one place; from this length on, all keys of the folder are replaced. */
+/** Keys grow when many are inserted at one place; from this length on, all keys of the folder are replaced. */
 export const MAX_KEY_LENGTH = 60;
 
-/** Indexes of a longest rising subsequence: what need not move when the others are put in order around it. */
+/** Indexes of a longest increasing subsequence: the items that stay when the others are sorted around them. */
 export function longestRise(keys: readonly (string | null)[]): Set<number> {
   const tails: number[] = [];
   const previous: number[] = [];
@@ -33,8 +33,8 @@ export function longestRise(keys: readonly (string | null)[]): Set<number> {
 }
 
 /**
- * New keys for the items of a list that have to move so that the list is in order; items without a key are new.
- * @param taken all keys of the folder, rising: those of siblings that are not in the list keep their places
+ * New keys for the items that have to move so that the list is in order; items without a key are new.
+ * @param taken all keys of the folder, ascending: siblings outside of the list keep their places
  */
 export function keysInOrder(current: readonly (string | null)[], taken: readonly string[]): Map<number, string> {
   const kept = longestRise(current);

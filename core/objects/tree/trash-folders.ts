@@ -1,5 +1,4 @@
-// Folders go to the trash with their subfolders, come back with them and are purged with them; other children stay
-// (D28, D30, D544).
+// Folders are trashed, restored and purged with their subfolders; other children stay (D28, D30, D544).
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import type { ObjectDocument, Store, TreeRow } from '../../store/store.ts';
@@ -27,8 +26,8 @@ const nameOf = ({ type, document: { _id, title } }: ObjectRecord): string =>
   isShown(type, 'title', 'others') ? `"${(title ?? '').slice(0, 100)}" (${_id})` : String(_id);
 
 /**
- * Raises the fences of folders that were read before, where they are still at the same path: moving a folder above them
- * changes their paths, not their fences. @throws RevisionConflict when something came or went meanwhile, or they moved
+ * Locks folders that were read before, if they are still at the same path: moving an ancestor changes their paths, not their
+ * fences. @throws RevisionConflict when their content has changed since, or they moved
  */
 async function raiseFences(store: Store, nodes: readonly TreeRow[], transaction: Transaction): Promise<void> {
   for (const { _id, fence, path, object_id: id } of nodes) {
@@ -41,7 +40,7 @@ async function raiseFences(store: Store, nodes: readonly TreeRow[], transaction:
   }
 }
 
-/** A folder's subfolders at all depths with their rows, and its own row. */
+/** A folder's descendant folders with their rows, and its own row. */
 async function readSubfolders(
   services: ObjectServices,
   { type, document }: ObjectRecord,
@@ -63,7 +62,7 @@ async function readSubfolders(
 }
 
 /**
- * A folder below one that goes to the trash or leaves it; it is named to those only who see it, but for the trash.
+ * A subfolder that is trashed or restored with its folder; its name appears in errors only for callers who see it.
  * @throws ApiError forbidden, locked
  */
 function assertTaken({ clock }: Pick<ObjectServices, 'clock'>, folder: ObjectRecord, context: RequestContext): void {
@@ -86,7 +85,7 @@ function assertTaken({ clock }: Pick<ObjectServices, 'clock'>, folder: ObjectRec
   }
 }
 
-/** What goes to the trash with a folder. */
+/** The subfolders that are trashed with a folder. */
 export interface FolderTrash {
   /** Writes of its subfolders, for the transaction of its own write. */
   writes: ObjectWrite[];
@@ -95,8 +94,8 @@ export interface FolderTrash {
 }
 
 /**
- * Takes the subfolders of a folder along to the trash, each marked with `trashed_with`, so that restoring brings back
- * exactly these. Call it inside retryWrite with the folder as it was read.
+ * Trashes the subfolders of a folder, each marked with `trashed_with`, so that restoring brings back exactly these. To be
+ * called in a unit of work, with the folder as read there.
  * @throws ApiError forbidden, locked for a subfolder that the caller may not delete, which it names
  */
 export async function trashSubfolders(
@@ -124,9 +123,8 @@ export async function trashSubfolders(
 }
 
 /**
- * Writes that bring a folder back from the trash, its own first, with the subfolders that went there with it. Call it inside
- * retryWrite and hand the writes to `writer.writeAll`.
- * @throws ApiError bad_request when a folder above is in the trash; forbidden for a subfolder that the caller may not change
+ * Writes that restore a folder, its own first, with the subfolders that were trashed with it. To be called in a unit of work.
+ * @throws ApiError bad_request when an ancestor is in the trash; forbidden for a subfolder that the caller may not change
  */
 export async function restoreFolderWrites(
   services: ObjectServices,
@@ -147,7 +145,7 @@ export async function restoreFolderWrites(
   const taken = folders.filter(({ document }) => document['trashed_with'] === _id && document.trashed);
   for (const folder of taken) assertTaken(services, folder, context);
   const inTransaction: ObjectWrite['inTransaction'] = async (transaction) => {
-    // Where it is now, and not where it was read: what moves it writes its row.
+    // Its present place, not the one that was read: a move writes its row.
     const node = await store.trees.findOne({ object_id: _id }, { session: transaction });
     if (!node || node.parent_id !== own.parent_id) throw new RevisionConflict(_id);
     if (node.parent_id === null) return;
@@ -170,13 +168,13 @@ export async function restoreFolderWrites(
   });
 }
 
-/** What purging an object must remove besides what belongs to any object. */
+/** The removals of a purge besides those of any object. */
 export interface PlacesToPurge {
   /** Folders below the purged one, all in the trash: they are purged with it, each in the same transaction. */
   folders: ObjectRecord[];
-  /** Writes of other objects, which lose their places in these folders; for the same transaction. */
+  /** Writes of other objects, which lose their places in these folders; in the same transaction. */
   writes: ObjectWrite[];
-  /** Removes the rows of the tree. Run it in the same transaction, before or after the writes. */
+  /** Removes the rows of the tree. To be run in the same transaction, before or after the writes. */
   inTransaction(transaction: Transaction): Promise<void>;
 }
 
@@ -192,7 +190,10 @@ async function removePlaces(store: Store, objectId: number, transaction: Transac
   await store.trees.deleteMany({ object_id: objectId }, { session: transaction });
 }
 
-/** What an object inherits from its remaining folders when one is removed. It keeps what it had where these would permit more (D424). */
+/**
+ * The permissions that an object inherits from its remaining folders when one is removed. It keeps the former ones where these
+ * would permit more (D424).
+ */
 function inheritOrKeep(
   object: PendingObject,
   { places, keeping }: { places: ReadonlyMap<number, TreeRow>; keeping: KeptPermissions },
@@ -205,8 +206,8 @@ function inheritOrKeep(
 }
 
 /**
- * The places of an object that is about to be purged, and for a folder all folders below and what is in them. Call it
- * inside retryWrite: `inTransaction` may throw RevisionConflict.
+ * The places of an object that is about to be purged; for a folder also its descendant folders and their children. To be called
+ * in a unit of work: `inTransaction` may throw RevisionConflict.
  * @throws ApiError bad_request when a folder below is not in the trash; forbidden for one that the caller may not change
  */
 export async function placesToPurge(

@@ -1,4 +1,4 @@
-// Filters by place: objects in a folder, at any depth below one, and the roots (service.md 4.8, D524).
+// Filters by place: children of a folder, descendants of a folder, and roots (service.md 4.8, D524).
 import type { RequestContext } from '../../context.ts';
 import { booleanOf, filterError, textOf, type NamedFilter } from '../../query/filters.ts';
 import type { ObjectDocument, Store, TreeRow } from '../../store/store.ts';
@@ -17,11 +17,11 @@ export async function folderNamed(
   return (await findVisible(services, FOLDERS, id, context)).document;
 }
 
-/** What is below a folder, as far as the caller sees the folders. */
+/** The visible part of the tree below a folder. */
 export interface VisibleSubtree {
   /** Row of the folder. */
   node: Pick<TreeRow, 'path'>;
-  /** Ids of the folder and of the folders below it that the caller sees, each with all between them. */
+  /** Ids of the folder and of its visible descendants, each with all folders between. */
   folders: readonly number[];
 }
 
@@ -60,7 +60,7 @@ function assertNoValue(value: Parameters<NamedFilter>[0], parameter: string): vo
   if (value !== '' && !booleanOf(value, parameter)) throw filterError(parameter, 'this filter takes no value.');
 }
 
-/** They throw ApiError not_found for a folder that the caller does not see. */
+/** They throw ApiError not_found for a hidden folder. */
 export function treeFilters(services: ObjectServices, context: RequestContext): Record<string, NamedFilter> {
   return {
     parent: async (value, parameter) => {

@@ -1,4 +1,4 @@
-// Rows of `trees` as they are read: subtrees, the folders above, what `meta.relation` shows of a place (service.md 2.4).
+// Rows of `trees`: subtrees, ancestors, and `meta.relation` of a place (service.md 2.4).
 import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { readAll, underTimeLimit } from '../../query/page.ts';
@@ -17,7 +17,7 @@ export const subtreeOf = ({ path }: Pick<TreeRow, 'path'>) => ({ path: { $gte: p
 /** The same without the folder's own row. */
 export const belowOf = ({ path }: Pick<TreeRow, 'path'>) => ({ path: { $gt: path, $lt: `${path.slice(0, -1)}0` } });
 
-/** Rows of the folders below a folder, those in the trash too, parents first. */
+/** Rows of the descendant folders of a folder, those in the trash included, parents first. */
 export const foldersBelow = (store: Store, node: TreeRow, transaction?: Transaction): Promise<TreeRow[]> =>
   store.trees
     .find({ 'object.type': FOLDERS, ...belowOf(node) }, transaction ? { session: transaction } : {})
@@ -38,7 +38,7 @@ export async function folderNodes(store: Store, folderIds: readonly number[]): P
   return new Map(rows.map((row) => [row.object_id, row]));
 }
 
-/** What an object inherits in the folders that it is in, by their rows. */
+/** The permissions that an object inherits from its folders, by their rows. */
 export function inheritedIn(
   parents: readonly number[],
   nodes: ReadonlyMap<number, Pick<TreeRow, 'permissions'>>,
@@ -48,8 +48,8 @@ export function inheritedIn(
 }
 
 /**
- * The visible folders above some places, by the copies in their own rows: one read at most.
- * @param known a folder that the caller is known to see
+ * The visible ancestors of some places, by the copies in their own rows: one read at most.
+ * @param known a folder that is known to be visible
  * @throws ApiError query_too_expensive
  */
 export async function visibleAbove(
@@ -68,11 +68,11 @@ export async function visibleAbove(
   return new Set([...own, ...rows.map((row) => row.object_id)]);
 }
 
-/** The folders right above a place, as far as the caller sees them without a gap (D170). */
+/** The ancestors of a place up to the first hidden one (D170). */
 const shownAbove = ({ ancestors }: TreeRow, seen: ReadonlySet<number>): number[] =>
   ancestors.slice(ancestors.findLastIndex((id) => !seen.has(id)) + 1);
 
-/** What `meta.relation` shows of a place, but for its position and the numbers of the nested set. */
+/** `meta.relation` of a place, without its position and its nested-set numbers. */
 const shownNode = (node: TreeRow, seen: ReadonlySet<number>) => {
   const { parent_id: parentId, ancestors } = node;
   const isParentSeen = parentId === null || seen.has(parentId);
@@ -89,7 +89,7 @@ const shownNode = (node: TreeRow, seen: ReadonlySet<number>) => {
   };
 };
 
-/** Positions of siblings by row id; between the first and the last of them are only few others. */
+/** Positions of siblings by row id; few other siblings lie between the first and the last of them. */
 async function positionsOf(
   { store, queryTimeLimit: maxTimeMS }: ObjectServices,
   nodes: readonly TreeRow[],
@@ -135,7 +135,7 @@ async function positionsApart(
   return new Map(rows.map(({ _id, before }) => [_id, (before[0]?.count ?? 0) + 1]));
 }
 
-/** What `meta.relation` shows of a place (service.md 4.8). */
+/** `meta.relation` of a place (service.md 4.8). */
 export type ShownPlace = ReturnType<typeof shownNode> & {
   position?: number;
   tree_left?: number;
@@ -151,9 +151,9 @@ const POSITIONS = {
 export type PlacesListed = keyof typeof POSITIONS;
 
 /**
- * What is shown of places by row id, with their positions among all siblings that are not in the trash, unless those of one
- * folder are listed in another order than its own, where that would cost too much.
- * @param known a folder that the caller is known to see
+ * `meta.relation` of places by row id, with their positions among all siblings that are not in the trash. Positions are left
+ * out where the children of one folder are listed in another order than its own and counting would be too expensive.
+ * @param known a folder that is known to be visible
  * @throws ApiError query_too_expensive
  */
 export async function shownPlaces(
@@ -174,8 +174,8 @@ export async function shownPlaces(
 }
 
 /**
- * A place with its numbers in the nested set, which run through the whole forest (D59, D545). They
- * are read at one moment, or they would not fit each other.
+ * A place with its nested-set numbers, which run through the whole forest (D59, D545). One snapshot is read for both, so that
+ * they are consistent.
  * @throws ApiError query_too_expensive
  */
 export async function shownWithNumbers(

@@ -1,4 +1,4 @@
-// Which place in the tree a list is about, and the order that its folder has (D28).
+// The place in the tree that a list is about, and the order of its folder (D28).
 import type { RequestContext } from '../../context.ts';
 import type { ListRequest, SortField } from '../../list-request.ts';
 import { textOf } from '../../query/filters.ts';
@@ -6,20 +6,20 @@ import type { ObjectDocument } from '../../store/store.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { folderNamed } from './tree-filters.ts';
 
-/** Whose children a list has. */
+/** The folder whose children are listed. */
 export interface ListedPlace {
   /** null for the roots. */
   parentId: number | null;
-  /** The order of the tree is taken backwards. */
+  /** The order of the tree is reversed. */
   reversed: boolean;
-  /** The order of the folder, where that is not the order of the tree. */
+  /** The order of the folder, where it is another than that of the tree. */
   sort?: SortField;
 }
 
-/** A folder, as far as it says in which order its children are. */
+/** The members of a folder that decide the order of its children. */
 export type OrderedFolder = Pick<ObjectDocument, '_id' | 'custom'>;
 
-/** How the children of a folder are ordered unless a request says it (D28); undefined for the order of the tree. */
+/** The default order of the children of a folder (D28); undefined for the order of the tree. */
 function childrenOrder(folder: OrderedFolder): SortField | undefined {
   const order = folder.custom?.['children_order'];
   if (typeof order !== 'string' || order === 'position') return undefined;
@@ -27,9 +27,9 @@ function childrenOrder(folder: OrderedFolder): SortField | undefined {
 }
 
 /**
- * The place that a list is about: the folder given, or the one that its filters name.
- * @param listed the folder of a list that is about its children by itself
- * @returns undefined when it is about none
+ * The place that a list is about: the given folder, or the one in its filters.
+ * @param listed the folder of a list of children
+ * @returns undefined without a place
  * @throws ApiError not_found
  */
 export async function placeOf(

@@ -8,26 +8,26 @@ import { isShown } from '../shown-attributes.ts';
 import { visibleOwnerFilter, visibleTypes } from '../visibility.ts';
 import { idsOfNames } from '../../store/object-names.ts';
 
-/** As deep as the tree is, and what is in the deepest folder. */
+/** The depth of the tree, and one for an object in the deepest folder. */
 const MAX_STEPS = 101;
 
 const invalidPath = (): ApiError => new ApiError('not_found', 'Invalid path.');
 
 export interface FoundPath {
   found: ObjectRecord;
-  /** The path in unames, in ids where these are hidden. */
+  /** The path in unames, or in ids where unames are hidden. */
   unamePath: string;
 }
 
-/** Ids that the pieces stand for. */
+/** Ids of the segments. */
 async function idsOf({ store }: ObjectServices, pieces: readonly string[]): Promise<number[]> {
   const ids = await idsOfNames(store, pieces);
   return pieces.map((piece) => ids.get(piece) ?? -1);
 }
 
 /**
- * @throws ApiError not_found when a step does not lead on, or leads to what the caller does not see; forbidden and
- * authentication_required for an object that is for certain roles only
+ * @throws ApiError not_found when a segment is not a visible child of the one before; forbidden and authentication_required for
+ * an object that is for certain roles only
  */
 export async function findByPath(services: ObjectServices, path: string, context: RequestContext): Promise<FoundPath> {
   const pieces = path.split('/');

@@ -1,4 +1,4 @@
-// Versions of an object: what each write of it has made of it, the oldest first unless a sort is asked for (D505).
+// Versions of an object: its state after each write, the oldest first by default (D505).
 import type { RequestContext } from '../../context.ts';
 import type { ListRequest, PageEnds } from '../../list-request.ts';
 import { byIndex } from '../../query/by-index.ts';
@@ -9,7 +9,7 @@ import type { ObjectServices } from '../object-services.ts';
 import { lastWholeVersion, seenThen, VERSION_ROW, versionsUpTo, type VersionRow } from './version-rows.ts';
 import type { ShownVersion } from './version-resource.ts';
 
-/** One order is enough: versions follow one another in time. */
+/** One order is enough: versions are ordered by time. */
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['number', { path: 'version.number', kind: 'integer' }],
   ['created', { path: 'created', kind: 'datetime', sortable: false }],

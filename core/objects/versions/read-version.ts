@@ -1,4 +1,4 @@
-// An object as it was: the values of its change rows laid over one another, from the first to that of the version (D505).
+// A former state of an object: the values of its change rows merged, from the first to that of the version (D505).
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '../../context.ts';
 import { ApiError, notFound } from '../../errors.ts';
@@ -15,15 +15,15 @@ type Values = Readonly<Record<string, unknown>>;
 /** An object in one of its versions. */
 export interface PastObject {
   row: VersionRow;
-  /** Values by attribute, as change rows keep them. */
+  /** Values by attribute, as in change rows. */
   recorded: Values;
-  /** Wire values that the caller sees, in the shape that the type has now. */
+  /** Visible wire values, in the present form of the type. */
   attributes: Values;
 }
 
 const NUMBER = /^[1-9]\d{0,14}$/;
 
-/** Values of custom properties that are younger than the object: what rows before them say was said of others of that name. */
+/** Values of custom properties that are younger than the object: earlier rows are about former properties of the same name. */
 function withoutFormer(
   { modelService }: Pick<ObjectServices, 'modelService'>,
   { type, document }: ObjectRecord,
@@ -42,7 +42,7 @@ function withoutFormer(
   return [{ $set: { changed: { $arrayToObject: kept } } }];
 }
 
-/** undefined when a row is missing, so that what they say is not all. @throws ApiError query_too_expensive */
+/** undefined when a row is missing, so that the values are incomplete. @throws ApiError query_too_expensive */
 async function recordedAt(services: ObjectServices, found: ObjectRecord, number: number): Promise<Values | undefined> {
   const pipeline = [
     { $match: versionsUpTo(found, number) },
@@ -56,7 +56,7 @@ async function recordedAt(services: ObjectServices, found: ObjectRecord, number:
   return all?.count === number ? all.values : undefined;
 }
 
-/** A document with recorded values in the place of stored ones, which are shown alike. */
+/** A document with recorded values in the place of stored ones, which have the same form in answers. */
 function documentOf({ type, document }: ObjectRecord, recorded: Values): ObjectDocument {
   const past: Record<string, unknown> = { _id: document._id, type: type.name };
   const custom: Record<string, unknown> = {};
@@ -69,7 +69,7 @@ function documentOf({ type, document }: ObjectRecord, recorded: Values): ObjectD
   return { ...past, custom } as unknown as ObjectDocument;
 }
 
-/** undefined for one that is not there, is not whole or that the caller would not see. @throws ApiError query_too_expensive */
+/** undefined for a version that is missing, incomplete or hidden from the caller. @throws ApiError query_too_expensive */
 async function readPast(
   services: ObjectServices,
   found: ObjectRecord,
@@ -77,7 +77,7 @@ async function readPast(
   context: RequestContext,
 ): Promise<PastObject | undefined> {
   const { type, document } = found;
-  // What was written since the object was read is not there yet.
+  // Versions that are newer than the object as it was read do not exist yet.
   if (number > document.revision) return undefined;
   const filter = {
     $and: [versionsUpTo(found, number), { 'version.number': number }, seenThen(services, found, context)],

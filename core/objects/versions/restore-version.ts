@@ -1,4 +1,4 @@
-// Putting an object back to a version: a change of those attributes that the version shows and that differ now (D507).
+// Restoring a version: a change of those attributes that the version shows and that differ now (D507).
 import type { RequestContext } from '../../context.ts';
 import { changedAttributes, isSameValue } from '../change-values.ts';
 import type { ObjectRecord } from '../object-record.ts';
@@ -9,7 +9,7 @@ import { findPast } from './read-version.ts';
 
 type Labelled = Partial<CategoryLink> & { name: string };
 
-/** A value as bodies name it: labels of categories and tags are not the object's. */
+/** A value in the form of a body: labels of categories and tags do not belong to the object. */
 const asInput = (name: string, isCustom: boolean, value: unknown): unknown => {
   if (isCustom || !Array.isArray(value)) return value;
   if (name === 'categories')
@@ -18,8 +18,8 @@ const asInput = (name: string, isCustom: boolean, value: unknown): unknown => {
 };
 
 /**
- * Attributes for a change that puts an object back. What differs is said by recorded values: a date in a body is less exact than
- * a stored one.
+ * Attributes of a change that restores a version. Recorded values decide what differs: a date in a body is less exact than a
+ * stored one.
  * @throws ApiError not_found, query_too_expensive
  */
 export async function attributesOfVersion(

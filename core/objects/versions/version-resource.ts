@@ -1,4 +1,4 @@
-// Versions as JSON:API resources: what was changed by whom in `meta`, the object as it was in `attributes` (D505).
+// Versions as JSON:API resources: change and author in `meta`, the state of the object in `attributes` (D505).
 import type { Caller } from '../../context.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
 import { formatDateTime } from '../../date-values.ts';
@@ -15,7 +15,7 @@ export interface Difference {
 export interface ShownVersion {
   found: ObjectRecord;
   row: VersionRow;
-  /** Wire values that the caller sees; none in lists. */
+  /** Visible wire values; none in lists. */
   attributes: Readonly<Record<string, unknown>>;
   compared?: { number: number; differences: Readonly<Record<string, Difference>> } | undefined;
 }

@@ -1,4 +1,4 @@
-// Which change rows of an object are its versions, and which of these a caller sees (D505, D506).
+// The change rows of an object that are versions, and their visibility (D505, D506).
 import type { RequestContext } from '../../context.ts';
 import { underTimeLimit } from '../../query/page.ts';
 import type { ChangeRow, ObjectVersion } from '../../store/changes.ts';
@@ -8,13 +8,13 @@ import { visibilityFor } from '../visibility.ts';
 
 type Condition = Record<string, unknown>;
 
-/** What is read of the change row of a version, with the names of what it changed in the place of the values. */
+/** The change row of a version, with the names of the changed attributes in the place of values. */
 export interface VersionRow extends Pick<ChangeRow, 'user_action' | 'user_id' | 'created'> {
   version: ObjectVersion;
   changed: string[];
 }
 
-/** Values may be large: of these only the names are read. */
+/** Values may be large: only their names are read. */
 export const VERSION_ROW = {
   user_action: 1,
   user_id: 1,
@@ -23,7 +23,7 @@ export const VERSION_ROW = {
   changed: { $map: { input: { $objectToArray: '$changed' }, in: '$$this.k' } },
 } as const;
 
-/** Rows of the versions of an object, up to the one with a number. */
+/** Rows of the versions of an object, up to a number. */
 export const versionsUpTo = ({ document }: ObjectRecord, number: number): Condition => ({
   resource_type: 'objects',
   resource_id: String(document._id),
@@ -31,8 +31,8 @@ export const versionsUpTo = ({ document }: ObjectRecord, number: number): Condit
 });
 
 /**
- * Number of the last version that can be made again exactly: all rows before it are there. Rows of former releases may have no
- * number, and what was deleted from the database itself is missing.
+ * Number of the last version that can be restored exactly: all rows before it exist. Rows of former releases may have no
+ * number, and rows may have been deleted from the database directly.
  * @throws ApiError query_too_expensive
  */
 export async function lastWholeVersion(
@@ -54,7 +54,7 @@ export async function lastWholeVersion(
   return gap < 0 ? rows.length : gap;
 }
 
-/** What a version meets when the caller would see the object in that state. */
+/** Condition on a version whose state of the object is visible to the caller. */
 export function seenThen(
   { clock }: Pick<ObjectServices, 'clock'>,
   { type, document }: ObjectRecord,
