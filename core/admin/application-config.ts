@@ -1,5 +1,4 @@
-// Configuration as an application sees it: its own entries of context `app`, and the global ones that it has none of its
-// own for (D43, D559).
+// Configuration of an application: its own entries of context `app`, and the global ones that it does not override (D43, D559).
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { defineResource, type DefinedResource } from '../resources/define-resource.ts';
@@ -10,7 +9,7 @@ import { assertSameEntry, configAttributes, configRules, forApplication, without
 import { assertConfigName } from './config-values.ts';
 import type { RuleDependencies } from './rule-change.ts';
 
-/** The one context that is for applications and not for the service. */
+/** The one context for applications instead of the service. */
 const CONTEXT = 'app';
 
 const applicationConfigResources = (store: Store): DefinedResource<ConfigRow, 'PublicConfig'> =>
@@ -24,7 +23,7 @@ const applicationConfigResources = (store: Store): DefinedResource<ConfigRow, 'P
     recorded: withoutContent,
   });
 
-/** What the list holds; of one name the application's own. */
+/** The rows of the list; for equal names the application's own. */
 async function applicationConfigScope(store: Store, context: RequestContext): Promise<Filter<Document>[]> {
   const own = context.caller.applicationId;
   if (own === null) return [{ context: CONTEXT, application_id: null }];

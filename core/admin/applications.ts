@@ -1,4 +1,4 @@
-// Applications: clients of the API, each with a key and perhaps a secret (D18, D554).
+// Applications: clients of the API, each with a key and optionally a secret (D18, D554).
 import { randomBytes } from 'node:crypto';
 import { FIRST_APPLICATION_ID } from '../access/access-rules.ts';
 import { secretHash } from '../secret-hash.ts';
@@ -18,7 +18,7 @@ const ATTRIBUTES = {
   description: { kind: 'string', default: null },
 } as const;
 
-/** Keys are shown to admins only, whatever the permissions of the endpoint (D18). */
+/** Keys are shown to admins only, whatever the permissions on the endpoint (D18). */
 const applicationResources = (store: Store): DefinedResource<ApplicationRow, 'Applications'> =>
   defineResource<ApplicationRow, 'Applications'>({
     type: 'applications',
@@ -37,7 +37,7 @@ const applicationResources = (store: Store): DefinedResource<ApplicationRow, 'Ap
     }),
   });
 
-/** What everybody may know of the applications that are enabled. */
+/** Public data of enabled applications. */
 export const publicApplications = (store: Store): RowReads<ApplicationRow, 'PublicApplications'> => {
   const type = defineResource<ApplicationRow, 'PublicApplications'>({
     type: 'applications',
@@ -78,7 +78,7 @@ async function removeBelongings(store: Store, applicationId: number, scope: Writ
   await store.refreshTokens.deleteMany(own, session);
 }
 
-/** The operations on applications. What belongs to an application is deleted with it. */
+/** The operations on applications. A deletion includes everything that belongs to the application. */
 export function applications(dependencies: RuleDependencies): RowOperations<ApplicationRow, 'Applications'> {
   const { store } = dependencies;
   return rowOperations(applicationResources(store), {
@@ -92,7 +92,7 @@ export function applications(dependencies: RuleDependencies): RowOperations<Appl
     },
     async onUpdate(row, before, { transaction }) {
       if (row.client_secret_hash === before.client_secret_hash) return;
-      // Tokens that the old secret was given for.
+      // Tokens of the old secret.
       await store.refreshTokens.deleteMany({ application_id: row._id, user_id: null }, { session: transaction });
     },
     checkDelete: (row, { context }) => assertMayGo(row, context),

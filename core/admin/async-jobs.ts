@@ -1,5 +1,5 @@
-// Work that is done later, as administrators see and plan it (D560, D43). The UUID that is mailed for a job
-// that waits for an answer is not its id, and is shown nowhere.
+// Background jobs, as administrators see and plan them (D560, D43). The UUID in the mail of a waiting job is not its id, and is
+// never shown.
 import { CREDENTIALS_CHANGE, SIGNUP } from '../accounts/credentials.ts';
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
@@ -24,10 +24,10 @@ interface Dependencies {
   jobs: Pick<Jobs, 'wake'>;
 }
 
-/** Jobs that wait for an answer by mail: the service alone makes them, and only admins see them (D34, D113). */
+/** Jobs that wait for an answer by mail: made by the service alone, visible to admins only (D34, D113). */
 const SECRET_SERVICES: readonly string[] = [CREDENTIALS_CHANGE, SIGNUP];
 
-/** Those, and the mails of the service: they have addresses of users, and in its row a UUID until they are sent. */
+/** Those, and the mails of the service: they have addresses of users, and a UUID until they are sent. */
 const PRIVATE: Condition = {
   $or: [{ service: { $in: [...SECRET_SERVICES] } }, { service: MAIL, 'payload.user_id': { $exists: true } }],
 };
@@ -37,10 +37,10 @@ const isPrivate = ({ service, payload }: AsyncJobRow): boolean =>
 /** Fields of a job that are never shown. */
 const INTERNAL = ['due', 'locked_by', 'interruptions', 'secret', 'secret_hash'];
 
-/** Of the JSON text of a payload, in characters. */
+/** Maximum length of a payload as JSON text. */
 const LARGEST_PAYLOAD = 100_000;
 
-/** What a caller sees of all jobs. */
+/** The jobs that a caller sees. */
 const jobScope = ({ caller }: Pick<RequestContext, 'caller'>): readonly Condition[] =>
   caller.isAdmin ? [] : [{ $nor: [PRIVATE] }];
 
@@ -65,7 +65,10 @@ function assertFreeService(service: string): void {
   );
 }
 
-/** A mail with a UUID goes to whom it was written for; whether and when it is tried is for admins to say. @throws ApiError invalid_data */
+/**
+ * Recipient and content of a mail with a UUID are fixed; admins decide whether and when it is tried. @throws ApiError
+ * invalid_data
+ */
 function assertKeepsMail({ secret }: AsyncJobRow, fields: Partial<AsyncJobRow>): void {
   const changed = (['service', 'payload'] as const).find((name) => fields[name] !== undefined);
   if (secret === undefined || changed === undefined) return;
@@ -77,7 +80,7 @@ function assertKeepsMail({ secret }: AsyncJobRow, fields: Partial<AsyncJobRow>):
 
 type Path = '/admin/async_jobs' | '/async_jobs';
 
-/** @param path both paths show the same */
+/** @param path both paths show the same jobs */
 const jobResources = ({ store, clock }: Dependencies, path: Path): DefinedResource<AsyncJobRow, 'AsyncJobs'> =>
   defineResource<AsyncJobRow, 'AsyncJobs'>({
     type: 'async_jobs',
@@ -128,13 +131,13 @@ function readFields(input: InputOf<'AsyncJobs'>): Partial<AsyncJobRow> {
   return fields;
 }
 
-/** What runs would not know of a change, and write over it. @throws ApiError conflict */
+/** A running job would overwrite the change. @throws ApiError conflict */
 function assertNotRunning(job: AsyncJobRow, { clock }: Dependencies): void {
   if (jobStatus(job, clock.now()) !== 'locked') return;
   throw new ApiError('conflict', 'The job is being worked on. It can be changed and deleted when that has ended.');
 }
 
-/** Without it a signup would never expire, and its user stay for ever (D290). @throws ApiError conflict */
+/** Without it a signup would never expire, and its user would stay (D290). @throws ApiError conflict */
 function assertNotWaiting({ secret_hash, completed, due }: AsyncJobRow): void {
   if (secret_hash === undefined || completed !== null || due === null) return;
   throw new ApiError('conflict', 'The job waits for an answer by mail. It ends when its user is blocked or removed.');

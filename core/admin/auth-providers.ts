@@ -1,5 +1,4 @@
-// Providers of accounts outside the service (D558). Secrets among their parameters go in and
-// never out.
+// Providers of accounts outside the service (D558). Secrets in their parameters are never shown.
 import type { Clock } from '../clock.ts';
 import { checksAudience } from '../accounts/providers/oauth2.ts';
 import { classOf } from '../accounts/providers/provider.ts';
@@ -18,7 +17,7 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** The kind of provider that most are. */
+/** The default kind of provider. */
 const DEFAULT_CLASS = 'OAuth2';
 
 const authProviderResources = (store: Store): DefinedResource<AuthProviderRow, 'AuthProviders'> =>
@@ -39,14 +38,14 @@ const authProviderResources = (store: Store): DefinedResource<AuthProviderRow, '
     recorded: (fields) => withoutValues(fields, ['params']),
   });
 
-/** Null for a class that users cannot sign in through. The ID token of OpenID Connect always says whom it is for (D376). */
+/** Null for a class without sign-in. An ID token of OpenID Connect always has its audience (D376). */
 function isAudienceChecked(row: AuthProviderRow): boolean | null {
   const providerClass = classOf(row);
   if (providerClass === undefined) return null;
   return providerClass === 'OpenIDConnect' || checksAudience({ params: row.params ?? {} });
 }
 
-/** Warns of the providers that let a user in by a token that was issued to any client of theirs (D376). */
+/** Warns of providers that accept tokens of any of their clients (D376). */
 export async function warnOfAudiences(store: Store, log: Pick<Logger, 'warn'>): Promise<void> {
   const rows = await store.authProviders.find({ enabled: true }).sort({ name: 1 }).toArray();
   const names = rows.filter((row) => isAudienceChecked(row) === false).map((row) => row.name);
@@ -59,7 +58,7 @@ function assertAdmin({ caller }: Pick<RequestContext, 'caller'>): void {
   if (!caller.isAdmin) throw new ApiError('forbidden', 'Only admins configure providers.');
 }
 
-/** The operations on providers. A provider of accounts is not deleted. */
+/** The operations on providers. A provider with accounts cannot be deleted. */
 export const authProviders = (dependencies: Dependencies): RowOperations<AuthProviderRow, 'AuthProviders'> =>
   rowOperations(authProviderResources(dependencies.store), {
     ...ownTransaction(dependencies),

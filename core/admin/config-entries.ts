@@ -40,7 +40,7 @@ export const configResources = (store: Store): DefinedResource<ConfigRow, 'Confi
 export const withoutContent = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   withoutValues(fields, ['content']);
 
-/** How entries are written, whoever may. */
+/** Writing of entries, apart from permissions. */
 export const configRules = (dependencies: RuleDependencies) => ({
   ...accessRules(dependencies),
   filters: (context: RequestContext) => ({ mine: () => forApplication(context) }),
@@ -51,7 +51,7 @@ function assertValue({ name, context, content }: Pick<ConfigRow, 'name' | 'conte
   if (EFFECTIVE_CONTEXTS.has(context)) assertConfigValue(name, content);
 }
 
-/** The id is made of both, so neither changes. @throws ApiError invalid_data */
+/** Both are part of the id, so neither changes. @throws ApiError invalid_data */
 export function assertSameEntry(current: ConfigRow, field: 'name' | 'application_id', value: unknown): void {
   if (value === undefined || value === current[field]) return;
   throw invalidData(`/data/attributes/${field}`, `[${field}.immutable]: An entry keeps its ${field}.`);

@@ -1,5 +1,4 @@
-// Names of configuration entries that are refused, and values that have to be what the service understands by them
-// (D559, D14). Everything else is free.
+// Reserved names of configuration entries, and values that the service must understand (D559, D14). All others are free.
 import { EFFECTIVE_CONTEXTS, memberOf, parseContent } from '../access/access-rules.ts';
 import { ruleOf } from '../config/password-policy.ts';
 import type { RequestContext } from '../context.ts';
@@ -11,10 +10,10 @@ import { isPageSize, languageTags } from '../settings.ts';
 /** First parts of names that only the environment of the service sets. */
 const RESERVED: ReadonlySet<string> = new Set(['Datasources', 'Cache', 'EmailTransport', 'Session', 'Error', 'App']);
 
-/** First parts of names of entries that decide who gets in, and where the mails lead that change a password (D374). */
+/** First parts of names of entries that control access, and the targets of mails about passwords (D374). */
 const FOR_ADMINS: ReadonlySet<string> = new Set(['Auth', 'Signup']);
 
-/** The id of an application's own entry looks so (D53). */
+/** The form of an id of an application's own entry (D53). */
 const LIKE_AN_ID = /^\d+:/;
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
@@ -65,7 +64,7 @@ export function assertMayConfigure(
 }
 
 /**
- * An entry may hold a known value itself or further in: `Status` with `{"level": "on"}` says the same as `Status.level`.
+ * An entry may hold a known value itself or nested: `Status` with `{"level": "on"}` means the same as `Status.level`.
  * @throws ApiError invalid_data
  */
 export function assertConfigValue(name: string, content: string): void {

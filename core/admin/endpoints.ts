@@ -1,4 +1,4 @@
-// Endpoints: first path segments, switched on and off, and what permissions are about (D19, D553).
+// Endpoints: first path segments, which can be disabled, and which permissions refer to (D19, D553).
 import { raiseAccessVersion } from '../access/access-version.ts';
 import { invalidData } from '../errors.ts';
 import { withoutPrecondition, immutable } from '../resources/model-write.ts';
@@ -66,8 +66,8 @@ export function endpoints(dependencies: RuleDependencies): RowOperations<Endpoin
 }
 
 /**
- * The row of a type's endpoint takes the type's new name, so that its permissions go on. A row that has this name already
- * stays, and says what holds from now on.
+ * The row of a type's endpoint gets the type's new name, so that its permissions remain. An existing row with that name takes
+ * precedence.
  */
 export async function renameEndpoint(
   store: Store,

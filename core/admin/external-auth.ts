@@ -35,13 +35,13 @@ const externalAuthResources = (store: Store): DefinedResource<ExternalAuthRow, '
     recorded: (fields) => withoutValues(fields, ['params']),
   });
 
-/** An account at a provider signs in as the user; only admins connect one. @throws ApiError forbidden */
+/** An account at a provider can sign in as the user; only admins connect one. @throws ApiError forbidden */
 function assertAdmin({ caller }: RequestContext): void {
   if (!caller.isAdmin) throw new ApiError('forbidden', 'Only admins connect users with accounts at providers.');
 }
 
 /**
- * The user and the provider must be there. The provider is written, so that its removal at the same moment conflicts.
+ * User and provider must exist. The provider is locked, so that a concurrent removal conflicts.
  * @throws ApiError invalid_data
  */
 async function assertReferences(store: Store, input: InputOf<'ExternalAuth'>, transaction: Transaction): Promise<void> {

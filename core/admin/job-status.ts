@@ -1,4 +1,4 @@
-// In what state a job is: worked out from its dates and attempts, for one job and as conditions for all (reference 9, 1.10).
+// The status of a job, derived from its dates and attempts, and as conditions for filters (reference 9, 1.10).
 import type { Clock } from '../clock.ts';
 import type { FilterValue } from '../list-request.ts';
 import { booleanOf, fieldCondition, filterError, textOf, type Condition, type NamedFilter } from '../query/filters.ts';
@@ -8,7 +8,7 @@ export type JobStatus = 'completed' | 'locked' | 'failed' | 'planned' | 'pending
 
 type JobState = Pick<AsyncJobRow, 'completed' | 'locked_until' | 'max_attempts' | 'expires' | 'scheduled_from'>;
 
-/** The first that holds, in this order. */
+/** The first that applies, in this order. */
 export function jobStatus(job: JobState, now: Date): JobStatus {
   if (job.completed !== null) return 'completed';
   if (job.locked_until !== null && job.locked_until >= now) return 'locked';
@@ -38,7 +38,7 @@ function statusCondition(status: JobStatus, now: Date): Condition {
   }
 }
 
-/** A filter that takes no value, or says whether. */
+/** A filter without a value, or with a boolean. */
 const flag =
   (condition: () => Condition): NamedFilter =>
   (value, parameter) =>

@@ -1,4 +1,4 @@
-// Rows that other rows name by id, or on write by name (D553).
+// References to rows by id, or in writes by name (D553).
 import { invalidData, notFound, type ApiError } from '../errors.ts';
 import type { Collection, Document, Filter } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
@@ -21,7 +21,7 @@ export async function assertExists<R extends Row>(
   if (!row) throw missing(field);
 }
 
-/** What a body says about a row that it refers to; undefined where it says nothing, null for none. */
+/** A reference in a body; undefined without one, null for an empty one. */
 export interface Reference {
   /** Attribute with the id, such as `endpoint_id`. */
   field: string;
@@ -30,7 +30,7 @@ export interface Reference {
 }
 
 /**
- * The id that a body means, by id or by name; undefined when it names neither.
+ * The id of a reference, by id or by name; undefined without either.
  * @throws ApiError invalid_data for an unknown id, or a name of another row than the id; not_found for an unknown name
  */
 export async function referredId<R extends Row>(

@@ -1,4 +1,4 @@
-// What the writes of the rules have in common: applications, endpoints, permissions and configuration are changed in one
+// Shared parts of the writes of access rules: applications, endpoints, permissions and configuration are changed in one
 // transaction each, and are in force when the answer is sent (D18, D19, D53).
 import type { AccessService } from '../access/access-service.ts';
 import type { Clock } from '../clock.ts';
@@ -15,7 +15,7 @@ export interface RuleDependencies {
   clock: Clock;
 }
 
-/** `work` may run several times: it takes its effect through the transaction of its scope only. */
+/** `work` may run several times: it must have no effect outside of the transaction of its scope. */
 export const changeRules = <T>(
   dependencies: RuleDependencies,
   context: RequestContext,
@@ -30,7 +30,7 @@ export const accessRules = (
   nextId: dependencies.store.sequences.next,
 });
 
-/** First revision and dates of a row that is made now. */
+/** First revision and dates of a new row. */
 export const newRow = ({ clock }: Pick<RuleDependencies, 'clock'>): { revision: 1; created: Date; modified: Date } => {
   const now = clock.now();
   return { revision: 1, created: now, modified: now };

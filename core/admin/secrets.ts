@@ -1,18 +1,18 @@
-// Secrets in the parameters of providers and accounts: taken in, used, and never shown again.
+// Secrets in the parameters of providers and accounts: stored, used, and never shown.
 import { ApiError, type Fault } from '../errors.ts';
 import { encodePointer } from '../model/attribute-validator.ts';
 import { parseUrl } from '../parse-url.ts';
 
-/** Stands for a secret in answers; sent back, it means the one that is stored. */
+/** In the place of a secret in answers; a client that sends it back keeps the stored one. */
 const MASK = '*****';
 
 const SECRET_NAME =
   /(?:secret|password|passphrase|token|private[_-]?key|api[_-]?key|access[_-]?key|credentials?|authorization|cookie)$/i;
 
-/** All that is in such a member is secret: headers that carry keys have any name. */
+/** Members that are secret as a whole: headers with keys have any name. */
 const SECRET_HOLDER = 'additionalHeaders';
 
-/** Addresses that nothing secret is sent to: users come back there with a code. */
+/** Addresses that get no secret: users return there with a code. */
 const NO_DESTINATION = 'redirect_uris';
 
 type Params = Record<string, unknown>;
@@ -26,7 +26,7 @@ type Replace = (value: unknown, stored: unknown, place: readonly string[]) => un
 
 interface Place {
   names: readonly string[];
-  /** Within a member that holds nothing but secrets. */
+  /** Inside of a secret member. */
   isHeld: boolean;
 }
 
@@ -53,11 +53,11 @@ function mapSecrets(value: unknown, stored: unknown, replace: Replace, { names, 
 
 const NOWHERE: Place = { names: [], isHeld: false };
 
-/** As answers show it: members whose names end like `client_secret`, and headers that are sent along, are masked, at any depth. */
+/** The form in answers: members whose names end like `client_secret`, and headers for requests, are masked, at any depth. */
 export const maskSecrets = (params: Params | null): Params | null =>
   mapSecrets(params, undefined, () => MASK, NOWHERE) as Params | null;
 
-/** Every URL in the parameters that is no secret itself, by its place. */
+/** Every URL in the parameters that is no secret itself, by its path. */
 function destinations(params: Params | null): string {
   const found: string[] = [];
   const visit = (value: unknown, place: string): void => {
@@ -75,14 +75,14 @@ function destinations(params: Params | null): string {
 
 interface Stored {
   params: Params | null;
-  /** Where the secrets are sent stays as it is, as far as other fields than the parameters say. */
+  /** Whether the recipients of the secrets are unchanged, as far as other fields than the parameters decide. */
   isSameDestination: boolean;
 }
 
 /**
- * What a client sent, with the stored secrets where it sent the mask back; undefined, which leaves the stored parameters, with theirs.
- * Whoever changes where they are sent sends them again, so that nobody has secrets sent to a place of their own that they have
- * never seen (D375).
+ * The parameters of a body, with the stored secrets in the place of the mask; for undefined, the stored parameters with theirs.
+ * A change of the recipient requires the secrets again, so that no one can direct unknown secrets to an address of their own
+ * (D375).
  * @throws ApiError invalid_data naming each secret to send again
  */
 export function restoreSecrets(params: Params | null | undefined, stored: Stored): Params | null | undefined {
@@ -110,7 +110,7 @@ function mustBeSent(place: readonly string[]): Fault {
   return { detail, source: { pointer: pointer.join('/') } };
 }
 
-/** Fields for a change row. Those named are recorded as changed, without their values. */
+/** Fields for a change row. The named ones are recorded as changed, without their values. */
 export const withoutValues = (fields: Readonly<Params>, names: readonly string[]): Params =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, names.includes(name) && value !== null ? MASK : value]),

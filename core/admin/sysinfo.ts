@@ -1,4 +1,4 @@
-// What runs here, for administrators: versions and use of memory. Nothing of the environment, no address, no secret.
+// Versions and memory use of the service, for administrators. No environment variable, no address, no secret.
 import type { ModelService } from '../model/model-service.ts';
 import { checkDatabase } from '../store/health.ts';
 import type { Store } from '../store/store.ts';

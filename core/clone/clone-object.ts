@@ -23,12 +23,12 @@ import { assertMayTranslate, translationsToCopy, writeTranslations } from './cop
 export type ClonePart = 'relationships' | 'translations';
 
 export interface Clone {
-  /** In the place of those of the original. */
+  /** Replacements of attributes of the original. */
   attributes: Readonly<Record<string, unknown>>;
   include: readonly ClonePart[];
 }
 
-/** What an object has besides its attributes, and a copy has of its own. */
+/** Parts of an object that a copy has of its own. */
 const OWN: ReadonlySet<string> = new Set(['permissions', 'reader_roles', 'parents', 'fence', 'link_fence']);
 
 /** @throws ApiError abstract_type, authentication_required, forbidden */
@@ -38,7 +38,7 @@ function assertCloneable(services: ObjectServices, typeName: string, { access, c
   if (access.grant(typeName, 'write') === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
 }
 
-/** The copy before overrides: hidden until somebody publishes it, unless drafts are of no use (D13). */
+/** The copy before overrides: a draft, unless the configuration hides drafts (D13). */
 async function plainCopy(
   { store, clock }: ObjectServices,
   { document }: ObjectRecord,
@@ -74,14 +74,14 @@ async function copyOf(
   const now = services.clock.now();
   const before = { type, document: { ...copy, status: 'draft' as const } };
   const after = changedDocument(before, { ...others, status }, now, context);
-  // A title that is hidden stands in no uname either (D422).
+  // A hidden title must not show in a uname either (D422).
   const title = isShown(type, 'title', 'others') ? after.title : null;
   return { ...after, uname: (given as string | undefined) ?? generatedUname(type, { ...after, title }) };
 }
 
 /**
- * A new object with the attributes of another one, custom ones, categories and tags too, and its streams; on demand with its links and
- * translations; all of it or nothing.
+ * A new object with the attributes of another one, its custom properties, categories, tags and streams; on request with its
+ * links and translations; all or nothing.
  * @throws ApiError invalid_data, abstract_type, not_found, forbidden
  */
 export async function cloneObject(
@@ -101,7 +101,7 @@ export async function cloneObject(
     const values = await readObjectInput(services, { type, mode: 'change', attributes, context });
     assertStatusLevel(values, context);
     const document = await copyOf(services, found, values, context);
-    // Links and translations are added with it, and what decides who sees them is kept in line from now on.
+    // Links and translations carry a copy of the object's visibility, which is updated from now on.
     if (include.length > 0) document.fence = 1;
     const asked = include.includes('relationships');
     const places = await copyPlaces(services, { original: found, copy: { type, document }, asked }, context);

@@ -1,5 +1,5 @@
-// Links of a copy: those of the original on both sides, as far as the caller sees where they lead, and may change the object
-// whose list gets a link (D134, D166).
+// Links of a copy: those of the original on both sides whose targets are visible, if the caller may change the object whose
+// list gets a link (D134, D166).
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { isSymmetric } from '../model/relation-sides.ts';
@@ -14,7 +14,7 @@ import { placeAfter } from '../objects/relations/link-plan.ts';
 import { lockObjects } from '../objects/lock-objects.ts';
 import { isVisible, mayRead, visibilityFor, visibleFilter } from '../objects/visibility.ts';
 
-/** A link of the original, and what it leads to. */
+/** A link of the original, and its target. */
 interface Link {
   row: ObjectRelationRow;
   side: 'left' | 'right';
@@ -46,7 +46,7 @@ async function visibleDocuments(
   return new Map((await Promise.all(reads)).flat().map((document) => [document._id, document]));
 }
 
-/** Whether a link changes the object that it leads to as well, and the caller may not do that. */
+/** Whether a link changes its target as well, and the caller may not change that. */
 function refuses(
   { modelService }: ObjectServices,
   context: RequestContext,
@@ -67,7 +67,7 @@ function refuses(
   };
 }
 
-/** In the order of their places. A link of the original to itself leads to no other object and is left out. */
+/** In the order of their positions. A link of the original to itself has no other object and is left out. */
 export async function linksToCopy(
   services: ObjectServices,
   { document }: ObjectRecord,
@@ -91,7 +91,7 @@ export async function linksToCopy(
   });
 }
 
-/** Fails the write, to be made again, when one of the objects went away or was closed to the caller meanwhile. */
+/** Fails the write, to be retried, when one of the objects was removed or closed to the caller since. */
 async function touch(
   services: ObjectServices,
   links: readonly Link[],
@@ -121,7 +121,7 @@ async function touch(
 
 const keyOf = (relationId: number, objectId: number): string => `${relationId}:${objectId}`;
 
-/** Last place among the links that some objects have on one side, by relation and object. */
+/** Last position among the links of some objects on one side, by relation and object. */
 async function lastPlaces(
   store: Store,
   links: readonly Link[],
@@ -147,7 +147,7 @@ async function lastPlaces(
   return new Map(rows.map(({ _id, last }) => [keyOf(_id.relation, _id.object), last]));
 }
 
-/** The same place for the copy; what it is linked to gets it as the last one. */
+/** The same position for the copy; for the target it is the last one. */
 export async function writeLinks(
   services: ObjectServices,
   { document, links, context }: { document: ObjectDocument; links: readonly Link[]; context: RequestContext },
@@ -157,7 +157,7 @@ export async function writeLinks(
   const { store } = services;
   await touch(services, links, context, transaction);
   const [onLeft, onRight] = [links.filter(({ side }) => side === 'left'), links.filter(({ side }) => side === 'right')];
-  // What a link leads to stands on the other side of it.
+  // The target is on the other side of the link.
   const [lastRight, lastLeft] = [
     await lastPlaces(store, onLeft, 'right', transaction),
     await lastPlaces(store, onRight, 'left', transaction),

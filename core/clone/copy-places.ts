@@ -1,4 +1,4 @@
-// Places of a copy: at the end of the folders of the original, as far as the caller may put something there (D166).
+// Places of a copy: at the end of those folders of the original that the caller may change (D166).
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
@@ -9,7 +9,7 @@ import { newPlaces } from '../objects/tree/new-places.ts';
 import type { PlaceSteps } from '../objects/tree/place-plan.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
 
-/** Those of some folders into which the caller may put something. */
+/** The folders among some that the caller may change. */
 async function openFolders(
   services: ObjectServices,
   ids: readonly number[],
@@ -27,7 +27,7 @@ async function openFolders(
   return open;
 }
 
-/** Parents of the copy; null stands for the roots. A folder is always somewhere. @throws ApiError not_found, forbidden */
+/** Parents of the copy; null stands for the roots. A folder always has a place. @throws ApiError not_found, forbidden */
 async function parentsOfCopy(
   services: ObjectServices,
   { type, document }: ObjectRecord,
@@ -43,10 +43,10 @@ async function parentsOfCopy(
 }
 
 /**
- * Gives the copy its places: sets what follows from them in its document.
- * @param asked whether the places of an object that is no folder are copied
- * @returns what the unit of its write has to place
- * @throws ApiError not_found, forbidden: the parent of a folder is closed to the caller
+ * Gives the copy its places: sets the derived values in its document.
+ * @param asked whether the places of an object other than a folder are copied
+ * @returns the steps for the unit of its write
+ * @throws ApiError not_found, forbidden: the caller may not change the parent of a folder
  */
 export async function copyPlaces(
   services: ObjectServices,

@@ -1,4 +1,4 @@
-// Streams of a copy: those of the original that the caller sees, with files of their own, versions kept (D55, D166).
+// Streams of a copy: the visible ones of the original, with files of their own, versions kept (D55, D166).
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import type { FileServices } from '../files/file-services.ts';
@@ -13,10 +13,10 @@ import type { Transaction } from '../store/transaction.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
 import { viewOf } from '../objects/lock-objects.ts';
 
-/** Rows for a copy of the object: the files are copied, the rows are to be written. */
+/** Rows for a copy of the object: the files are copied, the rows are to be inserted. */
 export type CopyStreams = (original: ObjectRecord) => Promise<StreamRow[]>;
 
-/** The streams that a copy has of its original. */
+/** The streams that a copy gets. */
 async function originalsOf(
   { store }: FileServices,
   { type, document }: ObjectRecord,
@@ -32,8 +32,8 @@ async function originalsOf(
 }
 
 /**
- * Hands what copies streams to `work`, which writes the rows. No file is copied twice, however often that is called: a write
- * may be tried again. What is written in the end stays, other copies are removed.
+ * Passes a function that copies streams to `work`, which inserts the rows. No file is copied twice, although a write may be
+ * retried. Copies without a row in the end are removed.
  * @throws ApiError authentication_required, forbidden, UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED, not_found
  */
 export async function withCopiedStreams<T>(
@@ -42,7 +42,7 @@ export async function withCopiedStreams<T>(
   work: (copyStreams: CopyStreams) => Promise<T>,
 ): Promise<T> {
   const { access, caller } = context;
-  /** Keys of the copies by those of their originals. */
+  /** Keys of the copies by the keys of their originals. */
   const copied = new Map<string, string>();
   let latest: readonly StreamRow[] = [];
 
@@ -76,7 +76,7 @@ export async function withCopiedStreams<T>(
   }
 }
 
-/** Writes the rows as those of a new object. @throws ApiError UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED */
+/** Inserts the rows as those of a new object. @throws ApiError UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED */
 export const writeStreams = (
   files: FileServices,
   { rows, document }: { rows: readonly StreamRow[]; document: ObjectDocument },

@@ -1,4 +1,4 @@
-// Translations of a copy: those of the original that the caller sees, but for one in the language of the copy (D153, D166).
+// Translations of a copy: the visible ones of the original, except one in the language of the copy (D153, D166).
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import { changeRow, recordChanges } from '../store/changes.ts';

@@ -1,4 +1,4 @@
-/** Every setting of the service: where it comes from, what it may be, what it is when not given. Reads no database. */
+/** Every setting of the service: its source, its kind, its default. Reads no database. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,7 @@ import {
 import type { SigningSecrets } from '../signing-secrets.ts';
 import { parseStorageUrl, STORAGE_FORMS } from './storage-setting.ts';
 
-/** A setting that cannot be used. The message is one line: the variable, the value unless secret, what is allowed. */
+/** An invalid setting. The message is one line: the variable, the value unless secret, the allowed values. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -230,9 +230,9 @@ export type Config = Omit<Settings, 'jwtSecret' | 'previousJwtSecrets' | 'html'>
 };
 
 /**
- * Reads the settings from environment variables; an empty one counts as not given, unknown ones are ignored.
+ * Reads the settings from environment variables; an empty one counts as unset, unknown ones are ignored.
  * Outside production a missing JWT secret is taken from `keptSecret` (a file in the data folder, made at first use).
- * @throws ConfigError for the first value that is not allowed.
+ * @throws ConfigError for the first invalid value
  */
 export function readConfig(env: Environment, keptSecret: (dataDir: string) => string = keptJwtSecret): Config {
   const table: [string, Setting<unknown>][] = Object.entries(settings);
@@ -259,7 +259,7 @@ export const listedSettings = (): { variable: string; about: string; allowed: st
     }),
   );
 
-/** The settings as lines of text for `--help`: what each is, what it takes, its default. */
+/** The settings as lines of text for `--help`: description, allowed values, default. */
 export function describeSettings(): string {
   const all = listedSettings();
   const width = Math.max(...all.map(({ variable }) => variable.length)) + 2;
@@ -272,14 +272,14 @@ export function describeSettings(): string {
 }
 
 /**
- * The secret kept in `jwt-secret` of the data folder, readable by the owner only; made when there is none.
- * @throws ConfigError when the folder cannot be written.
+ * The secret in `jwt-secret` of the data folder, readable by the owner only; made when it is missing.
+ * @throws ConfigError when the folder is not writable
  */
 function keptJwtSecret(dataDir: string): string {
   const file = path.join(dataDir, 'jwt-secret');
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    // 'wx' lets only one of several processes make it; the others read what that one wrote.
+    // 'wx' lets only one of several processes make it; the others read it.
     writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if (!isFileExistsError(error, file)) throw new ConfigError(`DATA_DIR cannot be used: ${(error as Error).message}`);
@@ -296,7 +296,7 @@ function isFileExistsError(error: unknown, file: string): boolean {
 
 function readSetting<T>({ variable, kind, default: fallback, secret }: Setting<T>, env: Environment): T | undefined {
   const found = env[variable];
-  // Blanks around a value are slips, except in a secret.
+  // Blanks around a value are typos, except in a secret.
   const text = found?.trim() ? (secret ? found : found.trim()) : fallback;
   if (text === undefined) return undefined;
   const value = kind.parse(text);

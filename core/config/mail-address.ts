@@ -1,4 +1,4 @@
-// E-mail addresses as they go to a mail server: nothing in them can end a header or a command, or name a second recipient.
+// E-mail addresses for a mail server: they cannot end a header or a command, or name a second recipient.
 
 const LOCAL = /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}$/u;
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}-]{0,61}[\\p{L}\\p{N}\\p{M}])?';

@@ -1,4 +1,4 @@
-// SMTP_URL and MAIL_FROM: which server mails go to, and who they are from. Pure: core/config/config.ts reads them with it.
+// SMTP_URL and MAIL_FROM: the mail server, and the sender of mails. Pure: core/config/config.ts parses them with it.
 import { isMailAddress, oneLine } from './mail-address.ts';
 import { parseUrl } from '../parse-url.ts';
 
@@ -9,7 +9,7 @@ export interface SmtpSetting {
   /** TLS from the start. */
   secure: boolean;
   auth?: { user: string; pass: string };
-  /** Of the query, in the words of nodemailer. */
+  /** Of the query, with the names of nodemailer. */
   options: Readonly<Record<string, string | number | boolean>>;
   /** Of the query too, those that begin with `tls.`, without that. */
   tls: Readonly<Record<string, string | boolean>>;
@@ -31,7 +31,7 @@ const milliseconds = (text: string): number | undefined => (/^[1-9]\d{0,6}$/.tes
 
 type Reader = (text: string) => string | number | boolean | undefined;
 
-/** No others: some write the login to the log, or send mails elsewhere, and a slip in a name must not turn TLS off. */
+/** No others: some log the credentials, or redirect mails, and a typo in a name must not turn TLS off. */
 const OPTIONS: Readonly<Record<string, Reader>> = {
   requireTLS: flag,
   ignoreTLS: flag,
@@ -51,7 +51,7 @@ const OPTIONS: Readonly<Record<string, Reader>> = {
 
 const HOST = /^(?:[a-z\d](?:[a-z\d._-]{0,252})|\[[\da-f:.]{2,45}\])$/i;
 
-/** Undefined for what is no address of a mail server. */
+/** Undefined for an invalid address of a mail server. */
 export function parseSmtpUrl(text: string): SmtpSetting | undefined {
   const url = parseUrl(text);
   if (!url || !/^smtps?:$/.test(url.protocol) || !HOST.test(url.hostname) || !/^\/?$/.test(url.pathname) || url.hash) {
@@ -69,7 +69,7 @@ export function parseSmtpUrl(text: string): SmtpSetting | undefined {
   };
 }
 
-/** Null without one, undefined for half of one. */
+/** Null without one, undefined for an incomplete one. */
 function readLogin({ username, password }: URL): SmtpSetting['auth'] | null | undefined {
   if (!username && !password) return null;
   try {
@@ -102,7 +102,7 @@ export function parseSender(text: string): Sender | undefined {
   return isRight ? { name, address } : undefined;
 }
 
-/** Whom mails are from when MAIL_FROM does not say. */
+/** The sender of mails without MAIL_FROM. */
 export function defaultSender(publicUrl: string | undefined): Sender {
   const { hostname } = new URL(publicUrl ?? 'http://localhost');
   const isIp4 = /^[\d.]+$/.test(hostname);

@@ -1,5 +1,4 @@
-// What a password must be like: long and not common, or what the rule of the deployment or of the project says
-// (D382).
+// Rules for passwords: long and not common, or the rule of the deployment or of the project (D382).
 import { runInNewContext } from 'node:vm';
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
@@ -7,10 +6,10 @@ import { invalidData } from '../errors.ts';
 const MIN_LENGTH = 10;
 const MAX_LENGTH = 1024;
 
-/** Entry of the configuration that goes before PASSWORD_RULE. */
+/** Entry of the configuration that takes precedence over PASSWORD_RULE. */
 export const PASSWORD_RULE_ENTRY = 'Auth.passwordPolicy.rule';
 
-/** As PHP projects write it, between slashes, or the expression alone; undefined for what is no expression. */
+/** In the form of PHP projects, between slashes, or the expression alone; undefined for an invalid one. */
 export function ruleOf(text: string): RegExp | undefined {
   const [, body = text, flags = ''] = /^\/(.*)\/([imsu]*)$/s.exec(text) ?? [];
   try {
@@ -20,7 +19,7 @@ export function ruleOf(text: string): RegExp | undefined {
   }
 }
 
-/** Some expressions take for ever on some texts. */
+/** Some expressions take exponential time for some texts. */
 const TIME_LIMIT_MS = 50;
 
 function fits(rule: RegExp, password: string): boolean {
@@ -31,7 +30,7 @@ function fits(rule: RegExp, password: string): boolean {
   }
 }
 
-/** Passwords that many have, as far as they are long enough, in lower case; read when the first one is looked at. */
+/** Common passwords of sufficient length, in lower case; read at first use. */
 let common: Promise<ReadonlySet<string>> | undefined;
 
 async function readCommon(): Promise<ReadonlySet<string>> {
@@ -40,8 +39,8 @@ async function readCommon(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * What is wrong with a password; undefined for one that may be used (D382).
- * @param rule takes the place of the least length and of the list of common passwords
+ * The error of a password; undefined for an acceptable one (D382).
+ * @param rule replaces the minimum length and the list of common passwords
  */
 export async function passwordFault(
   password: string,
@@ -49,7 +48,7 @@ export async function passwordFault(
 ): Promise<{ name: string; detail: string } | undefined> {
   const expression = typeof rule === 'string' && rule !== '' ? ruleOf(rule) : undefined;
   const least = expression ? 1 : MIN_LENGTH;
-  // Characters as people count them, not their halves.
+  // Characters as people count them, not UTF-16 code units.
   if (Array.from(password).length < least || password.length > MAX_LENGTH) {
     return { name: 'length', detail: `A password has ${least} to ${MAX_LENGTH} characters.` };
   }
@@ -65,9 +64,9 @@ export async function passwordFault(
 }
 
 /**
- * `Auth.passwordPolicy.rule` and `.message` of the configuration, or PASSWORD_RULE, say what a password is like; without
- * them it is long and not common.
- * @param pointer of the password in the body
+ * `Auth.passwordPolicy.rule` and `.message` of the configuration, or PASSWORD_RULE, define valid passwords; without them they
+ * are long and not common.
+ * @param pointer to the password in the body
  * @throws ApiError invalid_data
  */
 export async function assertPasswordPolicy(

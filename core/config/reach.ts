@@ -1,4 +1,5 @@
-// Who can reach the service: this machine alone, or others too. NODE_ENV does not say it, so no rule is loosened by it (D372).
+// Whether the service is reachable from this machine only, or from others too. NODE_ENV does not tell, so no rule depends on it
+// (D372).
 import type { Config } from './config.ts';
 import { parseUrl } from '../parse-url.ts';
 
@@ -14,13 +15,13 @@ export const isPage = ({ protocol, username, password }: URL): boolean =>
   /^https?:$/.test(protocol) && !username && !password;
 
 export interface OwnPages extends Pick<Config, 'publicUrl' | 'smtpUrl'> {
-  /** PUBLIC_URL, or the address that the service listens on. */
+  /** PUBLIC_URL, or the listening address. */
   ownUrl(): string;
 }
 
 /**
- * Whether users may be sent to a page that no setting lists: those of the service's own origin, and while neither PUBLIC_URL nor
- * SMTP_URL is set those of this machine (D372).
+ * Whether a link in a mail may lead to a page that no setting lists: a page of the service's own origin, and while neither
+ * PUBLIC_URL nor SMTP_URL is set one of this machine (D372).
  */
 export function isOwnPage(url: URL, { publicUrl, smtpUrl, ownUrl }: OwnPages): boolean {
   if (!isPage(url)) return false;
@@ -32,7 +33,7 @@ export function isOwnPage(url: URL, { publicUrl, smtpUrl, ownUrl }: OwnPages): b
   return isSame || (publicUrl === undefined && smtpUrl === undefined);
 }
 
-/** One line for the log of a service that others can reach and that does not run for production; else undefined. */
+/** A warning for the log of a service that is reachable from other machines and does not run for production; else undefined. */
 export function reachWarning(
   config: Pick<Config, 'nodeEnv' | 'host' | 'publicUrl' | 'smtpUrl' | 'html'>,
 ): string | undefined {

@@ -1,7 +1,7 @@
-// What values settings take (core/config/config.ts): each kind says what is allowed, and reads it.
+// Kinds of settings (core/config/config.ts): each describes the allowed values, and parses them.
 import { parseUrl } from '../parse-url.ts';
 
-/** What values a setting takes; `parse` gives undefined for one that is not allowed. */
+/** A kind of setting; `parse` gives undefined for an invalid value. */
 export interface Kind<T> {
   readonly allowed: string;
   readonly parse: (text: string) => T | undefined;
@@ -71,7 +71,7 @@ export function parseAmount(text: string, units: Readonly<Record<string, number>
   return factor !== undefined && Number(digits) > 0 ? Number(digits) * factor : undefined;
 }
 
-/** Without trailing slash, so that paths can be put behind it. */
+/** Without trailing slash, so that paths can be appended. */
 export function parsePublicUrl(text: string): string | undefined {
   const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
@@ -115,7 +115,7 @@ export function parseOrigins(text: string): 'any' | ReadonlySet<string> | null |
   if (text === '*') return 'any';
   const origins = text.split(/[\s,]+/).map((each) => {
     const url = parseUrl(each);
-    // As browsers send it: what is more than an origin would never be equal.
+    // In the form of browsers: other text would never be equal.
     return url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href ? url.origin : undefined;
   });
   return origins.every((each) => each !== undefined) ? new Set(origins) : undefined;

@@ -1,16 +1,16 @@
-// STORAGE_URL: where the bytes of files are kept (core/files/storage/open-storage.ts).
+// STORAGE_URL: the storage of files (core/files/storage/open-storage.ts).
 import { fileURLToPath } from 'node:url';
 import { parseUrl } from '../parse-url.ts';
 
 export interface BucketSetting {
   kind: 's3';
   bucket: string;
-  /** Keys begin with it; empty, or with a slash at its end. */
+  /** Prefix of keys; empty, or with a slash at its end. */
   prefix: string;
-  /** Of a server that is not Amazon's. */
+  /** Of a server other than Amazon's. */
   endpoint: string | undefined;
   region: string | undefined;
-  /** The bucket is in the path of addresses and not in their host. */
+  /** The bucket is in the path of addresses instead of their host. */
   pathStyle: boolean;
 }
 
@@ -19,13 +19,13 @@ export type StorageSetting = { kind: 'local'; folder: string } | { kind: 'gridfs
 export const STORAGE_FORMS =
   'file:///folder, gridfs: or s3://bucket/prefix?endpoint=http://...&region=...&path_style=on';
 
-/** Undefined for what is no place. Credentials have no place in it: they come from the environment. */
+/** Undefined for an invalid one. Credentials are not part of it: they come from the environment. */
 export function parseStorageUrl(text: string): StorageSetting | undefined {
   if (text === 'gridfs:') return { kind: 'gridfs' };
   const url = parseUrl(text);
   if (!url || url.hash || url.username || url.password || url.port) return undefined;
   if (url.protocol === 's3:') return parseBucket(url);
-  // Without the slashes it would be a folder of the root, which is surely not meant.
+  // Without the slashes it would be a folder of the root, which is hardly intended.
   return url.protocol === 'file:' && /^file:\/\/\//i.test(text) && !url.search ? parseFolder(url) : undefined;
 }
 
@@ -45,7 +45,7 @@ function parseBucket({ hostname: bucket, pathname, searchParams }: URL): Storage
   if (names.some((name) => !PARAMETERS.has(name)) || new Set(names).size < names.length) return undefined;
   const endpoint = searchParams.get('endpoint') ?? undefined;
   const region = searchParams.get('region') ?? undefined;
-  // Few servers but Amazon's have a host for each bucket.
+  // Few servers other than Amazon's have a host for each bucket.
   const pathStyle = searchParams.get('path_style') ?? (endpoint === undefined ? 'off' : 'on');
   const path = pathname.replace(/^\/+|\/+$/g, '');
   const isRight =

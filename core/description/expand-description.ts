@@ -1,6 +1,5 @@
-// The dispatch document -> the published one: the template paths `/{object_type_name}…` become those of each type
-// with typed attributes, and the mixed lists a union of the types (D24, D39). Pure; used for generated/ and for the live
-// /openapi.json alike.
+// The dispatch document -> the published one: the template paths `/{object_type_name}…` become those of each type with typed
+// attributes, and the mixed lists a union of the types (D24, D39). Pure; for generated/ and the live /openapi.json alike.
 
 import { ambiguousTails, freeName, toPascal } from './expand-names.ts';
 import { authoredSchemas, relationshipsSchema, TEMPLATE, templateSchemas, typeSchemas } from './expand-schemas.ts';
@@ -62,7 +61,7 @@ function chooseNames({
 const tagsOf = (document: OpenApiDocument): Node[] =>
   (Array.isArray(document['tags']) ? document['tags'] : []).filter(isNode);
 
-/** Types with a schema of their own written by hand, such as folders, belong to mixed lists as well; users do not (D51). */
+/** Types with a hand-written schema, such as folders, belong to mixed lists as well; users do not (D51). */
 function authoredMembers({ model, schemas, types }: Omit<Expansion, 'relations'>): [string, string][] {
   const expanded = new Set(types);
   return [...model.types.values()]
@@ -74,15 +73,15 @@ function authoredMembers({ model, schemas, types }: Omit<Expansion, 'relations'>
     });
 }
 
-/** Types that objects are of, with the names chosen for them. */
+/** Types of objects, with their chosen names. */
 const concreteNames = (model: Model, names: ReadonlyMap<string, TypeNames>): [string, TypeNames][] =>
   [...names].filter(([name]) => model.types.get(name)?.abstract === false);
 
 const described = ({ description }: Node): Node => (description === undefined ? {} : { description });
 
 /**
- * The mixed lists: `AnyObject` as the union of all types, and each `anyOf` with it as one union of the types and its
- * other members. `AnyObject` stays as it is written when there is no type.
+ * The mixed lists: `AnyObject` as the union of all types, and each `anyOf` with it as one union of the types and its other
+ * members. Without any type `AnyObject` stays as written.
  */
 function unionsOf(expansion: Expansion, names: ReadonlyMap<string, TypeNames>): Node {
   const { schemas } = expansion;
@@ -107,9 +106,8 @@ function unionsOf(expansion: Expansion, names: ReadonlyMap<string, TypeNames>): 
 }
 
 /**
- * Authored schemas that something still refers to. `copied` are the parts of the template that each type has a copy of,
- * with what they refer to but for other parts of the template; its attributes are not among them, since each type has
- * its own.
+ * Authored schemas that are still referenced. `copied` are the parts of the template that each type has a copy of, with the
+ * schemas they refer to, except other parts of the template; attributes are not among them, since each type has its own.
  */
 function usedSchemas(roots: readonly Json[], copied: readonly Json[], schemas: Node): Node {
   const used = new Set<string>();
@@ -126,8 +124,8 @@ function usedSchemas(roots: readonly Json[], copied: readonly Json[], schemas: N
 }
 
 /**
- * What each type has a copy of: paths and schemas of the template, those of attributes excepted, and those of relations
- * unless there is an abstract type.
+ * The parts that each type has a copy of: paths and schemas of the template, without those of attributes, and without those of
+ * relations unless there is an abstract type.
  */
 function copiedParts({ templatePaths, templates, types }: Expansion): Node[] {
   if (types.length === 0) return [];
@@ -151,11 +149,11 @@ function expandTags({ document, types, templatePaths }: Expansion, names: Readon
   return place < 0 ? [...others, ...made] : [...others.slice(0, place), ...made, ...others.slice(place)];
 }
 
-/** Its paths are written by hand, since it has rules of its own; only its attributes are those of the model. */
+/** Its paths are hand-written, since it has rules of its own; only its attributes come from the model. */
 const hasOwnPath = (document: OpenApiDocument, type: ResolvedType): boolean =>
   Object.hasOwn(nodeAt(document, 'paths'), `/${type.name}`);
 
-/** The schemas with those of types that are written by hand filled in. */
+/** The schemas, with hand-written types completed. */
 function withAttributes(document: OpenApiDocument, model: Model): Node {
   const schemas = nodeAt(document, 'components', 'schemas');
   const authored = [...model.types.values()].filter(
@@ -179,7 +177,7 @@ function prepare(document: OpenApiDocument, model: Model): Omit<Expansion, 'rela
   return { document, model, schemas, templates: templateSchemas(schemas), templatePaths, types, authored };
 }
 
-/** Names of a type whose own paths are written by hand. */
+/** Names of a type with hand-written paths. */
 const authoredNames = ({ name, singular }: ResolvedType): TypeNames => ({
   schema: toPascal(name),
   plural: toPascal(name),
@@ -216,7 +214,7 @@ function withRelationships({ authored, schemas }: Omit<Expansion, 'relations'>, 
   return { ...schemas, ...Object.fromEntries(filled) };
 }
 
-/** Schemas of the template for types with paths of their own, for what they have of the template besides. */
+/** Schemas of the template for types with paths of their own, for the parts that they use. */
 const besideSchemas = (expansion: Expansion): Node =>
   Object.assign(
     {},
@@ -224,9 +222,9 @@ const besideSchemas = (expansion: Expansion): Node =>
   ) as Node;
 
 /**
- * The published description of a project: the bundle (OpenAPI 3.0) with the paths, operations, schemas, examples and
- * tags of each served concrete type in the place of the template, and mixed lists as unions of them. The bundle is left
- * as it is; nothing in the result is shared between types.
+ * The published description of a project: the bundle (OpenAPI 3.0) with the paths, operations, schemas, examples and tags of
+ * each served concrete type in the place of the template, and mixed lists as unions of them. The bundle is unchanged; types
+ * share nothing in the result.
  */
 export function expandDescription(bundle: OpenApiDocument, model: Model): OpenApiDocument {
   const parts = prepare(bundle, model);
@@ -241,7 +239,7 @@ export function expandDescription(bundle: OpenApiDocument, model: Model): OpenAp
   const authored: Node = { ...besideSchemas(expansion), ...expansion.schemas, ...unionsOf(expansion, names) };
   const madeSchemas = Object.assign({}, ...made.map((part) => part.schemas)) as Node;
   const madePaths = Object.assign({}, ...made.map((part) => part.paths), ...besides) as Node;
-  // Each relation has copies of the template's schemas; what they refer to stays.
+  // Each relation has copies of the template's schemas; their references stay.
   const ofRelations = [...besides, relations.schemas];
   const used = usedSchemas([before, after, components, ...ofRelations], copiedParts(expansion), authored);
   return {
@@ -252,7 +250,7 @@ export function expandDescription(bundle: OpenApiDocument, model: Model): OpenAp
   };
 }
 
-/** The paths that stay, before and after the place of the template. */
+/** The remaining paths, before and after the place of the template. */
 function authoredPaths({ document, templatePaths }: Expansion): { before: Node; after: Node } {
   const templates = new Set([...templatePaths.keys()].map((rest) => `${SEGMENT}${rest}`));
   const entries = Object.entries(nodeAt(document, 'paths'));

@@ -52,7 +52,7 @@ function exampleObject(schema: JsonSchema): Json | undefined {
   return isComplete && schema['minProperties'] === undefined ? example : undefined;
 }
 
-/** A value that fits a schema without references; undefined when that takes more than a simple guess. */
+/** A value that matches a schema without references; undefined when that takes more than a simple guess. */
 function exampleOf(schema: JsonSchema): Json | undefined {
   const given = [schema['examples'], schema['enum']].find((values) => Array.isArray(values) && values.length > 0);
   if (Array.isArray(given)) return given[0] as Json;
@@ -77,7 +77,7 @@ function exampleOf(schema: JsonSchema): Json | undefined {
   }
 }
 
-/** Static attributes are shown when openapi/types gives an example of them, custom ones always. */
+/** Static attributes are shown when openapi/types has an example of them, custom ones always. */
 function attributeExample(attribute: Attribute, words: Words): Json | undefined {
   if (attribute.name === 'title') return `A first ${words.one}`;
   if (attribute.name === 'uname') return `a-first-${words.one.replaceAll(' ', '-')}`;
@@ -85,7 +85,7 @@ function attributeExample(attribute: Attribute, words: Words): Json | undefined 
   return exampleOf(attribute.schema) ?? (attribute.custom && attribute.nullable ? null : undefined);
 }
 
-/** What an example shows of a type's attributes; made once for each type. */
+/** The attributes of a type in examples; made once for each type. */
 export interface TypeExamples {
   response: Node;
   create: Node;
@@ -112,7 +112,7 @@ export function attributeExamples(type: ResolvedType): TypeExamples {
   return examples;
 }
 
-/** The first `type` of a resource in an example body: the type that the template speaks of. */
+/** The first `type` of a resource in an example body: the type of the template. */
 export function resourceTypeIn(body: Json | undefined): string | undefined {
   const data = isNode(body) ? body['data'] : undefined;
   const resource = Array.isArray(data) ? data[0] : data;
@@ -135,10 +135,10 @@ const retargetLink = (url: string, from: string, to: string): string =>
     .map((step) => (step === from || step.startsWith(`${from}?`) ? `${to}${step.slice(from.length)}` : step))
     .join('/');
 
-/** Type whose objects the examples of the template are about. */
+/** The type of the template's examples. */
 export const EXAMPLE_TYPE = 'documents';
 
-/** An example of another resource below an object: only the addresses are those of the type. */
+/** An example of another resource below an object: only the addresses contain the type. */
 export function retargetAddress(body: Json, type: ResolvedType): Json {
   if (typeof body === 'string') {
     return body.includes(`/${EXAMPLE_TYPE}/`) ? retargetLink(body, EXAMPLE_TYPE, type.name) : body;
@@ -174,6 +174,6 @@ function setRevision(reference: Node, revision: string): void {
   if ('revision' in reference) reference['revision'] = revision;
 }
 
-/** The short text above an example in the words of another type. */
+/** The summary of an example in the words of another type. */
 export const retargetSummary = (summary: Json | undefined, from: Words, to: Words): Node =>
   typeof summary === 'string' ? { summary: renameWords(summary, from, to) } : {};

@@ -1,7 +1,7 @@
-// Names of what is made for an object type in the description: stable (a type keeps its names whatever other types
-// come and go) and free of collisions with each other and with what is written by hand.
+// Names for an object type in the description: stable (a type keeps its names when other types are added or deleted) and free
+// of collisions with each other and with hand-written names.
 
-/** Words for one and for many, as they stand in a sentence. */
+/** Words for one and for many, as in a sentence. */
 export interface Words {
   one: string;
   many: string;
@@ -21,7 +21,7 @@ export const wordsOf = ({ name, singular }: { name: string; singular: string }):
 
 /**
  * Middle parts that make two types collide: with schemas `CountriesResponse` and `CountriesListResponse`, a type
- * `countries_list` would take the second name too. From `Response` and `ListResponse` comes `List`.
+ * `countries_list` would get the second name too. From `Response` and `ListResponse` follows `List`.
  */
 export const ambiguousTails = (suffixes: readonly string[]): string[] => [
   ...new Set(
@@ -31,7 +31,7 @@ export const ambiguousTails = (suffixes: readonly string[]): string[] => [
   ),
 ];
 
-/** The name with underscores put after it until it is neither ambiguous nor taken. */
+/** The name with underscores appended until it is neither ambiguous nor taken. */
 export function freeName(pascal: string, tails: readonly string[], isTaken: (name: string) => boolean): string {
   const stem = pascal.replace(/_+$/, '');
   let name = tails.some((tail) => tail !== '' && stem !== tail && stem.endsWith(tail)) ? `${pascal}_` : pascal;
@@ -50,7 +50,7 @@ function patternOf({ one, many }: Words): RegExp {
   return pattern;
 }
 
-/** Puts the words of one type for those of another: `Move an object to the trash` -> `Move a country to the trash`. */
+/** Replaces the words of one type with those of another: `Move an object to the trash` -> `Move a country to the trash`. */
 export function renameWords(text: string, from: Words, to: Words): string {
   return text.replace(patternOf(from), (_match, before: string | undefined, many: string | undefined) => {
     const word = many === undefined ? to.one : to.many;

@@ -1,5 +1,5 @@
-// Relations between objects in the description: a path for each type and relation, and schemas that the types of a side
-// share: identifiers with the types that can be linked, and with the parameters that the relation asks for.
+// Relations between objects in the description: a path for each type and relation, and schemas that the types of a side share:
+// identifiers with the target types and the parameters of the relation.
 
 import { freeName, renameWords, toPascal, wordsOf } from './expand-names.ts';
 import { inlineRefs } from '../model/inline-refs.ts';
@@ -11,7 +11,7 @@ import { toOpenApiSchema } from './openapi-schema.ts';
 import type { RelationSide } from '../model/relation-sides.ts';
 import { RELATION_PARAMETER } from './template-paths.ts';
 
-/** Schemas of the template, and what the copies of a relation are named after it. */
+/** Schemas of the template, and the names of a relation's copies. */
 const LINK_SCHEMAS: Readonly<Record<string, string>> = {
   RelatedIdentifier: 'Identifier',
   RelatedLinkListResponse: 'LinkListResponse',
@@ -29,7 +29,7 @@ const LIST_SCHEMAS: Readonly<Record<string, string>> = {
   RelatedObjectsListResponse: 'ObjectsListResponse',
   RelatedObject: 'Object',
 };
-/** In resources, where linkage has no more than the identifiers. */
+/** In resources, where linkage consists of identifiers only. */
 const RELATIONSHIP_SCHEMAS: Readonly<Record<string, string>> = {
   ToManyRelationship: 'Relationship',
   Identifier: 'RelationshipIdentifier',
@@ -39,9 +39,9 @@ const ALL_SUFFIXES = [
   'Params',
 ];
 
-/** One side of a relation with what its paths refer to. */
+/** One side of a relation with the references of its paths. */
 interface DescribedSide {
-  /** Names of all types that it leads to, whichever type asks. */
+  /** Names of all its target types. */
   types: string[];
   /** References of the template to those of this side. */
   rename: Map<string, string>;
@@ -57,7 +57,7 @@ export interface RelationSchemas {
 const keyOf = ({ relation, side }: RelationSide): string => `${relation._id}/${side}`;
 const refOf = (name: string): string => `#/components/schemas/${name}`;
 
-/** A union of resources, discriminated by type; the resource itself where there is one type only. */
+/** A union of resources, discriminated by type; a single resource for one type. */
 export function resourceUnion(resources: readonly [type: string, schemaName: string][]): Node {
   const [first] = resources;
   if (first && resources.length === 1) return schemaRef(first[1]);
@@ -78,7 +78,7 @@ function paramsSchema(params: JsonSchema): Node {
   }
 }
 
-/** A copy with other references, and without the examples of bodies, which are about the relation of the template. */
+/** A copy with other references, and without the examples of bodies, which are about the template's relation. */
 function withRefs(node: Json, rename: ReadonlyMap<string, string>): Json {
   if (Array.isArray(node)) return node.map((item) => withRefs(item, rename));
   if (!isNode(node)) return node;
@@ -101,12 +101,12 @@ export interface RelationScope {
   authored: Node;
   /** Resource schema of each concrete type. */
   resources: ReadonlyMap<string, string>;
-  /** Schema of a list of one type, where that is what a related list is. */
+  /** Schema of a list of one type, where the related list has one type. */
   lists: ReadonlyMap<string, string>;
   isTaken: (schemaName: string) => boolean;
 }
 
-/** All types that each side leads to, from whichever type it is asked. */
+/** All target types of each side. */
 function collectSides({ types }: Model): Map<string, { side: RelationSide; types: string[] }> {
   const found = new Map<string, { side: RelationSide; types: string[] }>();
   for (const type of types.values()) {
@@ -118,7 +118,7 @@ function collectSides({ types }: Model): Map<string, { side: RelationSide; types
   return found;
 }
 
-/** Schemas of every relation that some type has, by side. */
+/** Schemas of every relation in use, by side. */
 export function relationSchemas(scope: RelationScope): RelationSchemas {
   const { model, authored, resources, lists } = scope;
   const schemas: Node = {};
@@ -176,7 +176,7 @@ export interface RelationPaths {
   type: ResolvedType;
   singular: string;
   tag: string;
-  /** Copies parameters, for lists of `target`; without those of the template's path. */
+  /** Copies of parameters, for lists of `target`; without those of the template's path. */
   parameters: (parameters: Json | undefined, target: ResolvedType | undefined) => Json[];
 }
 

@@ -9,7 +9,7 @@ import { mayHave } from '../model/name-clashes.ts';
 
 export const TEMPLATE = 'TypedObjects';
 
-/** Types share the attributes they inherit; each is converted once and copied. */
+/** Types share inherited attributes; each is converted once and copied. */
 const converted = new WeakMap<Attribute, Node>();
 
 function attributeSchema(attribute: Attribute): Node {
@@ -26,7 +26,7 @@ function attributeSchema(attribute: Attribute): Node {
   return copyJson(schema) as Node;
 }
 
-/** Members for the attributes that `isShown`; a default only where a client may leave one out. */
+/** Members for the attributes with `isShown`; a default only where a client may omit the member. */
 function members(
   attributes: readonly Attribute[],
   isShown: (attribute: Attribute) => boolean,
@@ -65,7 +65,7 @@ function attributeSchemas(type: ResolvedType): Record<string, Node> {
   };
 }
 
-/** Schemas of attributes and meta that are written by hand, with the attributes of the type. */
+/** Hand-written schemas of attributes and meta, with the attributes of the type. */
 export function authoredSchemas(type: ResolvedType, prefix: string, authored: Node): Node {
   const made: Record<string, Node> = {
     ...attributeSchemas(type),
@@ -85,7 +85,7 @@ export function authoredSchemas(type: ResolvedType, prefix: string, authored: No
   return schemas;
 }
 
-/** A copy of a node of the template that refers to the schemas of the type. Examples are generated, not copied. */
+/** A copy of a node of the template with references to the schemas of the type. Examples are generated, not copied. */
 export function retargetRefs(node: Json, rename: ReadonlyMap<string, string>): Json {
   if (Array.isArray(node)) return node.map((item) => retargetRefs(item, rename));
   if (!isNode(node)) return node;
@@ -99,20 +99,20 @@ export function retargetRefs(node: Json, rename: ReadonlyMap<string, string>): J
   return copy;
 }
 
-/** Objects of an abstract type are of one of the types under it; a type that the template names is no object type. */
+/** Objects of an abstract type are of one of its descendants; a literal type in the template is no object type. */
 function fixType(schema: Node, { name, abstract, concreteTypes }: ResolvedType): void {
   const type = nodeAt(schema, 'properties', 'type');
   if (type['type'] === 'string') type['enum'] ??= abstract && concreteTypes.length > 0 ? [...concreteTypes] : [name];
 }
 
-/** Where some attribute must be given, `attributes` must be too. */
+/** `attributes` is required where some attribute is. */
 function requireAttributes(schema: Node, schemaName: string): void {
   if (schemaNameOf(nodeAt(schema, 'properties')['attributes']) !== schemaName) return;
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   if (!required.includes('attributes')) schema['required'] = [...required, 'attributes'];
 }
 
-/** All relationships by name: those that are written by hand and that the type has, and its relations. */
+/** All relationships by name: the hand-written ones that the type has, and its relations. */
 export function relationshipsSchema(authored: Node, type: ResolvedType, relations: RelationSchemas): Node {
   const { additionalProperties: _others, ...schema } = authored;
   const own = Object.entries(nodeAt(authored, 'properties')).filter(([name]) => mayHave(type, name));
@@ -146,8 +146,8 @@ export interface TypeSchemaScope {
 }
 
 /**
- * All schemas of a type by name. `meta` is a schema of its own only for a type with read-only properties, which are
- * shown there; the others share the authored one.
+ * All schemas of a type by name. `meta` is a schema of its own only for a type with read-only properties, which are shown
+ * there; the others share the authored one.
  */
 export function typeSchemas(
   type: ResolvedType,

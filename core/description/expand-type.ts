@@ -24,7 +24,7 @@ const OBJECT_WORDS: Words = { one: 'object', many: 'objects' };
 const hasShown = (type: ResolvedType, association: Association, name: string): boolean =>
   type.associations.has(association) && !type.hidden.has(name);
 
-/** Filters that only types with an association, or an attribute, know; others answer them with 400. */
+/** Filters of types with an association or an attribute only; other types answer them with 400. */
 const SPECIAL_FILTERS: readonly { prefix: string; isKnown: (type: ResolvedType) => boolean }[] = [
   { prefix: 'filter[categories]', isKnown: (type) => hasShown(type, 'Categories', 'categories') },
   { prefix: 'filter[tags]', isKnown: (type) => hasShown(type, 'Tags', 'tags') },
@@ -38,7 +38,7 @@ function hasPath(type: ResolvedType, rest: string): boolean {
   return mayHave(type, name);
 }
 
-/** What the parts of an expansion share. */
+/** Shared data of an expansion. */
 export interface Expansion {
   document: OpenApiDocument;
   model: Model;
@@ -47,12 +47,12 @@ export interface Expansion {
   /** Path items under the template, by what follows `/{object_type_name}`. */
   templatePaths: Map<string, Node>;
   types: ResolvedType[];
-  /** Types whose own paths are written by hand; of the template they have what is not among these. */
+  /** Types with hand-written paths; they get only those parts of the template that are not among these. */
   authored: ResolvedType[];
   relations: RelationSchemas;
 }
 
-/** Names chosen for a type: of schemas, and within operationIds. */
+/** Names for a type: of schemas, and within operationIds. */
 export interface TypeNames {
   schema: string;
   plural: string;
@@ -74,7 +74,7 @@ function parameterName(parameter: Json, document: OpenApiDocument): string {
 
 /**
  * Parameters without the names of type and relation, which are in the path now, and without filters that the type does not
- * know.
+ * have.
  */
 function expandParameters(
   parameters: Json | undefined,
@@ -107,7 +107,7 @@ function expandBodies(node: Node, retarget: (name: string, example: Node) => [st
 /** A path with its parameters named by their positions. */
 const anonymous = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '{}');
 
-/** The paths of the template for one type. Those that are written by hand are left out: they are matched first. */
+/** The paths of the template for one type, without hand-written ones, which are matched first. */
 export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expansion): Node {
   const { document, model, templates, templatePaths, authored, relations } = expansion;
   const rename = schemaRenames(templates.keys(), names.schema);
@@ -117,7 +117,7 @@ export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expan
   const retarget = (name: string, example: Node): [string, Node] | undefined => {
     if (type.abstract && resourceTypeIn(example['value']) === EXAMPLE_TYPE) return undefined;
     const from = model.types.get(EXAMPLE_TYPE);
-    // What is shown beside an object, such as its folders or the user who made it, is the same for all types.
+    // Resources beside an object, such as its folders or its author, are the same for all types.
     const value =
       resourceTypeIn(example['value']) === EXAMPLE_TYPE
         ? retargetExample(example['value'] ?? null, type, examples)
@@ -159,7 +159,7 @@ export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expan
     const path = `/${type.name}${rest}`;
     if (!hasPath(type, rest) || (written.has(anonymous(path)) && !isRelationPath(rest))) continue;
     if (hasOwnPaths && !servesOwnPaths(rest, type.name)) continue;
-    // An abstract type has the relations of the types below it, whichever an object is of.
+    // An abstract type has the relations of all its descendants.
     const isOfAnyRelation = type.abstract && isRelationPath(rest);
     if (isRelationPath(rest) && !isOfAnyRelation) {
       Object.assign(paths, relationPaths(ofRelations, [rest, item], { model, relations }));
@@ -177,7 +177,7 @@ export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expan
   return paths;
 }
 
-/** What stands in the description for one type; an abstract one shows the objects of the types under it. */
+/** The description of one type; an abstract one shows the objects of its descendants. */
 export function expandType(
   type: ResolvedType,
   names: ReadonlyMap<string, TypeNames>,

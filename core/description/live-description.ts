@@ -7,7 +7,7 @@ import { compress, type Encoding } from '../content-encoding.ts';
 
 export interface PublishedDescription {
   readonly document: OpenApiDocument;
-  /** Made at first use, like all that is below. */
+  /** Made at first use, like everything below. */
   readonly json: string;
   yaml(): Promise<string>;
   compressed(form: 'json' | 'yaml', encoding: Encoding): Promise<Buffer>;
@@ -15,10 +15,10 @@ export interface PublishedDescription {
   readonly etag: string;
 }
 
-/** Without PUBLIC_URL base URLs come from Host headers, whose port is any, so only so many are kept. */
+/** Without PUBLIC_URL base URLs come from Host headers with any port, so their number is limited. */
 const MAX_KEPT = 8;
 
-/** The package is loaded here, since few ask for YAML and every start would take longer. */
+/** The package is loaded here, since YAML is seldom requested and the start would take longer. */
 async function toYaml(document: OpenApiDocument): Promise<string> {
   const { stringify } = await import('yaml');
   return stringify(document, { aliasDuplicateObjects: false });

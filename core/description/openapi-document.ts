@@ -1,4 +1,4 @@
-// A description as plain JSON, and the few ways of looking into one.
+// A description as plain JSON, and functions to navigate it.
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
@@ -33,13 +33,13 @@ const SCHEMAS = '#/components/schemas/';
 
 export const schemaRef = (name: string): Node => ({ $ref: `${SCHEMAS}${name}` });
 
-/** Name of the component schema that a node refers to, if it does. */
+/** Name of the component schema in a node's reference, if any. */
 export const schemaNameOf = (node: Json | undefined): string | undefined => {
   const ref = isNode(node) ? node['$ref'] : undefined;
   return typeof ref === 'string' && ref.startsWith(SCHEMAS) ? ref.slice(SCHEMAS.length) : undefined;
 };
 
-/** Calls `act` with each `$ref` inside a value. Examples are data and are not looked into. */
+/** Calls `act` with each `$ref` inside a value, except in examples, which are data. */
 export function visitRefs(value: Json, act: (ref: string) => void): void {
   if (Array.isArray(value)) {
     for (const item of value) visitRefs(item, act);

@@ -1,5 +1,5 @@
-// JSON Schema (draft-06/07) -> schema of OpenAPI 3.0. What 3.0 cannot say is left out, so that the result allows at
-// least what the schema allows: a valid value is never described as invalid.
+// JSON Schema (draft-06/07) -> schema of OpenAPI 3.0. Features that 3.0 lacks are left out, so that the result is at least as
+// permissive: a valid value is never described as invalid.
 
 import { inlineRefs } from '../model/inline-refs.ts';
 import type { JsonSchema } from '../json-schema.ts';
@@ -7,7 +7,7 @@ import type { Json, Node } from './openapi-document.ts';
 import { isSchemaObject } from '../json-schema.ts';
 import { splitNull } from '../model/value-kind.ts';
 
-/** Keywords that mean the same in both, by the type of value they speak of. */
+/** Keywords with the same meaning in both, by the type of value. */
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   string: ['maxLength', 'minLength', 'pattern', 'format'],
   number: ['multipleOf', 'maximum', 'minimum'],
@@ -45,7 +45,7 @@ function convertLimits(schema: JsonSchema): Node {
   };
 }
 
-/** Named properties beside typed free ones break generated clients, so the free ones are then untyped. */
+/** Named properties beside typed free ones break generated clients, so the free ones become untyped. */
 function convertMembers(schema: JsonSchema): Node {
   const { properties, patternProperties, additionalProperties: additional } = schema;
   const named = isSchemaObject(properties) ? convertMap(properties) : {};
@@ -67,7 +67,7 @@ function convertMembers(schema: JsonSchema): Node {
 
 function convertItems(schema: JsonSchema): Node {
   const { items } = schema;
-  // A tuple: 3.0 knows one schema for all items only.
+  // A tuple: 3.0 has one schema for all items.
   if (Array.isArray(items)) return { items: {} };
   return { items: items === undefined ? {} : convert(asSchema(items), false) };
 }
@@ -95,7 +95,7 @@ const isOfType = (value: unknown, type: string): boolean => {
   return actual === type || (type === 'number' && actual === 'integer');
 };
 
-/** The types of the values: those that are named, or those of the listed values; undefined when it does not say. */
+/** The types of the values: the named ones, or those of the enum; undefined without either. */
 function typesOf(schema: JsonSchema): string[] | undefined {
   const { type, enum: values, properties } = schema;
   const named = (Array.isArray(type) ? (type as unknown[]) : [type]).filter((name) => TYPES.has(name)) as string[];
@@ -110,8 +110,8 @@ const otherTypes = (types: readonly string[]): Node[] =>
     .map((type) => ({ type }));
 
 /**
- * Several types become `anyOf`; with arrays or objects among them what it is not, since generators break on such unions and
- * leave `not` alone.
+ * Several types become `anyOf`; with arrays or objects among them, `not` the other types, since generators break on such unions
+ * and ignore `not`.
  */
 function convertTypes(types: readonly string[], schema: JsonSchema, nullable: boolean): Node {
   const [first] = types;
@@ -128,7 +128,7 @@ function convertCombinations(schema: JsonSchema, nullable: boolean): Node {
   const node: Node = {};
   if (Array.isArray(schema['allOf'])) node['allOf'] = convertList(schema['allOf'], nullable);
   if (Array.isArray(schema['anyOf'])) node['anyOf'] = convertList(schema['anyOf'], nullable);
-  // Null fits each nullable branch, and `oneOf` allows but one.
+  // Null matches each nullable branch, and `oneOf` allows only one match.
   if (Array.isArray(schema['oneOf'])) node[nullable ? 'anyOf' : 'oneOf'] = convertList(schema['oneOf'], nullable);
   if (isSchemaObject(schema['not'])) node['not'] = convert(schema['not'], false);
   return node;
@@ -157,7 +157,7 @@ function convert(nullableSchema: JsonSchema, isNullable: boolean): Node {
 
 /**
  * The OpenAPI 3.0 form of a JSON Schema, null allowed when the schema or `nullable` says so.
- * Local references are replaced by what they point to; a schema whose references lead nowhere becomes `{}`.
+ * Local references are replaced by their targets; a schema with unresolvable references becomes `{}`.
  */
 export function toOpenApiSchema(schema: JsonSchema, nullable = false): Node {
   try {

@@ -7,8 +7,8 @@ export const TYPE_PARAMETER = 'object_type_name';
 export const RELATION_PARAMETER = 'relation_name';
 
 /**
- * Whether a path of the template serves a type that has paths of its own too. Users are no content, so of the template they
- * have their relations and versions only; folders are in one place, their parent; what `/objects` has is all written out.
+ * Whether a path of the template also serves a type with paths of its own. Users are no content, so they have only the
+ * relations and versions of the template; folders have one place, their parent; all paths of `/objects` are hand-written.
  */
 export function servesOwnPaths(path: string, typeName: string): boolean {
   if (typeName === 'objects') return false;

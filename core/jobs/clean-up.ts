@@ -1,10 +1,10 @@
-// Removes jobs for which nothing is left to do, whose record is kept for some time, and secrets that are of no use any more.
+// Removes finished jobs after some time, and secrets that are no longer valid.
 import type { Clock } from '../clock.ts';
 import type { Store } from '../store/store.ts';
 
 const DAY_MS = 86_400_000;
 
-/** @param keepDays that completed, failed and expired jobs are kept after they were last changed */
+/** @param keepDays days that completed, failed and expired jobs are kept after their last change */
 export async function cleanUpJobs({
   store,
   clock,

@@ -1,5 +1,5 @@
-// Agenda notifies all processes within moments that a job is due. It holds no more than that: what is to be
-// done, and what became of it, stands in `async_jobs` (core/jobs/jobs.ts). Loaded when it is needed first: it takes time.
+// Agenda notifies all processes within moments that a job is due. It holds no more than that: `async_jobs` has the jobs and
+// their results (core/jobs/jobs.ts). Loaded at first use, since that takes time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   MongoChangeStreamNotificationChannel,
@@ -16,26 +16,26 @@ import type { RecurringWork } from './job-services.ts';
 /** Collection of Agenda's own rows. */
 const COLLECTION = 'agenda_jobs';
 const JOB = 'async job';
-/** Mails have places of their own (D289): a mail server that does not answer holds each for minutes. */
+/** Mails have slots of their own (D289): an unresponsive mail server holds each for minutes. */
 const LANES: readonly string[] = [JOB, MAIL];
 const RECURRING = 'recurring work';
-/** How often Agenda polls where its change stream does not notify it. */
+/** Interval of Agenda's polling, for missing notifications of its change stream. */
 const POLL_MS = 1_000;
-/** Jobs of one lane, in one process. */
+/** Concurrent jobs of one lane, in one process. */
 const AT_ONCE = 10;
-/** More than all lanes and the recurring work take together: Agenda's own limit is not to hold up one for another. */
+/** More than the sum of all lanes and recurring work, so that Agenda's own limit never delays one for another. */
 const AT_ONCE_OF_ALL = 100;
 /**
- * Agenda drops what it has taken and not begun within this time, and never counts it as free again: with a short time a
- * database that stands still for as long would leave a process without room. Others take over much sooner (`takeOverMs`).
+ * Agenda drops a job that it has taken and not started within this time, and never frees its slot: a short time would leave a
+ * process without slots after an outage of the database. Other processes take over much sooner (`takeOverMs`).
  */
 const PATIENCE_MS = 600_000;
 const DRAIN_MS = 10_000;
-/** How long running jobs may take to end at shutdown. */
+/** Time limit for running jobs at shutdown. */
 const CUT_OFF_MS = 1_000;
-/** What a request's end may wait for a job of it to be handed over. */
+/** Time limit for queueing a job at the end of a request. */
 const HAND_OVER_MS = 5_000;
-/** The same complaint stands in the log this often at most. */
+/** Minimum interval between equal warnings in the log. */
 const COMPLAIN_MS = 60_000;
 
 export interface QueuedJob {
@@ -46,19 +46,22 @@ export interface QueuedJob {
   at: Date;
 }
 
-/** Runs a job. @returns when to look at it again, by the clock of this machine; undefined when nothing is known to be left */
+/** Runs a job. @returns the time of the next run, by the clock of this machine; undefined when nothing is known to be left */
 export type RunQueued = (id: string) => Promise<Date | undefined>;
 
 export interface JobQueue {
-  /** Has a job run; nothing happens when it is queued already. @throws when the database takes too long or fails */
+  /** Queues a job; no effect when it is queued already. @throws when the database takes too long or fails */
   add(job: QueuedJob): Promise<void>;
-  /** Has those jobs run that are not queued yet, and those that are queued for later earlier. @returns how many were not */
+  /** Queues those jobs that are not queued yet, and moves later ones forward. @returns the number of new ones */
   addMissing(jobs: readonly QueuedJob[]): Promise<number>;
-  /** Starts to run jobs in this process; safe to repeat when it failed. */
+  /** Starts to run jobs in this process; safe to repeat after a failure. */
   start(run: RunQueued, recurring: readonly RecurringWork[]): Promise<void>;
-  /** Milliseconds since it last reached its rows, which a queue that works does every second, or while all its places are taken every few. */
+  /**
+   * Milliseconds since it last reached its rows: a working queue does so every second, or every few seconds while all slots are
+   * taken.
+   */
   silentMs(): number;
-  /** Waits for what is running, and ends. @param cutOff called when that takes too long */
+  /** Waits for running jobs, and ends. @param cutOff called after the time limit */
   stop(cutOff: () => void): Promise<void>;
 }
 
@@ -78,7 +81,7 @@ class Repository extends MongoJobRepository {
     this.#onReached = onReached;
   }
 
-  /** Nothing is taken before its time, so that what is taken is begun at once; what a dead process holds is taken early. */
+  /** Nothing is taken before it is due, so that it starts at once; jobs of a dead process are taken over early. */
   override async getNextJobToRun(...[name, , , now, options]: Parameters<MongoJobRepository['getNextJobToRun']>) {
     const lapsed = new Date(Date.now() - this.#takeOverMs);
     const job = await super.getNextJobToRun(name, new Date(), lapsed, now, options);
@@ -88,12 +91,12 @@ class Repository extends MongoJobRepository {
 
   override async removeJobs(options: Parameters<MongoJobRepository['removeJobs']>[0]): Promise<number> {
     const removed = await super.removeJobs(options);
-    // After what ends the run in Agenda, which is done in the same turn.
+    // Later in the same turn of the event loop than the code that ends the run in Agenda.
     setImmediate(this.#onRemoved);
     return removed;
   }
 
-  // Not awaited: another process takes over what stays locked.
+  // Not awaited: another process takes over jobs that stay locked.
   override async unlockJob(...given: Parameters<MongoJobRepository['unlockJob']>): Promise<void> {
     await super.unlockJob(...given).catch(() => undefined);
   }
@@ -105,7 +108,7 @@ class Repository extends MongoJobRepository {
 
 /** Notifies of changes of Agenda's rows in any process. */
 class Channel extends MongoChangeStreamNotificationChannel {
-  /** As if a job were new: Agenda looks for the next ones by itself only at the next poll. */
+  /** As for a new job: otherwise Agenda looks for the next ones only at the next poll. */
   look(): void {
     const nextRunAt = new Date(0);
     for (const jobName of LANES) {
@@ -113,13 +116,13 @@ class Channel extends MongoChangeStreamNotificationChannel {
     }
   }
 
-  /** From now on: where it stood may not be known to the database any more. */
+  /** From now on: the database may no longer have the former position. */
   forget(): void {
     Object.assign(this, { resumeToken: undefined });
   }
 }
 
-/** @param takeOverMs after which what a process does not renew is given to another */
+/** @param takeOverMs time after which a job without renewal goes to another process */
 export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Logger; takeOverMs: number }): JobQueue {
   const complain = createComplaint(log);
   const channel = new Channel({ db: store.db, collection: COLLECTION });
@@ -152,7 +155,7 @@ export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Lo
   agenda.on('error', complain);
   const running = new Set<Promise<void>>();
 
-  /** Does the work of one of Agenda's rows, which is kept for the next time when there is one. */
+  /** Does the work of one of Agenda's rows, which stays when there is a next run. */
   async function perform(job: Job, work: () => Promise<Date | undefined>): Promise<void> {
     const ended = new AbortController();
     const renewing = renew(job, { everyMs: takeOverMs / 3, ended: ended.signal, onReached });
@@ -172,7 +175,7 @@ export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Lo
   async function add(name: string, { id, priority, at }: Omit<QueuedJob, 'service'>): Promise<void> {
     const job = agenda.create(name, { id }).unique({ 'data.id': id }, { insertOnly: true });
     await inTime(job.priority(priority).schedule(at).save()).catch((error: unknown) => {
-      // Somebody else queued it at the same moment.
+      // Another process queued it at the same moment.
       if (!isDuplicateKey(error)) throw error;
     });
   }
@@ -181,7 +184,7 @@ export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Lo
     add: (job) => add(laneOf(job), job),
     async addMissing(jobs) {
       const rows = store.agendaJobs;
-      // What Agenda has given up keeps its job from being queued again.
+      // A row that Agenda has given up keeps its job from being queued again.
       await rows.deleteMany({ name: { $in: LANES }, nextRunAt: null, lockedAt: null });
       const queued = new Set(await rows.distinct('data.id', { 'data.id': { $in: jobs.map(({ id }) => id) } }));
       const now = new Date();
@@ -211,7 +214,7 @@ export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Lo
     },
     silentMs: () => performance.now() - reached,
     async stop(cutOff) {
-      // Agenda's own drain leaves what it has taken and not begun locked.
+      // Agenda's own drain leaves taken, unstarted jobs locked.
       await agenda.stop(false);
       if (await haveEnded(running, DRAIN_MS)) return;
       cutOff();
@@ -223,7 +226,7 @@ export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Lo
 
 const laneOf = ({ service }: QueuedJob): string => (service === MAIL ? MAIL : JOB);
 
-/** Everything exists from the start, since an error of `connect` would go unnoticed. */
+/** Everything exists from the start, since an error of `connect` would be unnoticed. */
 const backendOf = (repository: Repository): AgendaBackend => ({
   name: 'MongoDB',
   repository,
@@ -253,7 +256,7 @@ async function renew(
   }
 }
 
-/** What no service here knows any more is not kept. */
+/** Recurring work that no service registers any more is removed. */
 async function recur(work: RecurringWork | undefined, log: Logger): Promise<Date | undefined> {
   if (!work) return undefined;
   try {

@@ -1,4 +1,4 @@
-// Rows of `async_jobs`: the record of work that is done later, which administrators see, and what says when it is done.
+// Rows of `async_jobs`: background work as administrators see it, and the time when it is due.
 import { randomUUID } from 'node:crypto';
 import { secretHash } from '../secret-hash.ts';
 import type { AsyncJobRow } from '../store/store.ts';
@@ -9,7 +9,7 @@ export const MAIL = 'mail';
 type Given = Pick<AsyncJobRow, 'service'> &
   Partial<Pick<AsyncJobRow, 'priority' | 'payload' | 'scheduled_from' | 'expires' | 'max_attempts' | 'secret'>>;
 
-/** When a job has to be looked at again (`due` of its row); recomputed whenever one of these fields changes. */
+/** The next time when a job needs attention (`due` of its row); recomputed when one of these fields changes. */
 export function dueOf(
   job: Pick<
     AsyncJobRow,
@@ -23,7 +23,7 @@ export function dueOf(
   return job.locked_until !== null && job.locked_until > start ? job.locked_until : start;
 }
 
-/** A job that runs as soon as it is due, once unless `max_attempts` says more. To be written, then woken (`Jobs.wake`). */
+/** A job that runs when it is due, once unless `max_attempts` says more. To be inserted, then woken (`Jobs.wake`). */
 export function newJob(given: Given, now: Date): AsyncJobRow {
   const job = {
     _id: randomUUID(),
@@ -45,7 +45,7 @@ export function newJob(given: Given, now: Date): AsyncJobRow {
 
 /**
  * A job that waits for an answer by mail until it expires: nothing runs before that.
- * @returns its row, and the UUID for the mail, of which the row keeps a hash only
+ * @returns its row, and the UUID for the mail, of which the row has a hash only
  */
 export function waitingJob(
   given: Pick<AsyncJobRow, 'service' | 'payload'> & { expires: Date },

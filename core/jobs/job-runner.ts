@@ -1,4 +1,4 @@
-// Runs one job of `async_jobs`: takes its lock, does the work, records what came of it (D560).
+// Runs one job of `async_jobs`: takes its lock, does the work, records the result (D560).
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
@@ -8,13 +8,13 @@ import { dueOf } from './job-rows.ts';
 import { JobFailed, type JobService, type RunningService, type WaitingService } from './job-services.ts';
 import { expireWaiting } from './waiting-jobs.ts';
 
-/** A job that ends its process each time must not do so for ever. */
+/** A job that crashes its process each time must not do so for ever. */
 const MOST_INTERRUPTIONS = 5;
-/** For so long the outcome of a run is tried to be written. */
+/** Time limit for recording the result of a run. */
 const RECORD_MS = 60_000;
 const LONGEST_MESSAGE = 1_000;
 const MOST_MESSAGES = 20;
-/** What is kept of a job that was tried again and again. */
+/** Maximum of results of a job with many attempts. */
 const MOST_RESULTS = 100;
 
 interface Dependencies {
@@ -22,9 +22,9 @@ interface Dependencies {
   clock: Clock;
   log: Logger;
   services: ReadonlyMap<string, JobService>;
-  /** A job whose process died is run by another after this time. */
+  /** The time after which another process takes over the job of a dead one. */
   lockMs: number;
-  /** Aborted when the process ends without waiting any longer. */
+  /** Aborted when the process shuts down without waiting any longer. */
   stopping: AbortSignal;
 }
 
@@ -37,7 +37,7 @@ interface Outcome {
 
 /**
  * Runs the job with this id if it is due and not locked by another process. Fails only when the database does.
- * @returns when it is due next, if that is known
+ * @returns the time when it is due next, if known
  */
 export type RunJob = (id: string) => Promise<Date | null>;
 
@@ -45,7 +45,7 @@ export function createJobRunner({ store, clock, log, services, lockMs, stopping 
   const { asyncJobs } = store;
   const lockedUntil = (): Date => new Date(clock.now().getTime() + lockMs);
 
-  /** Takes the lock; null when somebody else has it, or the job was changed meanwhile. */
+  /** Takes the lock; null when another process has it, or the job has changed since. */
   async function lock(job: AsyncJobRow): Promise<AsyncJobRow | null> {
     const locked_until = lockedUntil();
     // Locking the job moves `due`, so that only one process runs it.
@@ -59,10 +59,13 @@ export function createJobRunner({ store, clock, log, services, lockMs, stopping 
     );
   }
 
-  /** The change of a row whose lock a run holds. */
+  /** The change of a row by the run that holds its lock. */
   const held = ({ _id, locked_by }: AsyncJobRow) => ({ _id, locked_by: locked_by ?? '' });
 
-  /** Renews the lock until `ended` or `lost`, which it aborts when it could not be renewed in time. @param since when it was taken (performance.now) */
+  /**
+   * Renews the lock until `ended` or `lost`, which it aborts when the lock could not be renewed in time. @param since time of
+   * the lock (performance.now)
+   */
   async function keepLock(job: AsyncJobRow, since: number, ended: AbortSignal, lost: AbortController): Promise<void> {
     const lapseAfter = (from: number) => setTimeout(() => lost.abort(), from + lockMs - performance.now());
     let lapse = lapseAfter(since);
@@ -77,13 +80,13 @@ export function createJobRunner({ store, clock, log, services, lockMs, stopping 
         clearTimeout(lapse);
         lapse = lapseAfter(asked);
       } catch {
-        // It is asked for again until it lapses.
+        // Renewal is retried until the lock expires.
       }
     }
     clearTimeout(lapse);
   }
 
-  /** @returns undefined when it was cut off */
+  /** @returns undefined for an aborted run */
   async function attempt(service: RunningService, job: AsyncJobRow, since: number): Promise<Outcome | undefined> {
     const lost = new AbortController();
     const ended = new AbortController();
@@ -103,7 +106,7 @@ export function createJobRunner({ store, clock, log, services, lockMs, stopping 
     }
   }
 
-  /** Writes the change that ends a run, if the lock is still held, however long the database is away. */
+  /** Writes the change that ends a run, if the lock is still held; it retries while the database is not available. */
   async function write(job: AsyncJobRow, change: object): Promise<boolean> {
     for (const giveUp = performance.now() + RECORD_MS; ;) {
       try {
@@ -124,7 +127,7 @@ export function createJobRunner({ store, clock, log, services, lockMs, stopping 
     return due;
   }
 
-  /** Leaves the job to others, as if it had not been begun. */
+  /** Releases the job, as if the run had not started. */
   async function release(job: AsyncJobRow): Promise<Date | null> {
     const due = dueOf({ ...job, locked_until: null });
     const change = { $set: { locked_until: null, due }, $unset: { locked_by: '' }, $inc: { revision: 1 } };
@@ -161,7 +164,7 @@ export function createJobRunner({ store, clock, log, services, lockMs, stopping 
 
 const failed = (message: string): Outcome => ({ success: false, messages: [message], final: true });
 
-/** Why a job is not run. */
+/** The reason why a job is not run. */
 function refusalOf(job: AsyncJobRow, service: JobService | undefined, now: Date): Outcome | undefined {
   if (job.expires !== null && job.expires < now) return failed('It has expired before it could be done.');
   if ((job.interruptions ?? 0) >= MOST_INTERRUPTIONS) {
@@ -182,7 +185,7 @@ const withResult = (job: AsyncJobRow, { success, messages }: Pick<Outcome, 'succ
   },
 ];
 
-/** The change of a row that ends its run, and when it is due then. */
+/** The change of a row that ends its run, and the next `due`. */
 function closing(job: AsyncJobRow, outcome: Outcome, { now, waits }: { now: Date; waits: readonly number[] }) {
   const left = outcome.success || !outcome.final ? Math.max(0, job.max_attempts - 1) : 0;
   const wait = waits[Math.min(lastAttempt(job), waits.length - 1)] ?? 0;

@@ -1,4 +1,4 @@
-// What a kind of job does: each service gives its own (mail in core/mail, signup in core/accounts, ...).
+// The work of each kind of job: services register it (mail in core/mail, signup in core/accounts, ...).
 import type { AsyncJobRow } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 
@@ -7,23 +7,23 @@ interface Named {
   readonly name: string;
 }
 
-/** Jobs that do something when they are due. */
+/** Jobs that run when they are due. */
 export interface RunningService extends Named {
   /**
-   * Does the work of a job. It may be run again after a crash, so it must be safe to repeat.
-   * @param signal aborted when somebody else may have taken the job over, or the process ends; it is run again then
+   * Does the work of a job. It may run again after a crash, so it must be idempotent.
+   * @param signal aborted when another process may have taken the job over, or at shutdown; the job runs again then
    * @returns lines for `results`; no secrets
-   * @throws JobFailed, or any error: the job is tried again while `max_attempts` says so
+   * @throws JobFailed, or any error: the job is retried up to `max_attempts`
    */
   run(job: AsyncJobRow, signal: AbortSignal): Promise<string[]>;
-  /** From a failed attempt to the next, ms: the first after the first attempt, the last after all further ones. */
+  /** Delays between attempts, ms: the first after the first attempt, the last after all further ones. */
   readonly waits: readonly number[];
 }
 
-/** Jobs that wait for an answer (`waitingJob`): the work is what becomes of it when none came. */
+/** Jobs that wait for an answer (`waitingJob`): the work is their expiry. */
 export interface WaitingService extends Named {
   /**
-   * Undoes what waited. Called once, in the transaction that closes the job.
+   * Undoes the pending change. Called once, in the transaction that closes the job.
    * @returns lines for `results`
    */
   expire(job: AsyncJobRow, transaction: Transaction): Promise<string[]>;
@@ -31,14 +31,14 @@ export interface WaitingService extends Named {
 
 export type JobService = RunningService | WaitingService;
 
-/** What comes again and again, in one process at a time. */
+/** Recurring work, in one process at a time. */
 export interface RecurringWork {
   name: string;
   everyMs: number;
   run(): Promise<void>;
 }
 
-/** A run that failed for a reason to be shown; `final` when further attempts would fail too. */
+/** A failed run, with a reason to show; `final` when further attempts would fail too. */
 export class JobFailed extends Error {
   override readonly name = 'JobFailed';
   readonly final: boolean;

@@ -1,5 +1,5 @@
-// Work that is done later (service.md 2.4, D560, D34, D35): whoever writes a job in a transaction wakes it
-// afterwards. What was not woken, since a process died or the database was away, is found by its `due`.
+// Background jobs (service.md 2.4, D560, D34, D35): code that writes a job in a transaction wakes it afterwards. Jobs that were
+// not woken, after a crash or an outage of the database, are found by their `due`.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
@@ -9,38 +9,38 @@ import type { JobQueue, QueuedJob } from './job-queue.ts';
 import { createJobRunner } from './job-runner.ts';
 import type { JobService, RecurringWork } from './job-services.ts';
 
-/** Whether this process runs jobs, or leaves them to others; with `only` it answers no requests. */
+/** Whether this process runs jobs; with `only` it answers no requests. */
 export type JobsMode = 'on' | 'off' | 'only';
 
-/** From one search for jobs that are due to the next, ms. Those that come due before the next one are queued as well. */
+/** Interval between searches for due jobs, ms. Jobs that are due before the next search are queued as well. */
 const DISPATCH_MS = 15_000;
 const MOST_AT_ONCE = 1_000;
 const CLEAN_UP_MS = 3_600_000;
-/** A job whose process died is run by another after this time. */
+/** The time after which another process takes over the job of a dead one. */
 const LOCK_MS = 30_000;
-/** From one attempt to start to the next, where the database is away. */
+/** Interval between attempts to start, while the database is not available. */
 const START_WAITS = { first: 500, most: 30_000 };
 
 type Woken = Pick<AsyncJobRow, '_id' | 'service' | 'priority' | 'due'>;
 
 /** Whether jobs run in this process as they should (D391). */
 export interface JobsHealth {
-  /** False where jobs are left to other processes. */
+  /** False where other processes run the jobs. */
   runsJobs: boolean;
-  /** Why jobs do not run although they should, in a sentence. */
+  /** The reason why jobs do not run although they should, as a sentence. */
   fault?: string;
 }
 
 export interface Jobs {
-  /** Has a job run that was written, when it is due. Takes no time and never fails. */
+  /** Queues a new job for the time when it is due. Takes no time and never fails. */
   wake(job: Woken): void;
-  /** Queues what is due. @returns how many jobs */
+  /** Queues due jobs. @returns their number */
   dispatch(): Promise<number>;
-  /** Has jobs run in this process from soon on, unless that is left to others. Never fails. */
+  /** Starts to run jobs in this process soon, unless other processes do. Never fails. */
   start(services: readonly JobService[], recurring?: readonly RecurringWork[]): void;
   /** Without a query: the state of the last seconds. */
   health(): JobsHealth;
-  /** Waits for what is running. */
+  /** Waits for running jobs. */
   close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ interface Dependencies {
   clock: Clock;
   log: Logger;
   mode: JobsMode;
-  /** Days that jobs are kept for which nothing is left to do. */
+  /** Days that finished jobs are kept. */
   keepDays: number;
   /** Shorter in tests. */
   lockMs?: number;
@@ -62,7 +62,7 @@ export function createJobs(dependencies: Dependencies): Jobs {
   const { store, clock, log, mode, keepDays, lockMs = LOCK_MS, dispatchMs = DISPATCH_MS } = dependencies;
   let opening: Promise<JobQueue> | undefined;
   let starting = Promise.resolve();
-  /** The queue that jobs of this process come from. */
+  /** The queue of this process's jobs. */
   let running: JobQueue | undefined;
   const underWay = new Set<Promise<void>>();
   const closing = new AbortController();
@@ -71,7 +71,7 @@ export function createJobs(dependencies: Dependencies): Jobs {
   const openQueue = (): Promise<JobQueue> =>
     (opening ??= import('./job-queue.ts').then(({ openJobQueue }) => openJobQueue({ store, log, takeOverMs: lockMs })));
 
-  /** The moment by the clock of the machine, which Agenda goes by; undefined when it will be found in time (`dispatch`). */
+  /** The time by the clock of the machine, which Agenda uses; undefined when `dispatch` will find the job in time. */
   function soon(due: Date | null): Date | undefined {
     const wait = due === null ? Infinity : due.getTime() - clock.now().getTime();
     return wait > dispatchMs ? undefined : new Date(Date.now() + Math.max(0, wait));
@@ -85,7 +85,7 @@ export function createJobs(dependencies: Dependencies): Jobs {
   async function dispatch(): Promise<number> {
     const horizon = new Date(clock.now().getTime() + dispatchMs);
     const due = await store.asyncJobs
-      // The type as well, as the index says it.
+      // With the type, as in the index.
       .find({ due: { $lte: horizon, $type: 'date' } }, { projection: { service: 1, priority: 1, due: 1 } })
       .sort({ priority: -1, due: 1 })
       .limit(MOST_AT_ONCE)
@@ -102,7 +102,7 @@ export function createJobs(dependencies: Dependencies): Jobs {
       { name: 'remove old jobs', everyMs: CLEAN_UP_MS, run: () => cleanUpJobs({ store, clock, keepDays }) },
     ];
     const { signal } = closing;
-    // The service says that it is ready before Agenda is loaded.
+    // The ready message comes before Agenda is loaded.
     await nextTurn();
     for (let wait = START_WAITS.first; !signal.aborted; wait = Math.min(2 * wait, START_WAITS.most)) {
       try {

@@ -1,23 +1,23 @@
-// Jobs that wait for an answer by mail: finding one by the UUID of its mail, and the ways in which the waiting ends. Each
-// ends once, also under concurrent requests.
+// Jobs that wait for an answer by mail: finding one by the UUID of its mail, and the ways in which the waiting ends. Each ends
+// once, also under concurrent requests.
 import { secretHash } from '../secret-hash.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import type { WaitingService } from './job-services.ts';
 
-/** Something is still to be done for the job, or waited for. */
+/** Open: the job has work left, or waits. */
 const OPEN = { completed: null, due: { $ne: null } } as const;
 
-/** The waiting job of a service by the UUID that was mailed; null when that is unknown, used, too old or another service's. */
+/** The waiting job of a service by the UUID in its mail; null when that is unknown, used, expired or of another service. */
 export const findWaiting = (
   { asyncJobs }: Pick<Store, 'asyncJobs'>,
   { service, uuid }: { service: string; uuid: string },
   now: Date,
 ): Promise<AsyncJobRow | null> =>
-  // Whether it has expired is asked here too: it is noted some time later.
+  // Expiry is checked here too, since it is recorded later.
   asyncJobs.findOne({ secret_hash: secretHash(uuid), service, ...OPEN, expires: { $gt: now } });
 
-/** @returns false when somebody else was first, or it has been ended */
+/** @returns false when it has ended already */
 export async function completeWaiting(
   { asyncJobs }: Pick<Store, 'asyncJobs'>,
   id: string,
@@ -30,8 +30,8 @@ export async function completeWaiting(
 }
 
 /**
- * Lets a job expire that has waited long enough, with what its service undoes then.
- * @returns false when an answer came, or it has expired already
+ * Expires a job that has waited long enough, with its service's `expire`.
+ * @returns false when it was answered, or has expired already
  */
 export async function expireWaiting(
   { asyncJobs }: Pick<Store, 'asyncJobs'>,
@@ -50,8 +50,8 @@ export async function expireWaiting(
 }
 
 /**
- * Ends open jobs for which there is no reason any more: mails among them do not leave, UUIDs let nobody in. Their record says why.
- * @param filter on top of being open
+ * Ends open jobs that have become pointless: their mails are not sent, their UUIDs are invalid. Their record has the reason.
+ * @param filter besides being open
  */
 export async function endJobs(
   { asyncJobs }: Pick<Store, 'asyncJobs'>,
@@ -63,7 +63,7 @@ export async function endJobs(
   await asyncJobs.updateMany({ $and: [filter, OPEN] }, change, { session: transaction });
 }
 
-/** Stage that adds a result to those that a job has. */
+/** Stage that appends a result to a job. */
 const noted = (messages: readonly string[]) => {
   const results = { $ifNull: ['$results', []] };
   const result = {

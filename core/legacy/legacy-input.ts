@@ -32,7 +32,7 @@ interface LegacyDateItem {
   days?: readonly number[];
 }
 
-/** `data`, as validation let it through. */
+/** `data`, after validation. */
 export interface LegacyData {
   id?: LegacyId;
   object_type?: string;
@@ -49,7 +49,7 @@ export interface LegacyData {
 
 type Values = Record<string, unknown>;
 
-/** Members of `data` that are no plain fields. */
+/** Members of `data` with rules of their own. */
 const HANDLED: ReadonlySet<string> = new Set([
   'id',
   'object_type',
@@ -63,7 +63,7 @@ const HANDLED: ReadonlySet<string> = new Set([
   'upload_token',
 ]);
 
-/** Names of associations in the database of older services, which no client may write (D567). */
+/** Names of associations in the database of older services, which clients cannot write (D567). */
 const FORBIDDEN: ReadonlySet<string> = new Set([
   'Permission',
   'Version',
@@ -86,7 +86,7 @@ const FORBIDDEN: ReadonlySet<string> = new Set([
 const STRICT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?(?:Z|[+-]\d{2}:?\d{2})$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A date has a time and an offset; one that is a day may be just that (D45). @throws ApiError invalid_data */
+/** A date has a time and an offset, or is a day only (D45). @throws ApiError invalid_data */
 function assertDate(value: unknown, kind: Attribute['kind'], pointer: string): void {
   if (value === null || (kind !== 'datetime' && kind !== 'date')) return;
   const isForm = typeof value === 'string' && (STRICT.test(value) || (kind === 'date' && DAY.test(value)));
@@ -97,7 +97,7 @@ function assertDate(value: unknown, kind: Attribute['kind'], pointer: string): v
 
 const step = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** The attribute that a plain field stands for; undefined where the object is not shown with such a field. */
+/** The attribute of a plain field; undefined for a field that the object does not have. */
 function fieldOf(type: ResolvedType, field: string): Attribute | undefined {
   const name = STORED_NAMES.get(field) ?? field;
   const attribute = type.attribute.get(name);
@@ -105,11 +105,11 @@ function fieldOf(type: ResolvedType, field: string): Attribute | undefined {
   return isField && !(name === field && PUBLIC_NAMES.has(field)) ? attribute : undefined;
 }
 
-/** Seconds of a date that the object is shown with. */
+/** Seconds of a date in an answer. */
 const secondsOf = (value: unknown): number => Math.floor((parseDateTime(value)?.getTime() ?? NaN) / 1000);
 
 /**
- * Plain fields that are not written here may only be sent back as the object shows them, or has shown before (D407).
+ * Read-only plain fields can only be sent back with a present or former value (D407).
  * @param shown the object that is changed; undefined for a new one
  * @throws ApiError invalid_data
  */
@@ -125,7 +125,7 @@ export function assertWrittenFields(type: ResolvedType, data: LegacyData, shown?
   if (faults.length > 0) throw new ApiError('invalid_data', faults);
 }
 
-/** Plain fields of a body that are not written here. */
+/** Read-only plain fields of a body. */
 export const otherFields = (type: ResolvedType, data: LegacyData): string[] =>
   Object.keys(data).filter((field) => !HANDLED.has(field) && !FORBIDDEN.has(field) && !fieldOf(type, field));
 
@@ -155,7 +155,7 @@ function customProperties(type: ResolvedType, given: LegacyData['custom_properti
   return attributes;
 }
 
-/** Names that are not among some labels. */
+/** Names without a label. */
 function unknownNames(field: 'categories' | 'tags', names: readonly string[], known: readonly { name: string }[]) {
   const found = new Set(known.map(({ name }) => name));
   const faults = names.flatMap((name, index): Fault[] => {
@@ -166,7 +166,7 @@ function unknownNames(field: 'categories' | 'tags', names: readonly string[], kn
   if (faults.length > 0) throw new ApiError('invalid_data', faults.slice(0, 50));
 }
 
-/** All must be there: nothing is made here, and nothing left out. */
+/** All must exist: none is created or left out here. */
 async function labels(store: Store, type: ResolvedType, { categories, tags }: LegacyData): Promise<Values> {
   const has = (name: string): boolean => type.attribute.get(name)?.custom === false;
   const named = (names: readonly string[]) => names.map((name) => ({ name }));
@@ -184,7 +184,7 @@ async function labels(store: Store, type: ResolvedType, { categories, tags }: Le
   };
 }
 
-/** @throws ApiError invalid_data where a type has no such list */
+/** @throws ApiError invalid_data for a type without such a list */
 function hasList(type: ResolvedType, [field, name]: [string, string], items: readonly unknown[] | undefined): boolean {
   if (items === undefined) return false;
   if (type.attribute.get(name)?.custom === false) return true;
@@ -225,7 +225,7 @@ function dateItems(type: ResolvedType, { date_items: given }: LegacyData, before
 }
 
 /**
- * Attributes of what `data` says of an object besides its places and relations.
+ * Attributes of an object in `data`, besides its places and relations.
  * @param before the object that is changed; null for a new one, which is `on` (D13)
  * @throws ApiError invalid_data
  */
@@ -244,7 +244,7 @@ export async function legacyAttributes(
   };
 }
 
-/** Where attributes of a type stand in `data`. */
+/** The names of a type's attributes in `data`. */
 export function attributePointers(type: ResolvedType): readonly PointerRule[] {
   const custom = type.attributes.filter((attribute) => attribute.custom).map(({ name }) => name);
   return [

@@ -15,7 +15,7 @@ import type { LegacyId } from './legacy-input.ts';
 import type { LegacyServices } from './publication.ts';
 import { onTree } from './reachable-objects.ts';
 
-/** The folders that are named: on the publication's tree, with nothing above them that is closed. */
+/** The named folders: on the publication's tree, without a closed folder above them. */
 async function findParents(
   services: LegacyServices,
   { publicationId, given }: { publicationId: number; given: readonly LegacyId[] },
@@ -30,7 +30,7 @@ async function findParents(
   return found;
 }
 
-/** @throws ApiError invalid_data for a section that is not in one place (D567) */
+/** @throws ApiError invalid_data for a section with more than one place (D567) */
 function assertOnePlace(type: ResolvedType, parents: readonly unknown[]): void {
   if (type.name !== FOLDERS || parents.length === 1) return;
   throw invalidData('/data/parents', '[parents.count]: A section has exactly one parent.');
@@ -52,7 +52,7 @@ export async function placeNew(
   return { places: await newPlaces(services.objects, object, parents), changed: { parents } };
 }
 
-/** Those of the folders of an object that are on the publication's tree. */
+/** The folders of an object on the publication's tree. */
 async function ofPublication(
   { objects }: LegacyServices,
   publicationId: number,
@@ -63,7 +63,7 @@ async function ofPublication(
 }
 
 /**
- * What it takes so that an object is in these sections of the publication, and in no other ones of it that the caller sees.
+ * The change that puts an object into these sections of the publication, and into no other ones of it that the caller sees.
  * @returns undefined when nothing changes
  * @throws ApiError invalid_data, authentication_required, forbidden
  */

@@ -11,7 +11,7 @@ export function typeOfName({ objects }: LegacyServices, name: string): ResolvedT
   return model.types.get(typeNamed(name, model) ?? '');
 }
 
-/** Concrete types by their legacy names; no list holds the publication. @throws ApiError invalid_filter (D47) */
+/** Concrete types by their legacy names; lists do not contain the publication. @throws ApiError invalid_filter (D47) */
 export function listedTypes(services: LegacyServices, names: readonly string[]): Set<string> {
   const concrete = names.flatMap((name) => {
     const type = typeOfName(services, name);
@@ -27,14 +27,14 @@ export function isWritableType(services: LegacyServices, { served, abstract, kin
   return services.writable?.some((each) => typeOfName(services, each)?.name === name) ?? true;
 }
 
-/** The type that `object_type` names. @throws ApiError invalid_data for an unknown one */
+/** The type in `object_type`. @throws ApiError invalid_data for an unknown one */
 export function namedType(services: LegacyServices, name: string): ResolvedType {
   const type = typeOfName(services, name);
   if (type?.served) return type;
   throw invalidData('/data/object_type', `There is no type "${name.slice(0, 100)}".`);
 }
 
-/** The type of a new object. @throws ApiError invalid_data for an unknown type and one that is not written here */
+/** The type of a new object. @throws ApiError invalid_data for an unknown type and one that is read-only here */
 export function creatableType(services: LegacyServices, name: string | undefined): ResolvedType {
   if (name === undefined) throw invalidData('/data/object_type', '[object_type._required]: This field is required.');
   const type = namedType(services, name);

@@ -1,4 +1,4 @@
-// Lists of the legacy side, read as those of the JSON:API side (service.md 4.3, D564).
+// Lists of the legacy side, read like those of the JSON:API side (service.md 4.3, D564).
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { paging, type Paging } from '../format/legacy/envelope.ts';
@@ -21,7 +21,7 @@ export interface LegacyPage {
   paging: Paging;
 }
 
-/** Fields that texts are found in as they are; all objects have them. */
+/** Fields for literal texts; all objects have them. */
 const TEXTS = ['title', 'uname', 'description'];
 
 const holds = (model: Model, text: string): Record<string, unknown> => ({
@@ -34,11 +34,11 @@ const holds = (model: Model, text: string): Record<string, unknown> => ({
 
 export interface AskedList {
   request: ListRequest;
-  /** What of the query is no filter of the JSON:API side. */
+  /** Members of the query that are no filter of the JSON:API side. */
   asked: Pick<ListedType, 'only' | 'scope'>;
 }
 
-/** The same request as the JSON:API side would have it. @throws ApiError invalid_filter, invalid_parameter */
+/** The equivalent JSON:API request. @throws ApiError invalid_filter, invalid_parameter */
 export function askedList(services: LegacyServices, query: LegacyQuery): AskedList {
   assertKnownRelations(services, query.embed);
   const { page, pageSize, search, substring, objectTypes } = query;
@@ -76,7 +76,7 @@ export async function pageOf<Page extends FoundPage>(
   }
 }
 
-/** The objects of a page as an answer has them. */
+/** The objects of a page in an answer. */
 export async function showPage(
   services: LegacyServices,
   { page, query, publicationId }: { page: FoundPage; query: LegacyQuery; publicationId: number },
@@ -87,7 +87,7 @@ export async function showPage(
   return { objects, paging: paging(query, { items: objects.length, total: page.count ?? 0 }) };
 }
 
-/** A page of what is at a place, in the order of the tree unless a text is searched for. */
+/** A page of the objects at a place, in the order of the tree except for a search. */
 export async function listPlaced(
   services: LegacyServices,
   { place, query, publicationId }: { place: Omit<ListedType, 'typeName'>; query: LegacyQuery; publicationId: number },

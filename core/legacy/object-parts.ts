@@ -1,4 +1,4 @@
-// What a legacy object shows besides its resource: translations, numbers of children, relations with embedded objects, ids of
+// Parts of a legacy object besides its resource: translations, numbers of children, relations with embedded objects, ids of
 // categories. Each is read once for all objects of an answer (service.md 4.3, D564, D566).
 import type { RequestContext } from '../context.ts';
 import { invalidParameter } from '../errors.ts';

@@ -1,4 +1,4 @@
-// The picture that stands for an object (service.md 4.14, D33, D569).
+// The picture of an object (service.md 4.14, D33, D569).
 import pLimit from 'p-limit';
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
@@ -17,12 +17,12 @@ import { listRelated } from '../objects/relations/related-objects.ts';
 import type { StreamRow } from '../store/store.ts';
 
 export interface Poster {
-  /** Of the object that was asked for. */
+  /** The requested object. */
   id: number;
   uri: string;
 }
 
-/** Pixels; the one that is absent follows from the proportions. */
+/** Pixels; an absent one follows from the proportions. */
 export interface PosterSize {
   width?: number | undefined;
   height?: number | undefined;
@@ -36,15 +36,15 @@ interface Image {
 
 const IMAGES = 'images';
 
-/** Images of one relation that are looked at to find one with a file. */
+/** Images of one relation that are tried to find one with a file. */
 const MOST_IMAGES = 20;
 
-/** Posters of one request that are looked for at a time. */
+/** Concurrent searches for posters in one request. */
 const AT_ONCE = 8;
 
 const PROPORTIONAL = { fit: 'contain', or: 'auto' } as const;
 
-/** What is shown when no size is given. */
+/** The default size. */
 const DEFAULT: ThumbnailOptions = { w: 130, h: 85, fit: 'crop', or: 'auto' };
 
 function wantedPoster({ width: w, height: h }: PosterSize): WantedThumbnail {
@@ -78,7 +78,7 @@ const firstImages = (model: Model): ListRequest => ({
   count: [],
 });
 
-/** The first image that an object is related to, in the order of the relation, of those that the caller sees. */
+/** The first visible image that an object is related to, in the order of the relation. */
 async function relatedImage(
   services: FileServices,
   { found, name }: { found: ObjectRecord; name: string },
@@ -108,7 +108,10 @@ const imageOf = async (
   (await asImage(services, found)) ??
   (await relatedImage(services, { found, name: 'attach' }, context));
 
-/** Path of what is shown: of what cannot be drawn, and of an SVG, it is the original. @throws ApiError service_unavailable */
+/**
+ * Path of the picture; for an SVG, and for one that cannot be converted, it is the original. @throws ApiError
+ * service_unavailable
+ */
 async function pathOf(services: FileServices, { id, stream }: Image, wanted: WantedThumbnail): Promise<string> {
   if (stream.mime_type === 'image/svg+xml') return downloadPath(stream._id);
   const thumbnail = await services.thumbnails.thumbnailOf(stream, wanted);
@@ -130,7 +133,7 @@ async function addressOf(
   return address;
 }
 
-/** undefined when there is no image. @throws ApiError not_found, authentication_required, forbidden, service_unavailable */
+/** undefined without an image. @throws ApiError not_found, authentication_required, forbidden, service_unavailable */
 async function posterOf(
   services: FileServices,
   { id, size }: { id: string; size: PosterSize },

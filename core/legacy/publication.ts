@@ -1,4 +1,4 @@
-// The publication: the root folder that the legacy side shows (D36).
+// The publication: the root folder of the legacy side (D36).
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { FileServices } from '../files/file-services.ts';
@@ -11,12 +11,12 @@ export interface LegacyServices {
   objects: ObjectServices;
   /** Id or uname of the publication (PUBLICATION); undefined for the first root folder, `off` for none. */
   publication: string | undefined;
-  /** Names of the types that are written here (LEGACY_WRITABLE); undefined for all types of content. */
+  /** Names of the writable types (LEGACY_WRITABLE); undefined for all types of content. */
   writable: readonly string[] | undefined;
   files: FileServices;
 }
 
-/** Id or uname of the folder that is the publication; undefined when there is none. */
+/** Id or uname of the publication; undefined without one. */
 async function publicationName({ objects, publication }: LegacyServices): Promise<string | undefined> {
   if (publication !== undefined) return publication === 'off' ? undefined : publication;
   const roots = { parent_id: null, 'object.type': FOLDERS, 'object.trashed': false };

@@ -76,7 +76,7 @@ async function reachableAmong(
   return new Set(ids.filter((id) => reachable.has(id)));
 }
 
-/** Objects by id or nickname, as far as status and dates allow; roles are not looked at. */
+/** Objects by id or nickname, visible by status and dates; roles are ignored. */
 async function findByNames(
   { objects }: LegacyServices,
   names: readonly string[],

@@ -1,5 +1,4 @@
-// Objects as the legacy side shows them: the resources of the JSON:API side with the parts of object-parts.ts
-// (D566).
+// Objects in the legacy format: the JSON:API resources with the parts of object-parts.ts (D566).
 import type { RequestContext } from '../context.ts';
 import { hasStreams } from '../objects/owned-files.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
@@ -16,9 +15,9 @@ import type { LegacyServices } from './publication.ts';
 export interface ObjectsToRepresent {
   found: readonly ObjectRecord[];
   publicationId: number;
-  /** Language of the texts, as it is stored; that of each object when there is none. */
+  /** Language of the texts, in its stored form; by default that of each object. */
   lang?: string | undefined;
-  /** How many related objects are embedded, by relation. */
+  /** Number of embedded related objects, by relation. */
   embed?: Embed;
 }
 

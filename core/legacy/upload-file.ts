@@ -1,5 +1,5 @@
-// A file for an object that the legacy side makes later (service.md 4.5, D568): the rules of uploads, with the
-// names and statuses of that side.
+// A file for an object that a later request creates (service.md 4.5, D568): the rules of uploads, with the names and statuses
+// of the legacy side.
 import type { BinaryUpload } from '../binary-body.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidParameter } from '../errors.ts';
@@ -10,7 +10,7 @@ import type { LegacyServices } from './publication.ts';
 import { isWritableType, typeOfName } from './legacy-types.ts';
 
 export interface LegacyUpload {
-  /** As the path has it. */
+  /** As in the path. */
   typeName: string;
   fileName: string;
   upload: BinaryUpload;
@@ -32,7 +32,7 @@ function fileType(services: LegacyServices, name: string, { access, caller }: Re
 }
 
 /**
- * @returns the token that the object is made with
+ * @returns the token for the creation of the object
  * @throws ApiError length_required, invalid_parameter, UPLOAD_MAX_FILESIZE_EXCEEDED, and those of createUploadToken
  */
 export async function uploadLegacyFile(

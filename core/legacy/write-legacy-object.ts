@@ -43,15 +43,13 @@ async function answer(
   return { shown: shown as LegacyObject, revision: found.document.revision };
 }
 
-/** It would be nowhere, and nobody would find it here. @throws ApiError invalid_data */
+/** Without a place it would be unreachable here. @throws ApiError invalid_data */
 function assertPlaced({ parents = [], relations = {} }: LegacyData): void {
   if (parents.length > 0 || Object.values(relations).some((links) => links.length > 0)) return;
   throw invalidData('/data/parents', '[parents._required]: parents or relations are needed.');
 }
 
-/**
- * @throws ApiError invalid_data (also for what `data` names and the caller does not see), not_found (the publication), forbidden
- */
+/** @throws ApiError invalid_data (also for hidden objects in `data`), not_found (the publication), forbidden */
 export async function createLegacyObject(
   services: LegacyServices,
   data: LegacyData,
@@ -88,13 +86,13 @@ export async function createLegacyObject(
   return answer(services, { found: made, publicationId }, context);
 }
 
-/** @throws ApiError invalid_data when it is another one than the object has */
+/** @throws ApiError invalid_data for another value than that of the object */
 function assertSameType(services: LegacyServices, found: ObjectRecord, name: string | undefined): void {
   if (name === undefined || namedType(services, name).name === found.type.name) return;
   throw invalidData('/data/object_type', `[object_type.immutable]: Object ${found.document._id} is of another type.`);
 }
 
-/** Without a place it is found here by what it is related to only. @throws ApiError invalid_data */
+/** Without a place it is reachable here only through its relations. @throws ApiError invalid_data */
 async function assertRelated(
   { objects }: LegacyServices,
   { document: { _id: id } }: ObjectRecord,
@@ -105,7 +103,7 @@ async function assertRelated(
   throw invalidData('/data/parents', '[parents._required]: parents or relations are needed.');
 }
 
-/** One write of everything that differs. @returns the document as it is then */
+/** One write of everything that differs. @returns the document after it */
 async function update(
   { unit, ...services }: LegacyServices & { unit: UnitOfWork },
   { found, publicationId }: { found: ObjectRecord; publicationId: number },
@@ -140,8 +138,8 @@ async function update(
 }
 
 /**
- * Changes what `data` gives; its parents and the relations that it names are replaced.
- * @throws ApiError not_found, also for what is not reached; invalid_data, locked, precondition_failed, forbidden
+ * Changes the members of `data`; its parents and the named relations are replaced.
+ * @throws ApiError not_found, also for objects out of reach; invalid_data, locked, precondition_failed, forbidden
  */
 export async function updateLegacyObject(
   services: LegacyServices,
@@ -165,7 +163,7 @@ export async function updateLegacyObject(
   return answer(services, await inLegacyBody(() => places, commit), context);
 }
 
-/** Moves an object that is reached to the trash. @throws ApiError not_found, locked, precondition_failed, forbidden */
+/** Trashes a reachable object. @throws ApiError not_found, locked, precondition_failed, forbidden */
 export async function trashLegacyObject(services: LegacyServices, id: string, context: RequestContext): Promise<void> {
   const { object: found, publicationId } = await reachObject(services, id, context);
   // Another root folder would take its place, or none.

@@ -1,4 +1,4 @@
-// The link in a mail: a page that a client named, with what it needs to go on (service.md 4.13, D259).
+// The link in a mail: a page that a client named, with its parameters (service.md 4.13, D259).
 
 export interface LinkParameters {
   uuid?: string | undefined;
@@ -6,7 +6,7 @@ export interface LinkParameters {
 }
 
 /**
- * `url` with `uuid` and `redirect_url` in its query, in place of those it has; the rest of it stays as it is.
+ * `url` with `uuid` and `redirect_url` in its query, replacing existing ones; the rest is unchanged.
  * @param url absolute
  */
 export function mailLink(url: string, { uuid, redirect_url }: LinkParameters): string {
@@ -14,7 +14,7 @@ export function mailLink(url: string, { uuid, redirect_url }: LinkParameters): s
   const added = Object.entries({ uuid, redirect_url }).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, pair: `${name}=${encode(value)}` }],
   );
-  // Not by searchParams, which would write the whole query anew: `?a` as `?a=`, `%20` as `+`.
+  // Not by searchParams, which would rewrite the whole query: `?a` as `?a=`, `%20` as `+`.
   const kept = link.search
     .slice(1)
     .split('&')

@@ -1,10 +1,10 @@
-// What the payload of a mail's job says: a mail made of a template, or one that an administrator has written (D257).
+// The payload of a mail's job: a mail from a template, or one that an administrator has written (D257).
 import { JobFailed } from '../jobs/job-services.ts';
 import { isMailAddress } from '../config/mail-address.ts';
 import type { TemplateMail } from './mail-jobs.ts';
 import { parseUrl } from '../parse-url.ts';
 
-/** A mail as it stands. */
+/** A complete mail. */
 export interface FreeMail {
   to: string[];
   subject: string;
@@ -15,7 +15,7 @@ export interface FreeMail {
 const MOST_RECIPIENTS = 50;
 const LONGEST_SUBJECT = 250;
 
-/** Templates, and whether their mail is of no use without a link. */
+/** Templates, and whether their mail needs a link. */
 export const TEMPLATES: Readonly<Record<TemplateMail['template'], { needsLink: boolean }>> = {
   signup: { needsLink: true },
   welcome: { needsLink: false },
@@ -60,7 +60,7 @@ const OF_TEMPLATE: Readonly<Record<string, Rule>> = {
   redirect_url: [(value) => value === undefined || isWebUrl(value), 'an http or https URL'],
 };
 
-/** @throws JobFailed, finally: the payload says what no mail can be made of */
+/** @throws JobFailed, finally, for an invalid payload */
 export function readMail(payload: Payload | null): FreeMail | TemplateMail {
   const given = payload ?? {};
   const isOfTemplate = 'template' in given;

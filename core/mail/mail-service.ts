@@ -1,5 +1,5 @@
-// Jobs that send a mail: what the payload says is made into a mail and handed to the mail server (D35, D257). It may be sent
-// twice when the process dies between the server's acceptance and its record; both then have the same Message-ID.
+// Jobs that send a mail: the payload becomes a mail and goes to the mail server (D35, D257). It may be sent twice when the
+// process dies between the server's acceptance and its record; both then have the same Message-ID.
 import path from 'node:path';
 import { ANONYMOUS } from '../context.ts';
 import type { AccessService } from '../access/access-service.ts';
@@ -30,7 +30,7 @@ interface Dependencies {
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>;
 }
 
-/** Asks nothing of the mail server before there is a mail. */
+/** No contact with the mail server before the first mail. */
 export function createMailService({ store, access, templates, log, config }: Dependencies): RunningService {
   const from = config.mailFrom ?? defaultSender(config.publicUrl);
   const transport = config.smtpUrl
@@ -48,7 +48,7 @@ export function createMailService({ store, access, templates, log, config }: Dep
       try {
         return (await transport.send({ ...made, id: job._id, date: job.created }, signal)).map(hide);
       } catch (error) {
-        // A server that looks into mails may say what it has found there.
+        // A server that inspects mails may report its findings there.
         throw new JobFailed(hide((error as Error).message), { final: error instanceof JobFailed && error.final });
       }
     },
@@ -57,7 +57,7 @@ export function createMailService({ store, access, templates, log, config }: Dep
 
 type Content = Omit<OutgoingMail, 'id' | 'date'>;
 
-/** @throws JobFailed, finally when there is nobody, or nothing, to write about */
+/** @throws JobFailed, finally for a mail without a user or content */
 async function fill(
   mail: TemplateMail,
   job: AsyncJobRow,

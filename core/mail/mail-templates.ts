@@ -1,5 +1,5 @@
-// Templates of mails: those of the service, and files of the project in their place (D260). The only user of Eta, which is
-// given text and never a path, so that a template reads no files.
+// Templates of mails: those of the service, and files of the project that replace them (D260). The only user of Eta, which gets
+// text and never a path, so that a template cannot read files.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,11 +9,11 @@ import { oneLine } from '../config/mail-address.ts';
 import type { MailTemplate } from './mail-jobs.ts';
 import { TEMPLATES } from './mail-payload.ts';
 
-/** What a template is given, as `it`. All are of one line. */
+/** The variable `it` of a template. All members are single lines. */
 export interface MailValues {
   /** Name of the project. */
   project: string;
-  /** Of the user; empty when there is none to show. */
+  /** Of the user; empty without a suitable one. */
   name: string;
   /** Empty when the mail has none. */
   link: string;
@@ -27,13 +27,13 @@ export interface MailContent {
 }
 
 export interface MailTemplates {
-  /** @param languages tags, the first that there is a template of is taken, or else English */
+  /** @param languages tags; the first one with a template is used, or else English */
   render(template: MailTemplate, languages: readonly string[], values: MailValues): MailContent;
 }
 
 const OWN_FOLDER = fileURLToPath(new URL('templates', import.meta.url));
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/;
-/** For all languages: what stands around each mail, and its link. */
+/** For all languages: the layout of each mail, and its link. */
 const SHARED: ReadonlySet<string> = new Set(['layout.html.eta', 'button.html.eta']);
 const NAMES: readonly string[] = Object.keys(TEMPLATES).flatMap((name) => [`${name}.html.eta`, `${name}.txt.eta`]);
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
@@ -44,7 +44,7 @@ type Compiled = ReadonlyMap<string, Template>;
 /** Path of each template below its folder (`de/signup.txt.eta`), and its text. */
 type Sources = Map<string, { file: string; text: string }>;
 
-/** @throws Error with the file that cannot be read, or is no template */
+/** @throws Error with the file that is unreadable, or no template */
 function readFolder(folder: string): Sources {
   const sources: Sources = new Map();
   const add = (name: string): void => {
@@ -56,7 +56,7 @@ function readFolder(folder: string): Sources {
         `${file} is no template: there are ${[...SHARED].join(', ')} and, in a folder such as de, ${NAMES.join(', ')}`,
       );
     }
-    // As editors of other systems end their lines.
+    // Windows editors end lines with CRLF.
     sources.set(name, {
       file,
       text: readFileSync(file, 'utf8')
@@ -72,7 +72,7 @@ function readFolder(folder: string): Sources {
   return sources;
 }
 
-/** Every template compiled. @throws Error with the file that is wrong */
+/** Every template, compiled. @throws Error with the invalid file */
 function compileAll(sources: Sources): Compiled {
   // Line breaks stay as they are.
   const html = new Eta({ autoTrim: false });
@@ -98,14 +98,14 @@ function blame<T>(file: string, work: () => T): T {
 }
 
 /**
- * @param folder of the project's own templates (MAIL_TEMPLATES), which win one by one
- * @throws ConfigError for a folder that cannot be read, or a template that cannot be used
+ * @param folder of the project's own templates (MAIL_TEMPLATES), which replace single ones
+ * @throws ConfigError for an unreadable folder, or an invalid template
  */
 export function loadMailTemplates(folder: string | undefined): MailTemplates {
   try {
     const sources = new Map([...readFolder(OWN_FOLDER), ...(folder === undefined ? [] : readFolder(folder))]);
     const compiled = compileAll(sources);
-    // Those that others are made of first, so that the right one is blamed.
+    // Layouts first, so that errors name the right file.
     for (const [name, { file }] of [...sources].sort(([one], [other]) => depthOf(one) - depthOf(other))) {
       blame(file, () => tryOut(compiled, name));
     }
@@ -146,7 +146,7 @@ function renderText(compiled: Compiled, name: string, values: MailValues): Pick<
 
 const SAMPLE = { project: 'Project', name: 'Name', link: 'https://example.org/?uuid=1' } satisfies MailValues;
 
-/** @throws what keeps a template from being used */
+/** @throws the error of an unusable template */
 function tryOut(compiled: Compiled, name: string): void {
   const isText = name.endsWith('.txt.eta');
   renderOne(compiled, name, { ...SAMPLE, ...(!isText && { subject: 'Subject', body: '', label: 'Label' }) });
@@ -157,7 +157,7 @@ function tryOut(compiled: Compiled, name: string): void {
   if (subject === '' || text.trim() === '') throw new Error('the first line is the subject, the others are the text');
 }
 
-/** The first of these tags, or of what is left of it without its last parts (`de-AT`, `de`), that there is. */
+/** The first of these tags, or of its shorter forms (`de-AT`, `de`), with a template. */
 export function nearestLanguage(tags: readonly string[], exists: (tag: string) => boolean): string | undefined {
   for (const tag of tags) {
     const parts = tag.toLowerCase().split(/[-_]/);

@@ -1,4 +1,4 @@
-// How a mail leaves: to the server of SMTP_URL, or into a file (D35, D258). The only user of nodemailer.
+// Delivery of mails: to the server of SMTP_URL, or into a file (D35, D258). The only user of nodemailer.
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { domainToASCII } from 'node:url';
@@ -8,12 +8,12 @@ import type { Logger } from '../log.ts';
 import { oneLine } from '../config/mail-address.ts';
 import type { Sender, SmtpSetting } from '../config/mail-settings.ts';
 
-/** Milliseconds; SMTP_URL may say otherwise. A server that checks a mail may take its time before it accepts it. */
+/** Milliseconds; SMTP_URL can override it. A server that checks a mail may take its time before it accepts it. */
 const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 15_000, greetingTimeout: 30_000, socketTimeout: 120_000 };
-/** For one that sends a byte now and then. */
+/** For a server that sends a byte now and then. */
 const LONGEST_MS = 600_000;
 
-/** Refusals of the login or of the session, which are none of the recipient or of the mail. */
+/** Refusals of the login or of the session, which do not concern the recipient or the mail. */
 const OF_THE_SESSION: ReadonlySet<number> = new Set([503, 530, 534, 535, 538]);
 
 export interface OutgoingMail {
@@ -30,7 +30,7 @@ export interface OutgoingMail {
 export interface MailTransport {
   /**
    * @returns lines for the `results` of the job
-   * @throws JobFailed, finally when the server refuses the recipients or the mail for good
+   * @throws JobFailed, finally when the server refuses the recipients or the mail permanently
    */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<string[]>;
 }
@@ -43,7 +43,7 @@ function messageOf({ id, date, to, subject, text, html, lang }: OutgoingMail, fr
   return {
     ...ACCESS,
     from,
-    // Not as text, which would be read for names and further addresses.
+    // Not as text, which would be parsed for names and further addresses.
     to: to.map((address) => ({ name: '', address })),
     subject: oneLine(subject),
     text,
@@ -55,7 +55,7 @@ function messageOf({ id, date, to, subject, text, html, lang }: OutgoingMail, fr
   };
 }
 
-/** What nodemailer's errors have. */
+/** Members of nodemailer's errors. */
 interface SmtpFault {
   message: string;
   code?: string;
@@ -74,13 +74,13 @@ export function createSmtpTransport(setting: SmtpSetting, from: Sender): MailTra
   const open = async () =>
     (await import('nodemailer')).createTransport({
       ...TIMEOUTS,
-      // A login is not sent in the clear, unless SMTP_URL asks for that.
+      // A login needs TLS, unless SMTP_URL permits plain text.
       requireTLS: auth !== undefined && options['ignoreTLS'] !== true,
       ...options,
       ...server,
       ...ACCESS,
       tls,
-      // With forceAuth a login is never left out silently.
+      // With forceAuth a login is never skipped silently.
       ...(auth && { auth, forceAuth: true }),
     });
   let opening: ReturnType<typeof open> | undefined;
@@ -100,24 +100,24 @@ export function createSmtpTransport(setting: SmtpSetting, from: Sender): MailTra
       } catch (error) {
         const fault = error as SmtpFault;
         const reason = limit.aborted ? `it took more than ${LONGEST_MS / 60_000} minutes` : told(fault.message);
-        // Without its cause, which has what was said to the server.
+        // Without its cause, which contains the conversation with the server.
         throw new JobFailed(`It could not be sent: ${reason}`, { final: isForGood(fault) });
       }
     },
   };
 }
 
-/** What a server might say back of a login. */
+/** Forms of a login that a server might repeat in its answer. */
 function secretForms({ user, pass }: { user: string; pass: string }): string[] {
   const encoded = [user, pass, `\0${user}\0${pass}`].map((text) => Buffer.from(text).toString('base64'));
   return [pass, user, ...encoded].sort((one, other) => other.length - one.length);
 }
 
-/** Hides them in what is kept and logged. */
+/** Masks them in stored and logged text. */
 export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((shown, secret) => shown.replaceAll(secret, '[hidden]'), text);
 
-/** Without a mail server: `{job id}.eml` in a folder. Mails hold UUIDs, so only the owner may read them. */
+/** Without a mail server: `{job id}.eml` in a folder. Mails contain UUIDs, so only the owner may read them. */
 export function createFileTransport(folder: string, { from, log }: { from: Sender; log: Logger }): MailTransport {
   return {
     async send(mail, signal) {

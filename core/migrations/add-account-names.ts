@@ -1,4 +1,4 @@
-// Migration for databases that had users before they had an endpoint: their names by key, priorities of roles.
+// Migration for databases with users from before users had an endpoint: their names by key, priorities of roles.
 import { ensureIndexes, USER_INDEXES } from '../store/indexes.ts';
 import type { Migration } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
@@ -19,7 +19,7 @@ async function fillNames(store: Store): Promise<void> {
   }
 }
 
-/** The name stood in the credential as well. */
+/** The name was in the credential as well. */
 async function clearCredentials(store: Store): Promise<void> {
   const indexes = await store.credentials.indexes();
   if (indexes.some((index) => index.name === 'username_1')) await store.credentials.dropIndex('username_1');

@@ -1,5 +1,5 @@
-// Migration for databases whose objects and copies of them do not say who their audiences are (D438): the tokens, the indexes
-// that lists read by them, and an end to the indexes that they replace.
+// Migration for databases without audiences on objects and their copies (D438): the tokens, the indexes for lists by audience,
+// and the removal of the indexes that they replace.
 import { concreteTypes } from '../model/apply-model-change.ts';
 import { resolveModel } from '../model/resolve-model.ts';
 import { dropSupersededIndexes, ensureIndexes, ensureTypeCollection } from '../store/indexes.ts';
@@ -27,7 +27,7 @@ interface Row {
   _id: unknown;
 }
 
-/** Rows that lack something, in batches; those that are still without it at the end are gone through again. */
+/** Rows that lack a field, in batches; those that still lack it at the end are processed again. */
 async function eachWithout(
   collection: Collection<Document>,
   { lacking, projection }: { lacking: Document; projection: Document },
@@ -43,7 +43,7 @@ async function eachWithout(
   }
 }
 
-/** Objects and their rows: what was changed meanwhile is looked at again. */
+/** Objects and their rows; concurrently changed ones are read again. */
 const fillOwn = (collection: Collection<Document>): Promise<void> =>
   eachWithout(collection, { lacking: { audiences: MISSING }, projection: FIELDS }, async (rows) => {
     const updates = rows.map((row) => ({

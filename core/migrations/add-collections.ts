@@ -1,4 +1,4 @@
-// Migrations for databases of former releases that lack only collections and their indexes.
+// Migrations for databases of former releases that only lack collections and their indexes.
 import { ensureIndexes } from '../store/indexes.ts';
 import type { Migration } from '../store/migrations.ts';
 

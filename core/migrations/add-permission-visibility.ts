@@ -1,4 +1,4 @@
-// Migration for databases whose rows of `/object_permissions` say nothing of their object: a copy of what decides who sees it.
+// Migration for databases whose rows of `/object_permissions` have no copy of their object's visibility.
 import { ensureIndexes } from '../store/indexes.ts';
 import type { Migration } from '../store/migrations.ts';
 import { viewOf } from '../objects/lock-objects.ts';
@@ -21,7 +21,7 @@ export const addPermissionVisibility: Migration = {
             { session: transaction, projection: { type: 1 } },
           );
           const documents = place && store.documents(place.type);
-          // From now on the copy is written with the object (core/objects/object-writer.ts).
+          // From now on the object writer updates the copy (core/objects/object-writer.ts).
           const update = { $inc: { fence: 1 } } as never;
           const document = await documents?.findOneAndUpdate({ _id: objectId }, update, { session: transaction });
           const ofObject = { object_id: objectId };

@@ -1,4 +1,4 @@
-// Migration for databases that had objects before these had places, links and translations: collections and indexes.
+// Migration for databases with objects from before places, links and translations: collections and indexes.
 import { ensureIndexes, PLACED_INDEX } from '../store/indexes.ts';
 import type { Migration } from '../store/migrations.ts';
 

@@ -1,5 +1,5 @@
-// Migration for databases whose change rows do not say which version of their object they have made (D505). An object's rows are
-// numbered only when they are all there: one for each of its revisions, from its creation on.
+// Migration for databases whose change rows have no version number (D505). An object's rows are numbered only when they are
+// complete: one for each of its revisions, from its creation on.
 import { FIRST_USER_ID } from '../access/access-rules.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
 import { resolveModel } from '../model/resolve-model.ts';
@@ -14,7 +14,7 @@ import { publicationBounds } from '../objects/visibility.ts';
 
 const BATCH_SIZE = 100;
 
-/** Fields of a change row that a version needs: its kind, and what decides who sees it. */
+/** Fields of a change row that a version needs: its kind, and the visibility. */
 interface Row extends Pick<ChangeRow, 'resource_id' | 'user_action' | 'user_id'>, Required<Pick<ChangeRow, '_id'>> {
   names: string[];
   /** The value of a row with one name, if it is an object. */
@@ -34,7 +34,7 @@ const ROW = {
   state: { status: '$changed.status', publish_start: '$changed.publish_start', publish_end: '$changed.publish_end' },
 };
 
-/** Changes of links and removals leave the revision of an object as it is. */
+/** Changes of links and removals do not raise the revision of an object. */
 function raisesRevision({ user_action: action, names, only }: Row, type: ResolvedType | undefined): boolean {
   if (action === 'remove') return false;
   return action !== 'update' || !isLinks(only) || type?.attribute.has(names[0] ?? '') === true;
@@ -48,7 +48,7 @@ function firstValues({ resource_id: id, user_action: action, user_id: userId, na
   return { status: 'on', ...(id === String(FIRST_USER_ID) && { company: false }) };
 }
 
-/** The versions that rows of one object have made, in their order; none when they are not all there. */
+/** The versions of one object's rows, in order; none when rows are missing. */
 function versionsOf(
   { revision, type: typeName }: Pick<ObjectRow, 'revision' | 'type'>,
   rows: readonly Row[],
@@ -58,7 +58,7 @@ function versionsOf(
   const raising = rows.filter((row) => raisesRevision(row, type));
   const [first] = raising;
   if (!first || first.user_action !== 'create' || raising.length !== revision) return [];
-  // Every object has a status: a creation without one does not say all.
+  // Every object has a status: a creation without one is incomplete.
   if (!first.names.includes('status') && !('status' in firstValues(first))) return [];
   let state: Row['state'] = {};
   return raising.map((row, index) => {
@@ -73,7 +73,7 @@ function versionsOf(
   });
 }
 
-/** @returns the last id of the batch; undefined when there is no further one */
+/** @returns the last id of the batch; undefined after the last one */
 async function fillBatch(
   { store, model, after }: { store: Store; model: Model; after: number },
   transaction: Transaction,
@@ -84,7 +84,7 @@ async function fillBatch(
     .toArray();
   const filter = { resource_type: 'objects', resource_id: { $in: objects.map(({ _id }) => String(_id)) } };
   const rows = new Map<string, Row[]>();
-  // Ids of rows are those of several processes, in the order of time but for rows of the same second.
+  // Ids of rows come from several processes, in the order of time except within a second.
   const inOrder = [{ $match: filter }, { $project: ROW }, { $sort: { created: 1, _id: 1 } }];
   for await (const row of store.changes.aggregate<Row>(inOrder, { session: transaction, allowDiskUse: true })) {
     const ofObject = rows.get(row.resource_id);
@@ -109,7 +109,7 @@ export const addVersionNumbers: Migration = {
     const model = resolveModel(await store.transaction((transaction) => readModelRows(store, transaction)), 0);
     for (let after: number | undefined = 0; after !== undefined;) {
       const from: number = after;
-      // The revision of an object and its rows are of one moment.
+      // The revision of an object and its rows are read in one snapshot.
       after = await store.transaction((transaction) => fillBatch({ store, model, after: from }, transaction));
     }
   },

@@ -1,4 +1,4 @@
-// The migrations of the service, in the order in which they run: none is ever removed or put before another.
+// The migrations of the service, in the order of their execution: new ones are appended, none is removed.
 import type { Clock } from '../clock.ts';
 import type { Migration } from '../store/migrations.ts';
 import { addAccountNames } from './add-account-names.ts';

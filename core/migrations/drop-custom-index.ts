@@ -1,4 +1,4 @@
-// Migration for databases whose properties could not be indexed one by one: an index on all of them goes (D461).
+// Migration for databases with one index on all custom properties: it is dropped, since each property has its own (D460).
 import type { Migration } from '../store/migrations.ts';
 import { documentsCollectionName } from '../store/store.ts';
 

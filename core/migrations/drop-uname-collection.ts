@@ -1,4 +1,4 @@
-// Migration: unames are kept unique by an index of `objects`, and no longer by a collection of their own.
+// Migration: an index of `objects` keeps unames unique, instead of a collection of their own.
 import { dropSupersededIndexes, ensureIndexes } from '../store/indexes.ts';
 import type { Migration } from '../store/migrations.ts';
 

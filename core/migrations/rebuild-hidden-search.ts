@@ -1,4 +1,5 @@
-// Migration for databases whose types hide attributes that their search texts hold words of, or that types below do not hide (D422, D423).
+// Migration for databases with hidden attributes in search texts, or with types that do not inherit hidden attributes (D422,
+// D423).
 import { readModelRows, readModelState, raiseModelVersion, type Cleanup } from '../store/model-state.ts';
 import type { Migration } from '../store/migrations.ts';
 import { concreteTypes, fenceOf } from '../model/apply-model-change.ts';

@@ -15,7 +15,7 @@ import { hashPassword } from '../accounts/passwords.ts';
 
 export interface FirstAdmin {
   username: string;
-  /** One is generated when it is not given. */
+  /** Generated when it is not set. */
   password: string | undefined;
   /** PASSWORD_RULE. */
   passwordRule?: string | undefined;

@@ -1,4 +1,4 @@
-// Migration 1: the collections and indexes of an empty database, and the model that is shipped.
+// Migration 1: the collections and indexes of an empty database, and the shipped model.
 import type { Clock } from '../clock.ts';
 import { ensureIndexes, ensureTypeCollection } from '../store/indexes.ts';
 import type { Migration } from '../store/migrations.ts';

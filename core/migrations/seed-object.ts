@@ -1,4 +1,4 @@
-// Objects of an empty database, created by no user.
+// Objects of an empty database, without an author.
 import { FIRST_USER_ID } from '../access/access-rules.ts';
 import { fold } from '../query/search-terms.ts';
 import type { Store } from '../store/store.ts';

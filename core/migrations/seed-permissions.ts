@@ -1,4 +1,4 @@
-// Migration: the permissions of an empty database (D19); an endpoint that no row opens is closed.
+// Migration: the permissions of an empty database (D19); an endpoint without a row is closed.
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Migration } from '../store/migrations.ts';
@@ -22,7 +22,7 @@ const editors = (read: Rule['read'], write: Rule['write']): Rule => ({
   write,
 });
 
-/** For every endpoint: content, and what only reads. Closed ones need rules of their own (D91). */
+/** For every endpoint with content or read-only data. Closed ones need rules of their own (D91). */
 const GENERAL: readonly Rule[] = [everybody(true, false), admins(true, true), editors(true, true)];
 
 const ENDPOINTS: Readonly<Record<string, { description: string; rules: readonly Rule[] }>> = {

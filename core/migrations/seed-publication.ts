@@ -1,4 +1,4 @@
-// Migration: the publication of a database that has no root folder yet (D36).
+// Migration: the publication of a database without a root folder (D36).
 import type { Clock } from '../clock.ts';
 import { insertSeedObject } from './seed-object.ts';
 import { runPlaceSteps } from '../objects/tree/place-steps.ts';

@@ -1,5 +1,5 @@
-// What a change of the model means for storage: collections, indexes and count rows of types, in the transaction of the
-// change. The count rows are the fence between a model change and object writes in flight (core/store/object-counts.ts).
+// The effect of a model change on storage: collections, indexes and count rows of types, in the transaction of the change.
+// Model changes and running object writes conflict on the count rows (core/store/object-counts.ts).
 import { ApiError } from '../errors.ts';
 import { typeIndexes } from '../store/indexes.ts';
 import { mayBlock, type BlockingCleanup } from '../store/model-cleanups.ts';
@@ -21,13 +21,13 @@ export const fenceOf = (type: ResolvedType): string => (type.enabled ? type.revi
 export const concreteTypes = (model: Model): Map<string, ResolvedType> =>
   new Map([...model.types].filter(([, type]) => !type.abstract));
 
-/** Names of the concrete types that have what `typeName` has: itself or its descendants, disabled ones too. */
+/** Names of the concrete types that inherit from `typeName`: itself or its descendants, disabled ones included. */
 export const concreteBelow = (model: Model, typeName: string): string[] =>
   [...concreteTypes(model).values()]
     .filter((type) => type.name === typeName || type.ancestors.includes(typeName))
     .map((type) => type.name);
 
-/** Number of objects of some types, trashed ones included, as the transaction sees it. */
+/** Number of objects of some types, trashed ones included, as the transaction reads it. */
 export async function countObjects(store: Store, types: readonly string[], transaction: Transaction): Promise<number> {
   const rows = await store.objectCounts.find({ type: { $in: [...types] } }, { session: transaction }).toArray();
   return rows.reduce((sum, { n }) => sum + n.on + n.scheduled + n.draft + n.off + n.trashed, 0);
@@ -40,7 +40,7 @@ async function addType(store: Store, type: ResolvedType, transaction: Transactio
   await store.objectCounts.insertMany(newCountRows(type.name, fenceOf(type)), options);
 }
 
-/** Removing the rows makes a create in flight fail, or this change when the create was first. */
+/** Removing the rows makes a concurrent create fail, or this change when the create was first. */
 async function removeType(store: Store, name: string, transaction: Transaction): Promise<void> {
   if ((await countObjects(store, [name], transaction)) > 0) {
     throw new ApiError('in_use', `Objects of type "${name}" exist, in the trash perhaps.`);
@@ -50,11 +50,11 @@ async function removeType(store: Store, name: string, transaction: Transaction):
 
 const indexKeys = (type: ResolvedType): string[] => typeIndexes(type).map((index) => JSON.stringify(index));
 
-/** Whether a type needs other indexes than it did before. */
+/** Whether a type needs other indexes than before. */
 export const needsOtherIndexes = (before: ResolvedType, after: ResolvedType): boolean =>
   indexKeys(before).join() !== indexKeys(after).join();
 
-/** Cleanups that the change makes necessary, to be recorded in its transaction. */
+/** Cleanups after the change, to be stored in its transaction. */
 function findCleanups({ before, after }: ModelChange): Cleanup[] {
   const [old, now] = [concreteTypes(before), concreteTypes(after)];
   const kept = new Set(after.rows.properties.map((row) => row._id));
@@ -101,9 +101,9 @@ export function findBlocking(change: ModelChange, cleanups: readonly Cleanup[]):
 }
 
 /**
- * Brings collections and count rows in line with a model change.
- * @returns what is left to do after the commit
- * @throws ApiError `in_use` for a type that goes while objects of it exist
+ * Updates collections and count rows for a model change.
+ * @returns the work after the commit
+ * @throws ApiError `in_use` for the removal of a type with objects
  */
 export async function applyModelChange(
   store: Store,

@@ -1,4 +1,4 @@
-// Names and marks that static and custom attributes get in the same way.
+// Names and flags shared by static and custom attributes.
 
 import type { JsonSchema } from '../json-schema.ts';
 
@@ -10,7 +10,7 @@ export const titleOf = (name: string): string =>
     .map((word) => word[0]?.toUpperCase() + word.slice(1))
     .join(' ');
 
-/** Texts are translatable unless the type's `translation_rules` say otherwise; codes, names and addresses are not. */
+/** Texts are translatable unless the type's `translation_rules` differ; codes, names and addresses are not. */
 export const isTranslatableSchema = (schema: JsonSchema): boolean => {
   const mediaType = schema['contentMediaType'];
   return typeof mediaType === 'string' && mediaType.startsWith('text/');

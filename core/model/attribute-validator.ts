@@ -1,4 +1,4 @@
-// Checks `data.attributes` against the JSON Schema of their type, and puts what is wrong into words.
+// Validates `data.attributes` by the JSON Schema of their type, and words the errors.
 
 import type { AnySchema, ErrorObject, ValidateFunction } from 'ajv';
 import type { Fault } from '../errors.ts';
@@ -14,8 +14,8 @@ export type InputMode = 'create' | 'change';
 
 export interface AttributeValidators {
   /**
-   * Faults of attributes that `readAttributes` or `toStored` has normalised, Dates included; empty when there are none.
-   * `create` asks for what is required, `change` takes what is there. Unknown and read-only attributes are ignored.
+   * Faults of attributes after `readAttributes` or `toStored`, Dates included; empty for valid ones.
+   * `create` requires the required ones, `change` accepts any. Unknown and read-only attributes are ignored.
    */
   validate(type: ResolvedType, mode: InputMode, attributes: Readonly<Record<string, unknown>>): Fault[];
 }
@@ -26,13 +26,13 @@ interface Compiled {
   functions: Partial<Record<InputMode, ValidateFunction>>;
 }
 
-/** The most faults in one answer. */
+/** Maximum of faults in one answer. */
 const MAX_FAULTS = 50;
 
 const decodePointer = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
 export const encodePointer = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Where an error is: Ajv points at the object when a member is missing or too much. */
+/** Path of an error: for a missing or additional member Ajv points at the object. */
 export function placeOf(error: ErrorObject): string[] {
   const path = error.instancePath.split('/').slice(1).map(decodePointer);
   const params = error.params as Record<string, unknown>;
@@ -40,13 +40,13 @@ export function placeOf(error: ErrorObject): string[] {
   return typeof member === 'string' ? [...path, member] : path;
 }
 
-/** What Ajv asked for; null is not worth telling to one who sent something else. */
+/** The expected types; null is left out for a client that sent another type. */
 function typesOf({ params }: ErrorObject): string[] {
   const type = (params as { type?: string | string[] }).type ?? [];
   return [type].flat().filter((name) => name !== 'null');
 }
 
-/** Rule name and message; those of D531 are kept, the others are Ajv's keywords. */
+/** Rule name and message; those of D531 are fixed, the others are Ajv's keywords. */
 export function describe(error: ErrorObject, isRequired: boolean): { rule: string; message: string } {
   switch (error.keyword) {
     case 'required':
@@ -79,11 +79,11 @@ function toFault(error: ErrorObject, type: ResolvedType): Fault {
   };
 }
 
-/** The branch that only lets null through says nothing useful beside the errors of the other one. */
+/** The branch for null alone says nothing useful besides the errors of the other one. */
 const isNullBranch = (error: ErrorObject): boolean =>
   /^#\/properties\/[^/]+\/anyOf(?:\/0\/type)?$/.test(error.schemaPath);
 
-/** Errors that only repeat another one: the null branch, and what else null is not, once its type is wrong. */
+/** Errors that only repeat another one: the null branch, and further ones once the type is wrong. */
 function isNoise(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
   if (error.data === null && error.keyword !== 'type') {
     return errors.some((other) => other.keyword === 'type' && other.instancePath === error.instancePath);
@@ -92,7 +92,7 @@ function isNoise(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
   return errors.some((other) => !isNullBranch(other) && other.instancePath.startsWith(error.instancePath));
 }
 
-/** Stored values as they will be shown, which is what the schemas describe; the same object when nothing differs. */
+/** Stored values in their wire form, which the schemas describe; the same object when nothing differs. */
 function toDescribed(type: ResolvedType, attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const described: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(attributes)) {

@@ -1,5 +1,5 @@
-// Values of attributes on their way in (`toStored`), out (`toWire`) and into filters (`castQueryValue`).
-// Casts only what can be cast; whether the result fits the schema is for attribute-validator.ts to say.
+// Conversion of attribute values: from requests (`toStored`), to answers (`toWire`) and in filters (`castQueryValue`). It casts
+// as far as possible; attribute-validator.ts checks the result against the schema.
 
 import { ApiError, invalidData } from '../errors.ts';
 import type { Fault } from '../errors.ts';
@@ -24,12 +24,12 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [0, false],
 ]);
 
-/** Formats of which an empty string means no value (D532, D415). */
+/** Formats in which an empty string means null (D532, D415). */
 const EMPTY_IS_NULL: ReadonlySet<unknown> = new Set(['email', 'uri', 'date', 'date-time', LANGUAGE_TAG]);
 
 const NEVER_TEXT: ReadonlySet<unknown> = new Set(['array', 'object', 'integer', 'number', 'boolean', 'null']);
 
-/** Whether an empty string that is sent for a value of a schema can be nothing else than no value. */
+/** Whether an empty string for a value of a schema can only mean null. */
 export function isEmptyNull({
   type,
   format,
@@ -44,7 +44,7 @@ export function isEmptyNull({
   return types.every((each) => NEVER_TEXT.has(each)) || EMPTY_IS_NULL.has(format);
 }
 
-/** A date that was read, or the fault of the value at this place, such as `[date_ranges.0.start_date.dateTime]`. */
+/** A parsed date, or the fault of the value at this place, such as `[date_ranges.0.start_date.dateTime]`. */
 function expectDate<Value>(
   date: Value | undefined,
   path: readonly string[],
@@ -63,7 +63,7 @@ const castForm = (value: unknown, form: RegExp): unknown => {
   return Number.isFinite(number) ? number : value;
 };
 
-/** What a text spells; what spells nothing is left as it is. */
+/** The number or boolean that a text spells; other text is unchanged. */
 export const castInteger = (value: unknown): unknown => castForm(value, INTEGER);
 export const castNumber = (value: unknown): unknown => castForm(value, NUMBER);
 export const castBoolean = (value: unknown): unknown => BOOLEANS.get(value) ?? value;
@@ -108,7 +108,7 @@ function storeNested(schema: JsonSchema, value: unknown, path: readonly string[]
   return stored;
 }
 
-/** How a value that is neither null nor an empty one becomes a stored one, by kind; `json` is stored as it is. */
+/** Conversion of a value that is neither null nor empty, by kind; `json` is stored unchanged. */
 const CASTS: Readonly<Partial<Record<ValueKind, (value: unknown, attribute: Attribute) => unknown>>> = {
   datetime: (value, { name }) => expectDate(parseDateTime(value), [name], 'dateTime', value),
   date: (value, { name }) => expectDate(parseDate(value), [name], 'date', value),
@@ -116,17 +116,17 @@ const CASTS: Readonly<Partial<Record<ValueKind, (value: unknown, attribute: Attr
   number: castNumber,
   boolean: castBoolean,
   string: (value, { schema }) => castString(schema, value),
-  // Custom values are JSON of the client's own make: their dates are kept as written.
+  // Custom values are free JSON: their dates are stored as written.
   array: (value, { schema, name, custom }) => (custom ? value : storeNested(schema, value, [name])),
   object: (value, { schema, name, custom }) =>
     custom ? castObject(value) : storeNested(schema, castObject(value), [name]),
 };
 
 /**
- * The value to store for one that a client sent (D532, D45): date-times become Dates, dates
- * `YYYY-MM-DD`, an empty string null where it can mean nothing else, and strings that spell a number or boolean are cast.
- * What cannot be cast is left for validation; only a wrong date and a value that is too large throw, an ApiError
- * `invalid_data`. Keys of values are escaped (D414).
+ * The stored form of a value from a client (D532, D45): date-times become Dates, dates `YYYY-MM-DD`, an empty string null where
+ * it can mean nothing else, and strings that spell a number or boolean are cast.
+ * Validation refuses values that cannot be cast; only a wrong date and an oversized value throw, an ApiError `invalid_data`.
+ * Keys of values are escaped (D414).
  */
 export function toStored(attribute: Attribute, value: unknown): unknown {
   if (value === null || value === undefined) return null;
@@ -143,7 +143,7 @@ function wireNested(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, wireNested(member)]));
 }
 
-/** The value to show for a stored one: Dates as `2016-05-13T07:09:23+00:00`, an absent value as null. */
+/** The wire form of a stored value: Dates as `2016-05-13T07:09:23+00:00`, an absent value as null. */
 export function toWire(attribute: Attribute, stored: unknown): unknown {
   if (stored === undefined || stored === null) return null;
   if (stored instanceof Date) return formatDateTime(stored);
@@ -153,8 +153,8 @@ export function toWire(attribute: Attribute, stored: unknown): unknown {
 }
 
 /**
- * Reads `data.attributes` of a body: the known attributes that a client may set, each as `toStored` makes it, and a
- * fault for each that `toStored` refuses. Unknown and read-only ones are left out (D532).
+ * Reads `data.attributes` of a body: the known writable attributes, converted by `toStored`, and a fault for each value that it
+ * refuses. Unknown and read-only ones are left out (D532).
  */
 export function readAttributes(
   type: Pick<ResolvedType, 'attribute'>,
@@ -193,8 +193,9 @@ function expectCast<Value>(value: Value | undefined, text: string, what: string)
 }
 
 /**
- * The value to compare with for a text of a query string. An array or `json` takes the text as JSON when it is JSON
- * (`12`, `true`, `"12"`), else as a string. Throws a plain Error that says what the text is not.
+ * The value to compare with for a text of a query string. For an array or `json` the text is parsed as JSON if possible (`12`,
+ * `true`, `"12"`), else taken as a string.
+ * @throws Error with the expected type
  */
 export function castQueryValue(kind: ValueKind, text: string): unknown {
   switch (kind) {

@@ -1,4 +1,4 @@
-// How large a value of free content may be (D414). Its depth is that of the body (core/http/request-body.ts).
+// Maximum size of a value of free content (D414). core/http/request-body.ts limits its depth.
 import { invalidData } from '../errors.ts';
 
 /** Bytes of JSON. */

@@ -1,9 +1,9 @@
-// Which properties can have an index, and how many of one type (D460): MongoDB takes 64 indexes for a collection, and each
-// costs every write.
+// Properties that can have an index, and their number per type (D460): MongoDB allows 64 indexes for a collection, and each
+// slows every write down.
 import { invalidData } from '../errors.ts';
 import type { Attribute, Model, ResolvedType } from './model.ts';
 
-/** Beside the indexes that every type has (core/store/indexes.ts). */
+/** Besides the indexes of every type (core/store/indexes.ts). */
 export const MAX_INDEXED_PROPERTIES = 32;
 
 const indexedOf = (type: ResolvedType): Attribute[] => type.attributes.filter(({ indexed }) => indexed);
@@ -20,7 +20,7 @@ function faultOf(type: ResolvedType, previous: ResolvedType | undefined): string
   return `[indexed.max]: "${type.name}" would have ${count} indexed properties, and ${MAX_INDEXED_PROPERTIES} is the most.`;
 }
 
-/** @throws ApiError invalid_data for an index that a change of the model asks for and that cannot be made */
+/** @throws ApiError invalid_data when a change of the model requires an index that cannot be made */
 export function assertIndexable({ before, after }: { before: Model; after: Model }): void {
   for (const type of after.types.values()) {
     const detail = faultOf(type, before.types.get(type.name));

@@ -1,15 +1,15 @@
-// Makes a schema that stands on its own anywhere: local references replaced by what they point to, ids removed.
+// Makes a schema self-contained: local references are replaced by their targets, ids removed.
 
 import type { JsonSchema } from '../json-schema.ts';
 import { isSchemaObject, mapSubschemas } from '../json-schema.ts';
 
-/** References can multiply a small schema without end; what comes out may not have more schemas than this. */
+/** References can multiply a small schema without end; this is the maximum of schemas in the result. */
 const MAX_SCHEMAS = 2000;
 
 const DROPPED: ReadonlySet<string> = new Set(['$schema', '$id', '$comment', 'definitions', '$defs']);
 const ANNOTATIONS: ReadonlySet<string> = new Set(['title', 'description', 'default', 'examples']);
 
-/** What `#/a/b` points to in a document; undefined when there is nothing, or no schema, there. */
+/** The target of `#/a/b` in a document; undefined without one, or when it is no schema. */
 function lookUp(root: JsonSchema, ref: string): JsonSchema | undefined {
   let found: unknown = root;
   for (const step of ref.slice(2).split('/')) {
@@ -25,8 +25,7 @@ const withoutDropped = (schema: JsonSchema): JsonSchema =>
 
 /**
  * The schema without `$ref`, `definitions`, `$id` and `$schema`.
- * Throws a plain Error for a reference that is not local, points nowhere or leads back to itself, or when the result
- * would be too large.
+ * @throws Error for a reference that is not local, has no target or is recursive, or when the result would be too large
  */
 export function inlineRefs(root: JsonSchema): JsonSchema {
   let schemas = 0;

@@ -1,4 +1,4 @@
-// Whether a JSON Schema that an administrator posts can be taken: property types and parameters of relations (3.4, 3.5).
+// Checks JSON Schemas of administrators: property types and parameters of relations (3.4, 3.5).
 
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -11,7 +11,7 @@ const MAX_DEPTH = 32;
 const MAX_PATTERN_LENGTH = 1000;
 const DIALECTS = /^https?:\/\/json-schema\.org\/draft-0[67]\/schema#?$/;
 
-/** An Ajv for draft-06 and 07 as this project uses it: all errors, formats checked, unknown keywords ignored. */
+/** An Ajv for draft-06 and 07: all errors, formats checked, unknown keywords ignored. */
 export function createAjv(options: { useDefaults?: boolean } = {}): Ajv {
   const ajv = new Ajv({ allErrors: true, strict: false, verbose: true, logger: false, ...options });
   addFormats.default(ajv);
@@ -36,7 +36,7 @@ function checkPattern(pattern: unknown): string | undefined {
   }
 }
 
-/** What Ajv would let pass, or only find out when a value comes. */
+/** Errors that Ajv would accept, or notice only with a value. */
 function checkKeywords(schema: JsonSchema): string | undefined {
   const { $async: isAsync, $schema: dialect, format, pattern, patternProperties } = schema;
   if (isAsync !== undefined) return 'must not be asynchronous';
@@ -62,8 +62,8 @@ function firstProblem<Item>(items: readonly Item[], check: (item: Item) => strin
 }
 
 /**
- * What is wrong with a JSON Schema (draft-06 or 07), to be put after its name; undefined when it can be taken.
- * It must be an object of modest size and depth, compile, and refer to nothing but its own definitions, not to itself.
+ * The error of a JSON Schema (draft-06 or 07), to be appended to its name; undefined for an acceptable one.
+ * It must be an object of modest size and depth, compile, and refer only to its own definitions, without cycles.
  */
 export function validateJsonSchema(schema: unknown): string | undefined {
   if (!isSchemaObject(schema)) return 'must be an object';
@@ -72,7 +72,7 @@ export function validateJsonSchema(schema: unknown): string | undefined {
   const problem = checkKeywords(schema);
   if (problem !== undefined) return problem;
   try {
-    // Definitions that nothing refers to are dropped by inlining, so the whole is looked at before.
+    // Inlining drops unused definitions, so the whole schema is checked before.
     const { $schema: _dialect, ...rest } = schema;
     if (!ajv.validateSchema(rest)) return `is not a JSON Schema: ${ajv.errorsText(ajv.errors, { dataVar: 'schema' })}`;
     const inlined = inlineRefs(schema);

@@ -1,5 +1,5 @@
-// The model of a running service: one immutable snapshot, kept up with the database by a change stream, and changed in
-// one transaction that takes storage along (D24: all of a new type is there when the POST answers, in every process).
+// The model of a running service: one immutable snapshot, updated from the database by a change stream. A change of the model
+// updates storage in the same transaction (D24: a new type is complete when the POST is answered, in every process).
 import type { Logger } from '../log.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { alignIndexes } from '../store/align-indexes.ts';
@@ -23,19 +23,19 @@ import { withPendingWork } from './pending-work.ts';
 import { resolveModel } from './resolve-model.ts';
 
 export interface ModelService {
-  /** First path segments of a project's own code: an object type of such a name could not be reached. */
+  /** First path segments of the project's own code: an object type with such a name would be unreachable. */
   readonly ownSegments: ReadonlySet<string>;
-  /** The model as this process knows it; never changes, a new one takes its place. */
+  /** The present model of this process; immutable, a new one replaces it. */
   current(): Model;
-  /** The model as it is stored now. One small read when nothing has changed. */
+  /** The stored model. One small read when nothing has changed. */
   refresh(): Promise<Model>;
   /**
-   * Changes rows of the model in one transaction and brings collections, indexes and count rows in line. `work` may run
-   * several times; it gets the model as the transaction sees it. When the promise resolves `current()` is the new model.
-   * @throws ApiError `in_use` for a type that goes while objects of it exist; what `work` throws
+   * Changes rows of the model in one transaction and updates collections, indexes and count rows. `work` may run several times;
+   * it gets the model as the transaction reads it. When the promise resolves, `current()` is the new model.
+   * @throws ApiError `in_use` for the removal of a type with objects; errors of `work`
    */
   change<T>(work: (transaction: Transaction, model: Model) => Promise<T>): Promise<T>;
-  /** Calls `listener` with each new model of this process; the function returned ends it. */
+  /** Calls `listener` with each new model of this process. @returns a function that ends it */
   onChange(listener: (model: Model) => void): () => void;
   /** Ends following the database; resolves when nothing runs any more. */
   close(): Promise<void>;
@@ -47,10 +47,10 @@ interface Outcome<T> {
   cleanups: readonly Cleanup[];
 }
 
-/** From one attempt to make indexes to the next, where the database refuses or is away. */
+/** Interval between attempts to make indexes, while the database refuses or is not available. */
 const INDEX_WAITS = { first: 1_000, most: 60_000 };
 
-/** Begins work, unless aborted, that goes on in the database when this process ends. @returns whether it is done */
+/** Starts work, unless aborted, that continues in the database when this process ends. @returns whether it is done */
 async function untilAborted(work: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false;
   let onAbort = (): void => undefined;
@@ -113,7 +113,7 @@ export async function openModelService({
     await snapshot.refresh();
   }
 
-  /** Aligns the indexes of a type with the model, again if that has changed meanwhile. */
+  /** Aligns the indexes of a type with the model, and again after a concurrent change of it. */
   async function alignWithModel(typeName: string): Promise<void> {
     const { signal } = closing;
     let type = concreteTypes(await snapshot.refresh()).get(typeName);
@@ -125,7 +125,7 @@ export async function openModelService({
     }
   }
 
-  /** Tries until it is done: an index that is promised as under construction must come. */
+  /** Retries until it is done: an index that is shown as under construction must be completed. */
   async function redoIndexes(cleanup: IndexCleanup): Promise<void> {
     const { signal } = closing;
     for (let wait = INDEX_WAITS.first; !signal.aborted; wait = Math.min(2 * wait, INDEX_WAITS.most)) {
@@ -189,7 +189,7 @@ export async function openModelService({
         continue;
       }
       snapshot.adopt(outcome.model);
-      // An index on a full collection may take long, and so may the values of a million objects: neither is waited for.
+      // An index on a large collection takes long, and so do the values of a million objects: the answer waits for neither.
       for (const cleanup of outcome.cleanups) {
         if (cleanup.kind === 'search') inBackground('making search texts anew', redoSearch(cleanup));
         else if (cleanup.kind === 'index') inBackground(`indexing ${cleanup.type}`, redoIndexes(cleanup));

@@ -1,10 +1,10 @@
-// The model as the service uses it: types, properties and relations resolved into one immutable snapshot.
-// A snapshot is made from rows by resolve-model.ts and never changed; a model change makes a new one.
+// The runtime model: types, properties and relations resolved into one immutable snapshot, made from rows by resolve-model.ts.
+// A model change makes a new snapshot.
 
 import type { JsonSchema } from '../json-schema.ts';
 import type { Association, Kind, ModelRows, ObjectTypeRow, PropertyTypeRow, RelationRow } from '../store/model-rows.ts';
 
-/** How values of an attribute are stored, compared and cast from query strings. */
+/** Kinds of attribute values: their storage, comparison and casts from query strings. */
 export type ValueKind =
   | 'string'
   | 'integer'
@@ -19,16 +19,16 @@ export type ValueKind =
 export interface Attribute {
   name: string;
   kind: ValueKind;
-  /** True for a property that was added in /model/properties; its value is stored under `custom.{name}`. */
+  /** True for a property of /model/properties; its value is stored under `custom.{name}`. */
   custom: boolean;
   /** Stored path: `title`, `custom.area`. */
   path: string;
-  /** Schema of a non-null value, without `nullable`; OpenAPI 3.0 and JSON Schema renderings are made from it. */
+  /** Schema of a non-null value, without `nullable`; OpenAPI 3.0 and JSON Schema forms are made from it. */
   schema: JsonSchema;
   nullable: boolean;
   /** Shown in meta and never set by clients. */
   readOnly: boolean;
-  /** Must be given on create (custom property that is not nullable and has no default). */
+  /** Required on create (custom property that is not nullable and has no default). */
   required: boolean;
   default: unknown;
   title: string;
@@ -39,26 +39,26 @@ export interface Attribute {
 }
 
 export interface TypeRelation {
-  /** The name seen from this side. */
+  /** The name on this side. */
   name: string;
   label: string;
   side: 'left' | 'right';
   relation: RelationRow;
-  /** Names of the types on the other side, as listed in the relation. */
+  /** Names of the target types, as listed in the relation. */
   types: string[];
 }
 
-/** A relation as the objects of a concrete type have it (core/model/relation-sides.ts). */
+/** A relation from the side of one concrete type (core/model/relation-sides.ts). */
 export interface RelationSide {
   /** As seen from here. */
   name: string;
   relation: RelationRow;
-  /** Place of the objects here in stored links; always left in a symmetric relation, which has a row for each direction. */
+  /** Side of these objects in stored links; always left in a symmetric relation, which has a row for each direction. */
   side: 'left' | 'right';
   symmetric: boolean;
-  /** Names of the concrete types with an endpoint that can be linked, in the order of their ids; never empty. */
+  /** Names of the concrete target types with an endpoint, in the order of their ids; never empty. */
   types: readonly string[];
-  /** Names as the relation lists them on the other side, sorted. */
+  /** Names of the target types in the relation, sorted. */
   listed: readonly string[];
 }
 
@@ -76,18 +76,18 @@ export interface ResolvedType {
   abstract: boolean;
   /** Enabled with all its ancestors; a disabled type has no endpoint. */
   enabled: boolean;
-  /** Has an endpoint now: enabled, and its rules are built (UNSERVED_TABLES are not yet). */
+  /** Has an endpoint now: enabled, and its table is implemented (UNSERVED_TABLES are not). */
   served: boolean;
   associations: ReadonlySet<Association>;
   /** In order: base, static of the table, inline associations (categories, tags, date_ranges), custom. */
   attributes: readonly Attribute[];
   attribute: ReadonlyMap<string, Attribute>;
-  /** Names that the type or one above it hides; none of them is among the attributes (D422). */
+  /** Names that the type or an ancestor hides; none of them is among the attributes (D422). */
   hidden: ReadonlySet<string>;
   relations: readonly TypeRelation[];
-  /** Relations that its objects have now, by the name seen from them; none for an abstract type. */
+  /** Relations of its objects, by their name on that side; none for an abstract type. */
   sides: ReadonlyMap<string, RelationSide>;
-  /** What `/model/schema/{type}` serves, without `$id` (which needs the public URL). */
+  /** The content of `/model/schema/{type}`, without `$id` (which needs the public URL). */
   schema: JsonSchema;
   /** CRC-32 of the schema without descriptions, decimal (D25). */
   revision: string;
@@ -106,6 +106,6 @@ export interface Model {
   propertyTypes: ReadonlyMap<string, PropertyTypeRow>;
   /** By name and by inverse name. */
   relations: ReadonlyMap<string, RelationRow>;
-  /** Types of which stored search texts may hold words of what is hidden by now (D423). */
+  /** Types whose stored search texts may hold words of newly hidden attributes (D423). */
   staleSearch: ReadonlySet<string>;
 }

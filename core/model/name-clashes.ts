@@ -1,19 +1,19 @@
-// Names that must not meet: a custom property and another attribute of its type, of the types above and below;
-// an attribute and a relationship (JSON:API 1.1, "Fields").
+// Conflicts of names: a custom property with another attribute of its type, of its ancestors and descendants; an attribute with
+// a relationship (JSON:API 1.1, "Fields").
 import type { Model, ResolvedType } from './model.ts';
 import type { PropertyRow } from '../store/model-rows.ts';
 import { invalidData } from '../errors.ts';
 
 export interface PropertyClash {
   property: PropertyRow;
-  /** The type in which two attributes of one name would meet. */
+  /** The type in which two attributes would have the same name. */
   typeName: string;
 }
 
 const isWithin = (type: ResolvedType, typeName: string): boolean =>
   type.name === typeName || type.ancestors.includes(typeName);
 
-/** The first clash in a model, undefined when there is none; a hidden attribute is one too. */
+/** The first conflict in a model, undefined without one; hidden attributes count. */
 export function findPropertyClash(model: Model): PropertyClash | undefined {
   const byName = new Map<string, PropertyRow[]>();
   for (const row of model.rows.properties) byName.set(row.name, [...(byName.get(row.name) ?? []), row]);
@@ -31,7 +31,7 @@ export function findPropertyClash(model: Model): PropertyClash | undefined {
 const clashOf = (type: ResolvedType): string | undefined =>
   type.relations.find(({ name }) => type.attribute.has(name))?.name;
 
-/** Clashes from before there was this rule stay. @throws ApiError invalid_data for one that a change of the model makes */
+/** Conflicts that are older than this rule stay. @throws ApiError invalid_data for one that a change of the model makes */
 export function assertNoFieldClash({ before, after }: { before: Model; after: Model }): void {
   for (const type of after.types.values()) {
     const name = clashOf(type);
@@ -47,5 +47,5 @@ const SOME_HAVE: ReadonlyMap<string, (type: ResolvedType) => boolean> = new Map(
   ['streams', (type) => type.associations.has('Streams')],
 ]);
 
-/** False for a relationship that the type could have, as others do, and has not. */
+/** False for a relationship that other types have, and this one does not. */
 export const mayHave = (type: ResolvedType, name: string): boolean => SOME_HAVE.get(name)?.(type) ?? true;

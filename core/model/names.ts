@@ -1,4 +1,4 @@
-// Names in the model: what they look like and which ones are taken by the service itself (D547, D550).
+// Names in the model: their form, and names that the service itself uses (D547, D550).
 import { ApiError, invalidData, type Fault } from '../errors.ts';
 
 const TYPE_NAME_MAX = 50;
@@ -9,7 +9,7 @@ const SNAKE_CASE = /^[a-z][a-z0-9_]+$/;
 const PROPERTY_NAME = /^[a-z][a-z0-9_]*$/;
 const LABEL_NAME = /^[a-z0-9][a-z0-9_-]{1,49}$/;
 
-/** Words that neither name nor singular of a type may be. */
+/** Words that can be neither name nor singular of a type. */
 const RESERVED = new Set(
   (
     'ancestor annotation annotations application applications async_job async_jobs auth categories category config configs ' +
@@ -19,7 +19,7 @@ const RESERVED = new Set(
   ).split(' '),
 );
 
-/** First segments of paths that exist or are planned: an endpoint of this name could not be reached. A test compares. */
+/** First segments of paths that exist or are planned: an endpoint with this name would be unreachable. A test compares. */
 export const PATH_SEGMENTS: ReadonlySet<string> = new Set(
   (
     'home status health ready docs objects model auth admin trash bulk me users roles folders trees translations annotations ' +
@@ -28,7 +28,7 @@ export const PATH_SEGMENTS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Last segments below an object that are no relation. */
+/** Last segments below an object other than relations. */
 const OBJECT_SEGMENTS = new Set(
   (
     'relationships actions translations annotations parents parent children streams roles users history sort permissions ' +
@@ -36,7 +36,7 @@ const OBJECT_SEGMENTS = new Set(
   ).split(' '),
 );
 
-/** Members that every resource has, and that `fields`, `sort` and `filter` name. */
+/** Members of every resource, which `fields`, `sort` and `filter` name. */
 const RESOURCE_MEMBERS = new Set(
   (
     'id type attributes meta links relationships locked created modified published created_by modified_by relation perms ' +
@@ -49,7 +49,7 @@ const pointerOf = (field: string): string => `/data/attributes/${field}`;
 const invalid = (field: string, rule: string, message: string): ApiError =>
   invalidData(pointerOf(field), `[${field}.${rule}]: ${message}`);
 
-/** 400 with a fault for each of `fields` that is not given. */
+/** 400 with a fault for each missing one of `fields`. */
 export function assertGiven(attributes: object, fields: readonly string[]): void {
   const faults = fields
     .filter((field) => !Object.hasOwn(attributes, field))
@@ -73,7 +73,7 @@ export function assertTypeName(field: 'name' | 'singular', name: string): void {
   if (PATH_SEGMENTS.has(name)) throw invalid(field, 'allowed', `"/${name}" is a path of the service itself.`);
 }
 
-/** @param segments first segments of paths that a project's own code has @throws ApiError invalid_data */
+/** @param segments first segments of the project's own code @throws ApiError invalid_data */
 export function assertUnusedSegment(name: string, segments: ReadonlySet<string>): void {
   if (segments.has(name)) throw invalid('name', 'allowed', `"/${name}" is a path of the project's own code.`);
 }

@@ -1,5 +1,5 @@
-// One object type -> its JSON Schema, as /model/schema shows it and `meta.schema` numbers it, and the schemas that
-// its input must meet. No other place turns attributes into JSON Schema.
+// One object type -> its JSON Schema, for /model/schema and `meta.schema`, and the schemas of its input. Attributes are
+// converted to JSON Schema here only.
 
 import { crc32 } from 'node:zlib';
 import type { Attribute, ResolvedType } from './model.ts';
@@ -9,7 +9,7 @@ export type SchemaParts = Pick<ResolvedType, 'attributes' | 'associations' | 're
 
 interface RenderedProperty {
   schema: JsonSchema;
-  /** The same without description, in an order of keys that does not depend on who wrote them. */
+  /** The same without description, in a canonical order of keys. */
   canonical: string;
 }
 
@@ -51,9 +51,9 @@ function renderProperty(attribute: Attribute): RenderedProperty {
 const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
 
 /**
- * The JSON Schema of a type in the shape of D552, without `$id` (see `withSchemaId`), and its
- * revision: unsigned CRC-32 in decimal, of the schema without the descriptions of properties. It changes exactly when
- * the schema does (D25), so nothing in it depends on the order of rows.
+ * The JSON Schema of a type in the form of D552, without `$id` (see `withSchemaId`), and its revision: unsigned CRC-32 in
+ * decimal, of the schema without the descriptions of properties. It changes exactly when the schema does (D25), so it is
+ * independent of the order of rows.
  */
 export function objectTypeSchema(parts: SchemaParts): { schema: JsonSchema; revision: string } {
   const attributes = [...parts.attributes].sort(byName);
@@ -84,13 +84,13 @@ export function objectTypeSchema(parts: SchemaParts): { schema: JsonSchema; revi
   return { schema, revision };
 }
 
-/** The schema with its public address, `$id` standing where D552 has it. */
+/** The schema with its public address as `$id`, in the place of D552. */
 export function withSchemaId(schema: JsonSchema, url: string): JsonSchema {
   const { definitions, ...rest } = schema;
   return { definitions, $id: url, ...rest };
 }
 
-/** Keywords that say something about null too, so that adding `null` to `type` is not enough. */
+/** Keywords that restrict null too, so that adding `null` to `type` is not enough. */
 const COMBINING = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'const'];
 
 function allowNull(schema: JsonSchema): JsonSchema {
@@ -107,7 +107,7 @@ function allowNull(schema: JsonSchema): JsonSchema {
 
 /**
  * JSON Schemas (draft-07) of `data.attributes` in POST (`create`) and PATCH (`change`).
- * Read-only attributes are absent. Unknown ones are allowed: they are refused elsewhere, with other errors.
+ * Read-only attributes are absent. Unknown ones are allowed: other code refuses them.
  */
 export function inputSchemas(type: Pick<ResolvedType, 'attributes'>): { create: JsonSchema; change: JsonSchema } {
   const writable = type.attributes.filter((attribute) => !attribute.readOnly);

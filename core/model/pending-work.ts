@@ -1,4 +1,4 @@
-// What the model says of work that changes of it have left to do in the background (core/store/model-state.ts).
+// Pending background work of model changes, in the model (core/store/model-state.ts).
 import { buildingOf, staleSearchOf, type Cleanup } from '../store/model-state.ts';
 import type { Model, ResolvedType } from './model.ts';
 

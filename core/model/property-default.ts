@@ -1,12 +1,12 @@
-// Whether a default value is a value of its property type.
+// Whether a default value is valid for its property type.
 import { invalidData } from '../errors.ts';
 import { inlineRefs } from './inline-refs.ts';
 import { createAjv } from './json-schema-check.ts';
 import type { JsonSchema } from '../json-schema.ts';
 
 /**
- * Null is no default, and so fits every type.
- * @param propertyName only for a property that is not the one in the body
+ * Null means no default, and is always valid.
+ * @param propertyName only for a property other than that of the body
  * @throws ApiError invalid_data
  */
 export function assertDefault(params: JsonSchema, value: unknown, propertyName?: string): void {

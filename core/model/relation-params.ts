@@ -1,4 +1,4 @@
-// Parameters of links: checked against the JSON Schema of their relation, with its defaults filled in (D542).
+// Parameters of links: validated by the JSON Schema of their relation, with its defaults filled in (D542).
 import type { AnySchema, ValidateFunction } from 'ajv';
 import { ApiError, type Fault } from '../errors.ts';
 import { describe, encodePointer, placeOf } from './attribute-validator.ts';
@@ -29,8 +29,8 @@ function validatorOf(schema: JsonSchema): ValidateFunction {
 }
 
 /**
- * What is stored for the params of a new or changed link (D414); null for a relation that has none.
- * @param pointer where they stand in the body
+ * The stored params of a new or changed link (D414); null for a relation without params.
+ * @param pointer to them in the body
  * @throws ApiError invalid_data
  */
 export function readParams(

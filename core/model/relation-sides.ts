@@ -1,4 +1,4 @@
-// Relations as the objects of a concrete type have them: by the name seen from their side, with the types that can be linked.
+// Relations from the side of one concrete type: by their name on that side, with the target types.
 import type { Kind, ObjectTypeRow, RelationRow } from '../store/model-rows.ts';
 import type { RelationSide } from './model.ts';
 
@@ -15,7 +15,7 @@ interface SidedType {
   concreteTypes: readonly string[];
 }
 
-/** Concrete types with an endpoint that names stand for; users take part only where they are named (D51). */
+/** Concrete types with an endpoint that some names stand for; users take part only by name (D51). */
 function concreteBehind(names: readonly string[], types: ReadonlyMap<string, SidedType>): Set<string> {
   const found = new Set<string>();
   for (const name of names) {
@@ -28,8 +28,8 @@ function concreteBehind(names: readonly string[], types: ReadonlyMap<string, Sid
 }
 
 /**
- * What each type can be related to, by type and name, in the order of the relations. A relation that leads to no type with
- * an endpoint is left out.
+ * The relations of each type, by type and name, in the order of the relations. Relations without a target type that has an
+ * endpoint are left out.
  */
 export function relationSides(
   relations: readonly RelationRow[],

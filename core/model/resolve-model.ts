@@ -1,5 +1,5 @@
-// Rows of object types, properties, property types and relations -> the snapshot that the service works with.
-// Pure: no storage; inheritance and the question what is enabled and served are settled here and nowhere else.
+// Rows of object types, properties, property types and relations -> the snapshot of the service. Pure: no storage; inheritance,
+// and which types are enabled and served, are decided here only.
 
 import { isTranslatableSchema, titleOf } from './attribute-names.ts';
 import { inlineRefs } from './inline-refs.ts';
@@ -20,7 +20,7 @@ import { relationSides, type RelationSide } from './relation-sides.ts';
 import { inlineAttribute, staticAttributes } from './shipped.ts';
 import { splitNull, valueKind } from './value-kind.ts';
 
-/** Accounts and folders have rules and paths of their own, each about one type; no other can be made of their table. */
+/** Accounts and folders have rules and paths of their own, each for one type; other types cannot use their table. */
 const ONE_TYPE: Partial<Record<Kind, string>> = { users: 'users', folders: 'folders' };
 
 const isServedTable = (table: Table, typeName: string): boolean =>
@@ -31,7 +31,7 @@ const NO_SIDES: ReadonlyMap<string, RelationSide> = new Map();
 
 type PropertySchema = ReturnType<typeof splitNull>;
 
-/** A type's row with those of its ancestors, itself first; `isRooted` is false when the chain is broken or a ring. */
+/** A type's row with those of its ancestors, itself first; `isRooted` is false when the chain is broken or cyclic. */
 interface Lineage {
   rows: ObjectTypeRow[];
   isRooted: boolean;
@@ -49,7 +49,7 @@ function traceLineage(row: ObjectTypeRow, byName: ReadonlyMap<string, ObjectType
   return { rows, isRooted: true };
 }
 
-/** A property type that does not inline was refused when it was posted; should one turn up, it allows any value. */
+/** A POST refuses property types that cannot be inlined; a stored one would allow any value. */
 function readPropertyType(params: JsonSchema): PropertySchema {
   try {
     return splitNull(inlineRefs(params));
@@ -90,7 +90,7 @@ function customAttributes(rows: ModelRows): Map<string, Attribute[]> {
   return byType;
 }
 
-/** What a type hides, or one above it (D422). */
+/** The attributes that a type or one of its ancestors hides (D422). */
 const hiddenIn = ({ rows }: Lineage): ReadonlySet<string> => new Set(rows.flatMap((row) => row.hidden ?? []));
 
 /** All attributes of a type by name, in the order of ResolvedType. A static one is never hidden by a custom one. */
@@ -111,7 +111,7 @@ function collectAttributes(lineage: Lineage, associations: ReadonlySet<Associati
   return attributes;
 }
 
-/** Attributes are shared by types, so one that differs here is copied. */
+/** Types share attributes, so one that differs here is copied. */
 function applyTranslationRules(attributes: Map<string, Attribute>, row: ObjectTypeRow): void {
   for (const attribute of attributes.values()) {
     const translatable = row.is_translatable && (row.translation_rules?.[attribute.name] ?? attribute.translatable);
@@ -119,7 +119,7 @@ function applyTranslationRules(attributes: Map<string, Attribute>, row: ObjectTy
   }
 }
 
-/** How a type sees a relation: from either side or both; once only when the relation is symmetric (D48). */
+/** The sides of a relation that a type has: one or both; once only when the relation is symmetric (D48). */
 function seeRelation(relation: RelationRow, names: ReadonlySet<string>): TypeRelation[] {
   const isLeft = relation.left_object_types.some((name) => names.has(name));
   const isRight = relation.right_object_types.some((name) => names.has(name));
@@ -138,7 +138,7 @@ function seeRelation(relation: RelationRow, names: ReadonlySet<string>): TypeRel
   return [...(isLeft ? [fromLeft] : []), ...(isRight ? [fromRight] : [])];
 }
 
-/** Concrete types by what they stand under: themselves and each ancestor. */
+/** Concrete types by their ancestors, themselves included. */
 function collectConcreteTypes(lineages: readonly Lineage[]): Map<string, string[]> {
   const concrete = new Map<string, string[]>();
   for (const lineage of lineages) {
@@ -156,8 +156,8 @@ const isContent = ({ is_abstract: isAbstract, table }: ObjectTypeRow): boolean =
   !isAbstract && KIND_OF_TABLE[table] !== 'users';
 
 /**
- * Resolves rows into a model: types with what they inherit (attributes, associations, relations), their JSON Schema
- * and its revision. Rows are taken as checked when they were written; a type without a way up to the root is disabled.
+ * Resolves rows into a model: types with their inherited attributes, associations and relations, their JSON Schema and its
+ * revision. Rows were validated when they were written; a type without a path to the root is disabled.
  */
 export function resolveModel(rows: ModelRows, version: number): Model {
   const byName = new Map(rows.object_types.map((row) => [row.name, row]));

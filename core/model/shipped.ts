@@ -1,6 +1,6 @@
-// What the service comes with: object types, property types and relations of a fresh database, and the static
-// attributes of each table. Read once from generated/shipped.json, which is made of openapi/types/*.yaml; the rows are data
-// from then on, the attributes are not.
+// The shipped model: object types, property types and relations of a new database, and the static attributes of each table.
+// Read once from generated/shipped.json, which is made of openapi/types/*.yaml. A database copies the rows; the attributes stay
+// in code.
 
 import { readFileSync } from 'node:fs';
 import type {
@@ -79,7 +79,7 @@ const inline = new Map<Association, Attribute>(
 /** Tables whose types are no content: without the legacy text attributes (D56). */
 const WITHOUT_LEGACY: ReadonlySet<Table> = new Set<Table>(['BEdita/Core.Users', 'BEdita/Core.Folders']);
 
-/** The static attributes of a type that stands on these tables: base, legacy texts (not on the root type), tables. */
+/** The static attributes of a type with these tables: base, legacy texts (not on the root type), tables. */
 export function staticAttributes(tables: Iterable<Table>, isRoot: boolean): Attribute[] {
   const all = new Set<Table>();
   for (const table of tables) {
@@ -91,10 +91,10 @@ export function staticAttributes(tables: Iterable<Table>, isRoot: boolean): Attr
   return [...base, ...(hasLegacy ? legacy : []), ...[...all].flatMap((table) => ofTable.get(table) ?? [])];
 }
 
-/** The attribute that shows an association inline; undefined for one that is shown otherwise. */
+/** The attribute that shows an association inline; undefined for one without. */
 export const inlineAttribute = (association: Association): Attribute | undefined => inline.get(association);
 
-/** The rows of a fresh database; `now` is when they were made. Each call gives new rows. */
+/** The rows of a new database; `now` is their date. Each call gives new rows. */
 export function shippedRows(now: Date): ModelRows {
   const kept = { revision: 1, created: now, modified: now };
   // Parsed again, so that the caller owns the rows.

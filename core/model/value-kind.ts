@@ -1,4 +1,4 @@
-// What kind of value a property-type schema describes, and whether null is one of its values.
+// The kind of value that a property-type schema describes, and whether null is allowed.
 
 import type { JsonSchema } from '../json-schema.ts';
 import type { ValueKind } from './model.ts';
@@ -27,8 +27,8 @@ function splitNullType(schema: JsonSchema): { schema: JsonSchema; nullable: bool
 }
 
 /**
- * Separates null from the other values: the schema of those, and whether null is allowed beside them.
- * Knows `type` arrays, null in `enum`, and `oneOf`/`anyOf` with a null branch; `{}` is left as it is and not nullable.
+ * Separates null from the other values: their schema, and whether null is allowed as well.
+ * Knows `type` arrays, null in `enum`, and `oneOf`/`anyOf` with a null branch; `{}` is unchanged and not nullable.
  */
 export function splitNull(schema: JsonSchema): { schema: JsonSchema; nullable: boolean } {
   for (const keyword of ['oneOf', 'anyOf'] as const) {
@@ -67,7 +67,7 @@ function kindOfValue(value: unknown): ValueKind {
   return value === null ? 'json' : 'object';
 }
 
-/** One kind for several: equal ones stay, integers among numbers are numbers, a mixture is `json`. */
+/** One kind for several: equal ones stay, integer and number are number, other mixtures are `json`. */
 function commonKind(kinds: readonly ValueKind[]): ValueKind {
   const distinct = new Set(kinds);
   if (distinct.size === 2 && distinct.has('integer') && distinct.has('number')) return 'number';
@@ -75,7 +75,7 @@ function commonKind(kinds: readonly ValueKind[]): ValueKind {
   return distinct.size === 1 && first ? first : 'json';
 }
 
-/** Kind of the values a schema without references describes, null left aside; `json` when it does not say. */
+/** Kind of the values of a schema without references, null left aside; `json` when it has none. */
 export function valueKind(nullableSchema: JsonSchema): ValueKind {
   const { schema } = splitNull(nullableSchema);
   const type = schema['type'];

@@ -1,5 +1,4 @@
-// The model as a whole: the JSON Schema of a type, and the project in a form that can be carried elsewhere
-// (D552).
+// The model as a document: the JSON Schema of a type, and a portable export of the project (D552).
 import { notFound } from '../errors.ts';
 import { RESOURCE_SCHEMAS } from '../format/jsonapi/resource-schemas.ts';
 import type { Store } from '../store/store.ts';
@@ -7,7 +6,7 @@ import type { Model } from '../model/model.ts';
 import { withSchemaId } from '../model/object-type-schema.ts';
 
 export interface SchemaDocument {
-  /** The schema, false for a type that has no objects of its own. */
+  /** The schema, false for a type without objects of its own. */
   body: unknown;
   /** Changes exactly when the body does (D25). */
   revision: string;

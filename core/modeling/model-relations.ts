@@ -1,5 +1,5 @@
-// How resources of the model relate to each other: what their relationships hold and what `include` brings along.
-// All of it is in the snapshot but categories, which are read once for all resources of an answer.
+// Relationships of model resources: their links and `include`. The snapshot has all of them but categories, which are read once
+// for all resources of an answer.
 import { notFound } from '../errors.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
 import type { IncludableRelations, RelatedLoader } from '../resources/include.ts';
@@ -11,7 +11,7 @@ import { objectTypeResource } from './object-types.ts';
 import { relationResources } from './relation-rows.ts';
 import type { Side } from './relations.ts';
 
-/** Relations that have a type, or one above it, on a side. */
+/** Relations with a type, or an ancestor of it, on a side. */
 export function relationsOf(model: Model, row: ObjectTypeRow, side: Side): RelationRow[] {
   const names = [row.name, ...(model.types.get(row.name)?.ancestors ?? [])];
   return model.rows.relations.filter((relation) => relation[side].some((name) => names.includes(name)));
@@ -26,7 +26,7 @@ const typeNamed = (model: Model, name: string | null): ObjectTypeRow | undefined
 export const parentOfType = (model: Model, row: ObjectTypeRow): ObjectTypeRow | undefined =>
   typeNamed(model, row.parent_name);
 
-/** @throws ApiError not_found when the type has been deleted meanwhile, and the category with it */
+/** @throws ApiError not_found when the type has been deleted since, and the category with it */
 export function objectTypeOfCategory(model: Model, row: CategoryRow): ObjectTypeRow {
   const type = typeNamed(model, row.object_type_name);
   if (!type) throw notFound(`categories "${row._id}"`);
@@ -47,7 +47,7 @@ const fromSnapshot =
 
 const attributeOf = (resource: Resource, name: string): string => String(resource.attributes[name]);
 
-/** Categories by one of their fields, given the values that the resources need. */
+/** Categories by one of their fields, for the values of the resources. */
 async function readCategories(
   store: Store,
   model: Model,

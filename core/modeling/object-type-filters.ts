@@ -1,4 +1,4 @@
-// Filters of object types by what they stand in relation to (D524).
+// Filters of object types by relation, parent or object (D524).
 import type { RequestContext } from '../context.ts';
 import type { FilterValue } from '../format/jsonapi/list-request.ts';
 import { isVisible, mayRead, visibilityFor } from '../objects/visibility.ts';
@@ -8,7 +8,7 @@ import { lookUp, type ModelDependencies } from '../resources/model-write.ts';
 import type { Model } from '../model/model.ts';
 import type { RelationRow } from '../store/model-rows.ts';
 
-/** Children of a type, given by id or name. */
+/** Children of a type, by id or name. */
 const byParent =
   (model: Model): NamedFilter =>
   (value, parameter) => {
@@ -20,7 +20,7 @@ const byParent =
 
 interface RelationFilter {
   relation: RelationRow;
-  /** Sides as the relation has them, whichever of its names was asked by. */
+  /** Sides of the relation itself, for either of its names. */
   sides: readonly ('left' | 'right')[];
   descendants: boolean;
 }
@@ -42,7 +42,7 @@ function readRelationFilter(model: Model, value: FilterValue, parameter: string)
   return { relation, sides: [asLeft ? 'left' : 'right'], descendants };
 }
 
-/** Types that a relation lists; with `descendants` those below them too. */
+/** Types that a relation lists; with `descendants` their descendants as well. */
 const byRelation =
   (model: Model): NamedFilter =>
   (value, parameter) => {
@@ -54,7 +54,7 @@ const byRelation =
     return { name: { $in: types.map((type) => type.name) } };
   };
 
-/** The type of an object, by id or uname; none when the caller may not see it (D14). */
+/** The type of an object, by id or uname; none for a hidden object (D14). */
 const byObject =
   ({ store, clock, modelService }: ModelDependencies, context: RequestContext): NamedFilter =>
   async (value, parameter) => {

@@ -1,4 +1,4 @@
-// What may be an object type, and what may change of one (D547). Pure: whether objects exist is told.
+// Rules for object types and their changes (D547). Pure: the caller passes the number of objects.
 import { ApiError, invalidData } from '../errors.ts';
 import { alreadyExists } from '../resources/resource-type.ts';
 import { immutable, inUse } from '../resources/model-write.ts';
@@ -12,7 +12,7 @@ export const ROOT_TYPE = 'objects';
 
 export type ObjectTypeFields = Omit<ObjectTypeRow, '_id' | 'revision' | 'created' | 'modified' | 'core_type'>;
 
-/** What a client may send. */
+/** Attributes of a request. */
 export type ObjectTypeInput = Partial<ObjectTypeFields>;
 
 export const OBJECT_TYPE_FIELDS = [
@@ -29,10 +29,10 @@ export const OBJECT_TYPE_FIELDS = [
   'is_translatable',
 ] as const satisfies readonly (keyof ObjectTypeFields)[];
 
-/** Fields that a shipped type keeps. */
+/** Immutable fields of a shipped type. */
 const CORE_FIELDS = ['name', 'singular', 'table', 'parent_name', 'is_abstract'] as const;
 
-/** Changes that objects of the type, or of types below it, forbid. */
+/** Changes that are impossible while objects of the type, or of its descendants, exist. */
 const BOUND_TO_OBJECTS: Readonly<Record<string, string>> = {
   name: 'renamed',
   table: 'put on another table',
@@ -74,7 +74,7 @@ function assertParent(fields: ObjectTypeFields, current: ObjectTypeRow | undefin
   }
 }
 
-/** @throws ApiError invalid_data when a custom property would meet a static attribute, or another one, of its name */
+/** @throws ApiError invalid_data when a custom property has the name of a static attribute or of another property */
 function assertAttributes(candidate: ObjectTypeRow, model: Model): void {
   const others = model.rows.object_types.filter((row) => row._id !== candidate._id);
   const clash = findPropertyClash(resolveModel({ ...model.rows, object_types: [...others, candidate] }, model.version));
@@ -84,7 +84,7 @@ function assertAttributes(candidate: ObjectTypeRow, model: Model): void {
   throw new ApiError('invalid_data', detail);
 }
 
-/** @throws ApiError invalid_data for a name that the type has no attribute of: hiding it would do nothing */
+/** @throws ApiError invalid_data for a name that is no attribute of the type: hiding it would have no effect */
 function assertHidden(candidate: ObjectTypeRow, current: ObjectTypeRow | undefined, model: Model): void {
   const added = (candidate.hidden ?? []).filter((name) => !current?.hidden?.includes(name));
   if (added.length === 0) return;
@@ -103,7 +103,7 @@ export const subtypesOf = (model: Model, typeName: string): ObjectTypeRow[] =>
   model.rows.object_types.filter((row) => row.parent_name === typeName);
 
 /**
- * Checks a type as it would be stored.
+ * Checks a type in its future state.
  * @throws ApiError invalid_data, already_exists
  */
 export function assertObjectType(candidate: ObjectTypeRow, current: ObjectTypeRow | undefined, model: Model): void {
@@ -115,7 +115,7 @@ export function assertObjectType(candidate: ObjectTypeRow, current: ObjectTypeRo
 }
 
 /**
- * Checks what a change may not touch. `objects` is the number of objects of the type and those below, trash included.
+ * Checks the immutable parts of a change. `objects` is the number of objects of the type and its descendants, trash included.
  * @throws ApiError immutable (shipped types), in_use
  */
 export function assertChangeable(

@@ -1,4 +1,4 @@
-// Object types: reading, creating, changing and deleting them, along with the rows that name them (D547).
+// Object types: reading, creating, changing and deleting them, with the rows that name them (D547).
 import { renameEndpoint } from '../admin/endpoints.ts';
 import type { RequestContext } from '../context.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
@@ -96,7 +96,7 @@ const DEFAULTS: Omit<ObjectTypeFields, 'name' | 'singular'> = {
   is_translatable: true,
 };
 
-/** Only the root has no parent; a type without one gets the root. */
+/** Only the root has no parent; the root is the default. */
 const withParent = <Fields extends ObjectTypeInput>(fields: Fields, current?: ObjectTypeRow): Fields =>
   fields.parent_name === null && current?.parent_name !== null ? { ...fields, parent_name: ROOT_TYPE } : fields;
 
@@ -144,7 +144,7 @@ export async function createObjectType(
   });
 }
 
-/** Rows that name a type take its new name. */
+/** Rows that name a type get its new name. */
 async function renameEverywhere(
   store: Store,
   model: Model,
@@ -210,14 +210,14 @@ export async function updateObjectType(
     const input = await parentIn(body, attributes, model);
     return changeObjectType(dependencies, { current, input, model }, scope);
   });
-  // A new name is that of the endpoint too.
+  // The endpoint gets the new name too.
   await dependencies.access.refresh();
   return changed;
 }
 
 /**
  * Gives a type another parent (id or name), the root for null.
- * @returns false when it had that one
+ * @returns false when nothing changed
  * @throws ApiError as updateObjectType does
  */
 export async function replaceObjectTypeParent(
@@ -234,7 +234,7 @@ export async function replaceObjectTypeParent(
 }
 
 /**
- * Deletes a type with its properties and categories; relations forget it.
+ * Deletes a type with its properties and categories; relations are updated.
  * @throws ApiError not_found, immutable, in_use, precondition_failed
  */
 export async function deleteObjectType(

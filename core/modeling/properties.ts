@@ -1,4 +1,4 @@
-// Properties of object types: custom ones are added, changed and removed, static ones only read (D549).
+// Properties of object types: custom ones are created, changed and deleted, static ones only read (D549).
 import type { RequestContext } from '../context.ts';
 import { invalidData, notFound } from '../errors.ts';
 import type { ListRequest, PageEnds } from '../list-request.ts';
@@ -38,7 +38,7 @@ export type PropertyInput = Partial<Pick<PropertyRow, (typeof INPUT_FIELDS)[numb
 const customProperties = (model: Model): AnyProperty[] =>
   model.rows.properties.map((row) => ({ ...row, is_static: false }));
 
-/** Own and inherited properties of a type: those of the type and of all above it. */
+/** Own and inherited properties of a type. */
 const ofObjectType =
   (model: Model): NamedFilter =>
   (value, parameter) => {
@@ -86,7 +86,7 @@ function findCustom(model: Model, id: string): PropertyRow {
   return row;
 }
 
-/** @throws ApiError already_exists when the name is taken in the type, above or below it */
+/** @throws ApiError already_exists when the type, an ancestor or a descendant has the name */
 function assertFreeName(candidate: PropertyRow, model: Model): void {
   const { name, object_type_name: typeName } = candidate;
   const type = model.types.get(typeName);
@@ -98,7 +98,7 @@ function assertFreeName(candidate: PropertyRow, model: Model): void {
   throw alreadyExists('/data/attributes/name', `[name.unique]: "${name}" is an attribute of "${where}" already.`);
 }
 
-/** Objects that are there would have no value for it. */
+/** Existing objects would have no value for it. */
 async function assertNullableWhereUsed(
   store: Store,
   model: Model,
@@ -162,7 +162,7 @@ async function hasValues(store: Store, model: Model, row: PropertyRow, transacti
 }
 
 /**
- * The name and the object type stay; the property type changes only while no object has a value.
+ * Name and object type are immutable; the property type changes only while no object has a value.
  * @throws ApiError not_found, invalid_data, immutable, in_use, type_conflict, id_conflict, precondition_failed
  */
 export async function updateProperty(
@@ -194,7 +194,7 @@ export async function updateProperty(
   });
 }
 
-/** The values that objects have go with it, in the background. @throws ApiError not_found, immutable, precondition_failed */
+/** The values of objects are removed in the background. @throws ApiError not_found, immutable, precondition_failed */
 export async function deleteProperty(
   dependencies: ModelDependencies,
   id: string,

@@ -1,4 +1,4 @@
-// How far the indexes of properties are (D460): whether they are ready stands in the model, the progress is asked of the database.
+// Status of property indexes (D460): the model says whether they are ready, the database reports their progress.
 import { propertyIndexName } from '../store/indexes.ts';
 import { readIndexProgress } from '../store/index-progress.ts';
 import type { Store } from '../store/store.ts';
@@ -6,7 +6,7 @@ import { concreteBelow } from '../model/apply-model-change.ts';
 import type { Model } from '../model/model.ts';
 import type { AnyProperty, IndexState } from './property-rows.ts';
 
-/** Mean of the types that have the property: 100 for those that have the index already. */
+/** Mean of the types that have the property: 100 for those with a finished index. */
 function meanProgress(types: readonly string[], pending: readonly string[], known: ReadonlyMap<string, number>) {
   if (!pending.some((type) => known.has(type))) return null;
   const sum = pending.reduce((total, type) => total + (known.get(type) ?? 0), 100 * (types.length - pending.length));

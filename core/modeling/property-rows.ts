@@ -29,10 +29,10 @@ export interface AnyProperty extends Omit<PropertyRow, '_id' | 'created' | 'modi
   is_static: boolean;
 }
 
-/** How far the index of a property is. */
+/** Status of the index of a property. */
 export interface IndexState {
   status: 'building' | 'ready';
-  /** Percent of the objects that are read; null where the database does not say. */
+  /** Percentage of scanned objects; null where the database does not report it. */
   progress: number | null;
 }
 

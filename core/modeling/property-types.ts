@@ -1,4 +1,4 @@
-// Property types: JSON Schemas with a name, of which custom properties are made (D549).
+// Property types: named JSON Schemas of custom properties (D549).
 import { invalidData } from '../errors.ts';
 import { defineResource, type DefinedResource, type InputOf } from '../resources/define-resource.ts';
 import { changeRow } from '../resources/resource-type.ts';
@@ -42,7 +42,7 @@ const isChanged = (row: PropertyTypeRow, input: InputOf<'PropertyTypes'>): boole
 const propertiesOf = (model: Model, { name }: PropertyTypeRow): PropertyRow[] =>
   model.rows.properties.filter((property) => property.property_type_name === name);
 
-/** The operations on property types. Existing values are not validated again when a type changes; defaults are. */
+/** The operations on property types. A change revalidates defaults, but not existing values. */
 export function propertyTypes(dependencies: ModelDependencies): RowOperations<PropertyTypeRow, 'PropertyTypes'> {
   const { store, modelService } = dependencies;
   return rowOperations(propertyTypeResources(store), {

@@ -1,4 +1,4 @@
-// Relations between object types: two names, two sides, and a schema for what a link carries (D550, D48).
+// Relations between object types: two names, two sides, and a schema of the parameters of links (D550, D48).
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { BodyIdentifier } from '../format/jsonapi/documents.ts';
@@ -24,7 +24,7 @@ export type LinkageChange = 'add' | 'replace' | 'remove';
 export const findRelation = (model: Model, id: string): RelationRow =>
   findIn(model.rows.relations, { id, type: 'relations' }, (row) => [row.name, row.inverse_name]);
 
-/** Both names must be free among all names and inverse names of the others; they may be equal (D48). */
+/** Neither name may be in use by another relation, as name or inverse name; they may be equal (D48). */
 function assertNames(
   names: Pick<RelationRow, 'name' | 'inverse_name'>,
   current: RelationRow | undefined,
@@ -70,7 +70,7 @@ function assertParams(params: JsonSchema | null | undefined): void {
 
 const SIDES = ['left_object_types', 'right_object_types'] as const;
 
-/** Names of the object types that a body puts on each side; a side that it says nothing of stays. */
+/** Names of the object types on each side in a body; a side without a member is unchanged. */
 async function sidesIn(
   body: ResourceBody<object>,
   current: Pick<RelationRow, Side>,

@@ -15,7 +15,7 @@ export function uuidOf(name: string): string {
   return hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Name of the shipped property type that comes nearest. */
+/** Name of the closest shipped property type. */
 function propertyTypeOf({ name, kind, schema }: Attribute): string {
   if (name === 'status') return 'status';
   if (kind === 'array' || kind === 'object') return 'json';
@@ -25,7 +25,7 @@ function propertyTypeOf({ name, kind, schema }: Attribute): string {
   return schema['contentMediaType'] === 'text/html' ? 'text' : 'string';
 }
 
-/** Whether shipped indexes find objects by an attribute, or by what its values consist of. */
+/** Whether shipped indexes find objects by an attribute, or by its parts. */
 const isIndexed = (type: ResolvedType, { path }: Attribute): boolean =>
   [...indexedPathsOf(type)].some((indexed) => indexed === path || indexed.startsWith(`${path}.`));
 

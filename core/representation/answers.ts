@@ -1,4 +1,4 @@
-// The functions that make answers: documents and ETags of what a view represents (core/representation/resource-view.ts).
+// Functions that make answers: documents and ETags, represented by a view (core/representation/resource-view.ts).
 import type { RequestContext } from '../context.ts';
 import {
   aboutNew,
@@ -18,7 +18,7 @@ import {
 import type { ListRequest, PageEnds, ReadRequest } from '../list-request.ts';
 import type { IdentifierOf, Represented, ResourceView } from './resource-view.ts';
 
-/** The state of one resource, as core/http makes an ETag of it (D60). */
+/** The state of one resource, from which core/http makes an ETag (D60). */
 export interface ResourceState {
   revision: number | string;
   variant: string;
@@ -31,7 +31,7 @@ export interface SingleAnswer<Name extends ResourceName, Status extends number =
   body: () => SingleDocument<Described<Name>>;
 }
 
-/** An answer to what has made a resource, with its place. */
+/** An answer to the creation of a resource, with its location. */
 export interface NewAnswer<Name extends ResourceName> extends SingleAnswer<Name, 201> {
   headers: { Location: string };
 }
@@ -49,24 +49,24 @@ export interface ToOneAnswer<Data> {
 /** A page of what was found. */
 export interface ItemPage<Item> extends PageEnds {
   items: readonly Item[];
-  /** Path and query of what may be linked, from the base. */
+  /** Path and query of the list of possible targets, from the base. */
   available?: string | undefined;
 }
 
-/** What a request without a query shows. */
+/** The parameters of a request without a query. */
 export const NO_QUERY: ReadRequest = { fields: { common: undefined, byType: new Map() }, include: [], count: [] };
 
 const showsCounts = ({ count }: ReadRequest): boolean => count === 'all' || count.length > 0;
 
-/** @param shown what an answer shows that the revision does not cover, of other resources too */
+/** @param shown parts of the answer that the revision does not cover, of other resources too */
 export const stateOf = (revision: number | string, shown: unknown): ResourceState => ({
   revision,
   variant: JSON.stringify(shown),
 });
 
 /**
- * What an answer shows besides its revision: the schemas in it, what a view says of its own resource, and as soon as
- * anything of other resources is shown all of the answer (D450).
+ * The state of an answer besides its revision: its schemas, the parts that a view names, and the whole answer as soon as it
+ * shows other resources (D450).
  */
 function unversionedIn<Item, Name extends ResourceName>(
   { unversioned }: Pick<ResourceView<Item, Name>, 'unversioned'>,
@@ -102,7 +102,7 @@ async function representOne<Item, Name extends ResourceName>(
   };
 }
 
-/** One resource, at the path that was asked for. @throws ApiError invalid_include, query_too_expensive */
+/** One resource, at the path of the request. @throws ApiError invalid_include, query_too_expensive */
 export async function answerOne<Item, Name extends ResourceName>(
   view: ResourceView<Item, Name>,
   item: Item,
@@ -113,14 +113,14 @@ export async function answerOne<Item, Name extends ResourceName>(
   return { status: 200, etag, body: () => body(context.url) };
 }
 
-/** A resource that the request has changed. */
+/** A changed resource. */
 export const answerChanged = <Item, Name extends ResourceName>(
   view: ResourceView<Item, Name>,
   item: Item,
   context: RequestContext,
 ): Promise<SingleAnswer<Name>> => answerOne(view, item, NO_QUERY, context);
 
-/** A resource that the request has made: its place, and a document about it wherever it was asked for (D65). */
+/** A new resource: its location, and a document about it wherever it was posted (D65). */
 export async function answerNew<Item, Name extends ResourceName>(
   view: ResourceView<Item, Name>,
   item: Item,
@@ -132,14 +132,14 @@ export async function answerNew<Item, Name extends ResourceName>(
   return { status: 201, headers, etag, body: () => body(aboutNew(path, context.url)) };
 }
 
-/** What a resource is related to by a relationship to one. @throws ApiError as answerOne does */
+/** The target of a relationship to one. @throws ApiError as answerOne does */
 export function answerToOne<Item, Name extends ResourceName>(
   view: ResourceView<Item, Name>,
   item: Item,
   request: ReadRequest,
   context: RequestContext,
 ): Promise<ToOneAnswer<Described<Name>>>;
-/** The same where it may lead nowhere. */
+/** The same where the relationship may be empty. */
 export function answerToOne<Item, Name extends ResourceName>(
   view: ResourceView<Item, Name>,
   item: Item | undefined,
@@ -180,13 +180,13 @@ export const answerIdentifiers = <Item extends Identifier>(
   body: linkListDocument({ resources: items, ...ends }, request, url, available),
 });
 
-/** The identifier of what a relationship to one leads to, if anything. */
+/** The identifier in a relationship to one, if any. */
 export const answerIdentifier = <Name extends ResourceName>(
   identifier: IdentifierOf<Name> | null,
   { url }: RequestContext,
 ): ToOneAnswer<IdentifierOf<Name> | null> => ({ status: 200, body: linkDocument(identifier, url) });
 
-/** The identifier of what is always there, with its own relationships (service.md 4.9). */
+/** The identifier in a relationship that is never empty, with its own relationships (service.md 4.9). */
 export async function answerOwnerIdentifier<Item, Name extends ResourceName>(
   view: ResourceView<Item, Name>,
   item: Item,

@@ -1,5 +1,5 @@
-// Views of what objects are, belong to or are included with: items are followed along `include`, then all objects among them
-// become resources at once, with what is read for all of them together.
+// Views of objects, and of resources that belong to them or include them: items are followed along `include`, then all objects
+// among them become resources together, with shared reads.
 import type { RequestContext } from '../context.ts';
 import { hasStreams, STREAMS } from '../objects/owned-files.ts';
 import { streamResource } from '../files/streams/stream-resource.ts';
@@ -13,25 +13,27 @@ import { factsInMeta, readFacts, wantedOf } from './object-facts.ts';
 import { objectRelationships } from './object-relationships.ts';
 import type { Represented, ResourceView, ViewRequest } from './resource-view.ts';
 
-/** What differs between these views. */
+/** The differences between these views. */
 export interface ItemKind<Item, Name extends ResourceName> extends Omit<ResourceView<Item, Name>, 'represent'> {
-  /** What an item is before all of an answer become resources. */
+  /** An item before all items of an answer become resources. */
   toRelated(item: Item, context: RequestContext): Related;
-  /** Names of types that the items may be of: a relationship to include must exist for one of them. None when it is not known. */
+  /**
+   * Names of the possible types of the items: a relationship to include must exist for one of them. None when they are unknown.
+   */
   typesOf(items: readonly Item[]): readonly string[];
-  /** Relationships to include; those of all resources that lead to objects, unless it is said. */
+  /** Relationships to include; by default those of all resources that lead to objects. */
   relationships?(context: RequestContext): RelationLookup<Related>;
   /** Streams of media objects are linked, and not included. */
   omitsStreams?: boolean;
-  /** Objects show base attributes only, as in lists over several types. */
+  /** Objects show base attributes only, as in lists of several types. */
   baseOnly?: boolean | undefined;
-  /** What an object adds to its `meta` in this answer, by id. */
+  /** Additions to the `meta` of an object in this answer, by id. */
   metaOf?(id: number): Readonly<Record<string, unknown>> | undefined;
 }
 
 const NO_LINKAGE: Linkage = new Map();
 
-/** With a language asked for, translations come along as if they had been asked for (D526). */
+/** A requested language includes its translations (D526). */
 function pathsOf({ include, lang }: ViewRequest, items: readonly Related[]): ViewRequest['include'] {
   const isTranslated =
     lang !== undefined && items.some((item) => isObjectItem(item) && item.found.type.row.is_translatable);
@@ -47,7 +49,7 @@ interface Completion {
 
 interface Completed {
   resources: Resource[];
-  /** To include; undefined when there is no media object. */
+  /** To include; undefined without a media object. */
   streams: Resource[] | undefined;
   types: ReadonlySet<ResolvedType>;
 }

@@ -1,4 +1,4 @@
-// The list that a query asks for, with pages as large as the service and its configuration let them be (D5).
+// The list request of a query, with the page limits of service and configuration (D5).
 import type { RequestContext } from '../context.ts';
 import { parseListRequest } from '../format/jsonapi/list-request.ts';
 import type { ListRequest } from '../list-request.ts';

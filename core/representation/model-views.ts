@@ -1,4 +1,4 @@
-// Views of the resources of the model: properties, and those that lead to each other and to objects.
+// Views of the resources of the model: properties, and those with relationships to each other and to objects.
 import type { ResourceName } from '../format/jsonapi/documents.ts';
 import { modelRelations } from '../modeling/model-relations.ts';
 import type { Model } from '../model/model.ts';
@@ -14,8 +14,8 @@ import { itemView } from './item-views.ts';
 import type { ResourceView } from './resource-view.ts';
 
 /**
- * Properties of both kinds. A static one changes with its type, and has no revision of its own; an index is made while the
- * revision stays (D460).
+ * Properties of both kinds. A static one changes with its type, and has no revision of its own; the status of an index changes
+ * without a new revision (D460).
  */
 export const propertyView = (
   store: Pick<Store, 'client' | 'db'>,
@@ -42,7 +42,7 @@ export const modelView = <Row extends ResourceRow, Name extends ResourceName>(
     omitsStreams: true,
     relationships(context) {
       const { store, modelService } = services;
-      // What leads from one of them to another is called with resources only.
+      // Loaders between them get resources only.
       const ofModel = modelRelations(store, modelService.current()) as unknown as IncludableRelations<Related>;
       return relationLookup(ofModel, categoryObjectRelations(services, context));
     },

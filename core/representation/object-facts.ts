@@ -1,5 +1,5 @@
-// What the objects of one answer show besides their own documents, each read once for all of them: labels of categories and
-// tags, counts, files, paths of folders, accounts of users at other services. What the request does not show is not read (D451).
+// Data of the objects in one answer besides their own documents, each read once for all of them: labels of categories and tags,
+// counts, files, paths of folders, accounts of users at other services. Only requested members are read (D451).
 import { externalAccounts, type ExternalAccount } from '../accounts/external-accounts.ts';
 import { USERS } from '../access/access-rules.ts';
 import type { RequestContext } from '../context.ts';
@@ -17,9 +17,9 @@ import type { ViewRequest } from './resource-view.ts';
 
 export interface ObjectFacts {
   labels: InlineLabels;
-  /** Of related objects, as relationships show them. */
+  /** Numbers of related objects, for relationships. */
   counts: Linkage;
-  /** undefined when there is no media object in the answer. */
+  /** undefined without a media object in the answer. */
   media: MediaFacts | undefined;
   /** `meta.path` by folder id. */
   paths: ReadonlyMap<number, string>;
@@ -32,7 +32,7 @@ const NO_COUNTS: Linkage = new Map();
 const NO_PATHS: ObjectFacts['paths'] = new Map();
 const NO_ACCOUNTS: ObjectFacts['accounts'] = new Map();
 
-/** Names to show of resources of a type; undefined for all. */
+/** Requested names of resources of a type; undefined for all. */
 export const wantedOf = ({ common, byType }: FieldSelection, type: string): ReadonlySet<string> | undefined =>
   byType.get(type) ?? common;
 
@@ -77,7 +77,7 @@ export async function readFacts(
   return { labels, counts, media, paths, accounts };
 }
 
-/** What they add to the `meta` of an object; undefined for nothing. */
+/** Additions to the `meta` of an object; undefined without any. */
 export function factsInMeta(
   { media, paths, accounts }: ObjectFacts,
   found: ObjectRecord,

@@ -1,4 +1,4 @@
-// How `include` reads what objects are related to (D8). The names that resources list are in relationship-names.ts.
+// The loaders of `include` for objects (D8). relationship-names.ts has the names that resources list.
 import { accountRelations } from '../accounts/account-relations.ts';
 import type { RequestContext } from '../context.ts';
 import { attachedRelationships } from '../objects/owned/include-owned.ts';
@@ -14,8 +14,8 @@ import { relationLookup, type RelationLookup } from '../resources/include.ts';
 import { placeRelationships } from '../objects/tree/place-relationships.ts';
 
 /**
- * Relationships of resources by type and name, for `include`; loaders are the same for all types that share them.
- * @param lang language of the translations that are read; all when it is undefined
+ * Relationships of resources by type and name, for `include`; types share their loaders.
+ * @param lang language of the translations; all by default
  */
 export function objectRelationships(
   services: ObjectServices,

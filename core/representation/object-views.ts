@@ -1,4 +1,4 @@
-// Views of objects: of any type, folders, users; alone, in lists, and as what others are related to.
+// Views of objects: of any type, folders, users; single ones, lists, and related ones.
 import type { Resource } from '../format/jsonapi/documents.ts';
 import type { PageEnds } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
@@ -9,23 +9,23 @@ import type { ItemPage } from './answers.ts';
 import { itemView } from './item-views.ts';
 import type { IdentifierOf, ResourceView } from './resource-view.ts';
 
-/** The types that the description has schemas of their own for; all others are `TypedObjects`. */
+/** The types with schemas of their own in the description; all others are `TypedObjects`. */
 const DESCRIBED_TYPES = { TypedObjects: undefined, Folders: 'folders', Users: 'users' } as const;
 
 export type ObjectName = keyof typeof DESCRIBED_TYPES;
 
 interface ObjectViewOptions {
-  /** Types that the objects may be of, where a page may be empty; those that they have, otherwise. */
+  /** Possible types of the objects, where a page may be empty; by default those of the objects. */
   types?: readonly ResolvedType[];
-  /** Only base attributes and custom ones with a value, as in lists over several types. */
+  /** Only base attributes and custom ones with a value, as in lists of several types. */
   baseOnly?: boolean | undefined;
-  /** What an object adds to its `meta` in this answer, by id. */
+  /** Additions to the `meta` of an object in this answer, by id. */
   metaOf?(id: number): Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * What others decide about an object: labels, permissions of folders above, files, paths, relations of its type. All of a user:
- * signing in leaves the revision alone, and what is shown depends on the caller.
+ * The parts of an object's representation that other rows decide: labels, permissions of ancestors, files, paths, relations of
+ * its type. For a user everything: a sign-in does not raise the revision, and the representation depends on the caller.
  */
 function unversioned(resource: Resource): unknown {
   if (resource.type === DESCRIBED_TYPES.Users) return resource;
@@ -63,11 +63,11 @@ export function objectView<Name extends ObjectName>(
   });
 }
 
-/** What lists of objects give besides the objects. */
+/** The parts of a list of objects besides the objects. */
 interface ListedObjects extends PageEnds, Pick<ObjectPage, 'found' | 'distances'> {
   /** Of several types. */
   mixed?: boolean;
-  /** `meta.relation` by object id: how each is related to what the request is about. */
+  /** `meta.relation` by object id: the relation of each to the object of the request. */
   relation?: ReadonlyMap<number, object>;
   available?: string | undefined;
 }
@@ -76,7 +76,7 @@ export interface ObjectsToAnswer<Name extends ObjectName> extends ItemPage<Objec
   view: ResourceView<ObjectRecord, Name>;
 }
 
-/** A page of objects with the view that shows them. @param types those that the objects may be of */
+/** A page of objects with their view. @param types possible types of the objects */
 export function objectPage<Name extends ObjectName>(
   services: ObjectServices,
   { name, types }: { name: Name; types: readonly ResolvedType[] },
@@ -95,7 +95,7 @@ export function objectPage<Name extends ObjectName>(
   return { view, items: found, available, count, hasNext, cursors };
 }
 
-/** The types that a page of the endpoint of a type may have objects of. @throws ApiError not_found */
+/** The possible types of a page at the endpoint of a type. @throws ApiError not_found */
 export const typesOfEndpoint = (services: ObjectServices, typeName: string): ResolvedType[] =>
   concreteTypesOf(services, requireType(services, typeName));
 

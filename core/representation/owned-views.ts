@@ -24,7 +24,7 @@ export const attachedView = <Row extends OwnedRow, Name extends ResourceName>(
     typesOf: () => [type],
   });
 
-/** @param versioned the version is among the attributes too, as version operations show it (D57) */
+/** @param versioned the version is among the attributes too, as in version operations (D57) */
 export const streamView = (
   services: ObjectServices,
   { versioned = false }: { versioned?: boolean } = {},
@@ -36,7 +36,7 @@ export const streamView = (
     typesOf: () => ['streams'],
   });
 
-/** Changes; none of them ever changes. */
+/** Changes, which are immutable. */
 export const historyView = (services: ObjectServices): ResourceView<ShownChange, 'History'> =>
   itemView(services, {
     identify: ({ row }) => ({ id: String(row._id), type: 'history' }),
@@ -45,7 +45,7 @@ export const historyView = (services: ObjectServices): ResourceView<ShownChange,
     typesOf: () => ['history'],
   });
 
-/** Versions of objects. A version stays, but not how the type of its object shows it. */
+/** Versions of objects. A version is immutable, but not its representation by the type of its object. */
 export const versionView = (services: ObjectServices): ResourceView<ShownVersion, 'TypedObjectsVersion'> =>
   itemView(services, {
     identify: (version) => ({ id: versionId(version), type: VERSIONS }),
@@ -54,7 +54,7 @@ export const versionView = (services: ObjectServices): ResourceView<ShownVersion
     typesOf: () => [VERSIONS],
   });
 
-/** Roles; of the users that they include only the roles can be included. */
+/** Roles; of included users only the roles can be included. */
 export const roleView = (services: ObjectServices): ResourceView<RoleRow, 'Roles'> => {
   const { toResource } = roleResources(services.store);
   return itemView(services, {

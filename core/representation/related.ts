@@ -1,5 +1,5 @@
-// What a resource is related to by one name: the endpoint of the related resources (`/users/1/roles`), and the one of their
-// identifiers (`/users/1/relationships/roles`).
+// A relationship of a resource: the endpoint of the related resources (`/users/1/roles`), and the one of their identifiers
+// (`/users/1/relationships/roles`).
 import type { RequestContext } from '../context.ts';
 import type { Described, Identifier, LinkWithRelationships, ResourceName } from '../format/jsonapi/documents.ts';
 import { parseReadRequest } from '../format/jsonapi/list-request.ts';
@@ -17,24 +17,24 @@ import {
 import { readListRequest, type PageConfig } from './list-requests.ts';
 import type { IdentifierOf, ResourceView } from './resource-view.ts';
 
-/** What a handler of a related endpoint is called with. */
+/** The input of a handler of a related endpoint. */
 export interface RelatedCall<Params> {
   params: Params;
   query: object;
   context: RequestContext;
 }
 
-/** A page of what a resource is related to. */
+/** A page of related resources. */
 export interface RelatedItems<Item, Name extends ResourceName> extends ItemPage<Item> {
   view: ResourceView<Item, Name>;
 }
 
-/** The same, where each link carries something: `meta.relation`. */
+/** The same, with `meta.relation` of each link. */
 export interface LinkedItems<Item, Name extends ResourceName, Link extends Identifier> extends RelatedItems<
   Item,
   Name
 > {
-  /** The identifier with it; undefined for what is not linked any more. */
+  /** The identifier with it; undefined for a resource that is not linked any more. */
   linkOf(item: Item): Link | undefined;
 }
 
@@ -45,7 +45,7 @@ interface ToMany<Params, Name extends ResourceName, Link extends Identifier> {
 
 type ListRelated<Params, Page> = (params: Params, request: ListRequest, context: RequestContext) => Promise<Page>;
 
-/** Both endpoints of a relationship to many, whose links carry nothing. */
+/** Both endpoints of a relationship to many, whose links have no data of their own. */
 export const relatedToMany = <Params, Item, Name extends ResourceName>(
   config: PageConfig,
   list: ListRelated<Params, RelatedItems<Item, Name>>,
@@ -79,7 +79,7 @@ interface ToOne<Params, Name extends ResourceName, Data = Described<Name> | null
   identifier(call: RelatedCall<Params>): Promise<ToOneAnswer<IdentifierOf<Name> | null>>;
 }
 
-/** What a relationship to one leads to. */
+/** The target of a relationship to one. */
 export interface RelatedItem<Item, Name extends ResourceName, Found = Item> {
   view: ResourceView<Item, Name>;
   item: Found;
@@ -91,7 +91,7 @@ type FindRelated<Params, Related> = (params: Params, context: RequestContext) =>
 export function relatedToOne<Params, Item, Name extends ResourceName>(
   find: FindRelated<Params, RelatedItem<Item, Name>>,
 ): ToOne<Params, Name, Described<Name>>;
-/** Both endpoints of a relationship to one that may lead nowhere. */
+/** Both endpoints of a relationship to one that may be empty. */
 export function relatedToOne<Params, Item, Name extends ResourceName>(
   find: FindRelated<Params, RelatedItem<Item, Name, Item | undefined>>,
 ): ToOne<Params, Name>;
@@ -116,7 +116,7 @@ interface ToOwner<Params, Name extends ResourceName> {
   identifier(call: RelatedCall<Params>): Promise<ToOneAnswer<LinkWithRelationships<Name>>>;
 }
 
-/** Both endpoints of the relationship to what a resource belongs to, and cannot be without. */
+/** Both endpoints of the relationship to a resource's owner, which always exists. */
 export const relatedToOwner = <Params, Item, Name extends ResourceName>(
   view: ResourceView<Item, Name>,
   find: (params: Params, context: RequestContext) => Promise<Item>,

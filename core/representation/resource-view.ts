@@ -16,7 +16,7 @@ import type { Described, Identifier, Resource, ResourceName, SchemaReference } f
 import type { ReadRequest } from '../list-request.ts';
 import type { ResourceRow, ResourceType } from '../resources/resource-type.ts';
 
-/** What a request shows of the items that were found. */
+/** Parameters of a request for the representation of its items. */
 export interface ViewRequest extends ReadRequest {
   /** The answer is about one resource, not a page. */
   isSingle: boolean;
@@ -25,7 +25,7 @@ export interface ViewRequest extends ReadRequest {
 export interface Represented<Name extends ResourceName> {
   /** In the order of the items. */
   resources: readonly Resource<Name>[];
-  /** undefined when nothing comes along with answers of this kind. */
+  /** undefined for answers without included resources. */
   included?: readonly Resource[] | undefined;
   /** `meta.schema` of the object types in the answer (D25). */
   schema?: Readonly<Record<string, SchemaReference>> | undefined;
@@ -36,22 +36,22 @@ export type IdentifierOf<Name extends ResourceName> = Identifier & { type: Descr
 
 /**
  * @typeParam Item what core finds and lists
- * @typeParam Name the described resource that items become
+ * @typeParam Name the described resource of the items
  */
 export interface ResourceView<Item, Name extends ResourceName> {
   identify: (item: Item) => IdentifierOf<Name>;
   revision: (item: Item) => number | string;
-  /** All of an answer at once. @throws ApiError invalid_include, query_too_expensive */
+  /** For a whole answer. @throws ApiError invalid_include, query_too_expensive */
   represent: (
     items: readonly Item[],
     request: ViewRequest,
     context: RequestContext,
   ) => Represented<Name> | Promise<Represented<Name>>;
-  /** What of a resource can change while its revision stays; all of it where it is not said. */
+  /** The parts of a resource that can change without a new revision; by default all of it. */
   unversioned?: (resource: Resource<Name>) => unknown;
 }
 
-/** Resources that are made of one row each; nothing can be included. */
+/** Resources of one row each; nothing can be included. */
 export const rowView = <Row extends ResourceRow, Name extends ResourceName>({
   type,
   toResource,

@@ -23,7 +23,7 @@ export type RowOperationIds<One extends string, Many extends string> =
   `list${Many}` | `${'create' | 'get' | 'update' | 'delete'}${One}`;
 
 interface RowConfig extends PageConfig {
-  /** Milliseconds that the database may take for a list (D7). */
+  /** Time limit of the database for a list, milliseconds (D7). */
   queryTimeLimit: number;
 }
 
@@ -52,14 +52,14 @@ type RowHandlers<Name extends ResourceName, One extends string, Many extends str
   > &
   Record<`delete${One}`, (call: Call & { params: Record<Id, string> }) => Promise<{ status: 204 }>>;
 
-/** As operation ids and the path have them: `Tag`, `Tags`, `tag_id`. */
+/** As in operation ids and the path: `Tag`, `Tags`, `tag_id`. */
 interface Names<One extends string, Many extends string, Id extends string> {
   one: One;
   many: Many;
   id: Id;
 }
 
-/** The handlers that list and show rows. */
+/** The handlers that list and read rows. */
 export function readHandlers<
   Row extends ResourceRow,
   Name extends ResourceName,

@@ -1,5 +1,5 @@
-// Brings the indexes of the collection of a type in line with the model, in the background of requests: those of properties
-// come and go with `indexed`, those of associations come with them.
+// Updates the indexes of a type's collection to the model, in the background of requests: indexes of properties depend on
+// `indexed`, those of associations on the type.
 import type { IndexDescription } from 'mongodb';
 import { isPropertyIndex, typeIndexes, type IndexedType } from './indexes.ts';
 import { documentsCollectionName, type Store } from './store.ts';
@@ -13,8 +13,8 @@ const isSameKey = (a: IndexDescription['key'], b: IndexDescription['key']): bool
   JSON.stringify(Object.entries(a)) === JSON.stringify(Object.entries(b));
 
 /**
- * Drops indexes of properties that are indexed no more, or otherwise, and makes those that are missing: all in one pass over
- * the collection. Resolves when they are ready. Several processes may do it at once, each waits for the others.
+ * Drops outdated indexes of properties, and makes the missing ones in one pass over the collection. Resolves when they are
+ * ready. Several processes may do it at the same time; each waits for the others.
  * @throws MongoServerError when an index is dropped while it is made
  */
 export async function alignIndexes(store: Store, type: IndexedType): Promise<void> {
@@ -24,7 +24,7 @@ export async function alignIndexes(store: Store, type: IndexedType): Promise<voi
   try {
     existing = (await collection.indexes()) as { name: string; key: IndexDescription['key'] }[];
   } catch (error) {
-    // The type has gone, with its collection.
+    // The type was deleted, with its collection.
     if (isCode(error, NAMESPACE_NOT_FOUND)) return;
     throw error;
   }

@@ -1,5 +1,5 @@
-// Reads by id that wait at the same moment go to the database as one query. A read is sent after it was asked for, never
-// joined to one under way, so it sees every write that was acknowledged before it.
+// Reads by id that wait at the same moment are sent to the database as one query. A read is always part of a later query, never
+// of one that is already sent, so it sees every write that was acknowledged before it.
 import type { Collection, Document, FindOptions } from 'mongodb';
 import { isInTransaction } from './ambient-transaction.ts';
 
@@ -12,7 +12,7 @@ interface Waiting<Row> {
   reject: (error: unknown) => void;
 }
 
-/** @returns a function that finds a row by id; rows are shared by those who ask at once, and so must not be changed */
+/** @returns a function that finds a row by id; concurrent callers share the row, which must not be changed */
 export function createBatchedFind<Row extends Document>(
   collection: Collection<Row>,
   options: FindOptions = {},
@@ -55,7 +55,7 @@ export function createBatchedFind<Row extends Document>(
   }
 
   return (id) => {
-    // What the transaction of one caller has written is not there for others.
+    // The uncommitted writes of a transaction are invisible to others.
     if (isInTransaction()) return collection.findOne({ _id: id } as never, options) as Promise<Row | null>;
     const same = waiting.get(id);
     if (same) return same.promise;
@@ -66,7 +66,7 @@ export function createBatchedFind<Row extends Document>(
   };
 }
 
-/** Promise.withResolvers, which Node 20 does not have. */
+/** Promise.withResolvers, which Node 20 lacks. */
 function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T) => void; reject: (error: unknown) => void } {
   let resolve!: (value: T) => void;
   let reject!: (error: unknown) => void;

@@ -1,5 +1,5 @@
-// One row for every write: what changed, by whom, when. No write may bypass it, and no secret may enter it.
-// Rows are collected while a transaction runs and inserted at its end, in one command for all that it does (D487).
+// One row for every write: what changed, by whom, when. No write may bypass it, and no secret may enter it. Rows are collected
+// while a transaction runs and inserted at its end, in one command (D487).
 import { ObjectId, type Collection } from 'mongodb';
 import type { Attempt, RequestContext } from '../context.ts';
 import { noteAttempt } from './idempotency-keys.ts';
@@ -10,13 +10,13 @@ export type ChangeAction = 'create' | 'update' | 'trash' | 'restore' | 'remove';
 
 type VersionFields = Pick<ObjectBase, 'status' | 'visible_from' | 'visible_to'>;
 
-/** What a change has made of an object: its version, and what decides who sees it in that state (D505, D506). */
+/** The object after a change: its version and its visibility (D505, D506). */
 export interface ObjectVersion extends VersionFields {
   /** The revision of the object. */
   number: number;
 }
 
-/** The version that an object has with a revision. */
+/** The version of an object at a revision. */
 export const versionOf = ({ status, visible_from, visible_to }: VersionFields, number: number): ObjectVersion => ({
   number,
   status,
@@ -33,7 +33,7 @@ export interface ChangeRow {
   user_id: number | null;
   application_id: number | null;
   created: Date;
-  /** New value of each changed field, by wire name; keys inside it as `escapeKeys` makes them. */
+  /** New value of each changed field, by wire name; nested keys as `escapeKeys` makes them. */
   changed: Record<string, unknown>;
   /** Of changes that have raised the revision of an object. */
   version?: ObjectVersion;
@@ -52,7 +52,7 @@ export interface Change {
   version?: ObjectVersion | undefined;
 }
 
-/** Attempts that change rows are written for; nothing of it is stored in them. */
+/** The attempts of change rows; not stored in them. */
 const attempts = new WeakMap<ChangeRow, Attempt>();
 
 export function changeRow(change: Change, context: Pick<RequestContext, 'caller' | 'attempt'>): ChangeRow {
@@ -72,7 +72,7 @@ export function changeRow(change: Change, context: Pick<RequestContext, 'caller'
 
 const recorded = new WeakMap<Transaction, ChangeRow[]>();
 
-/** Adds change rows to a transaction, and has the keys of their requests marked by it (D500). */
+/** Adds change rows to a transaction, which marks the keys of their requests (D500). */
 export function recordChanges(rows: readonly ChangeRow[], transaction: Transaction): void {
   const all = recorded.get(transaction) ?? [];
   recorded.set(transaction, all);
@@ -90,20 +90,20 @@ export const recordChange = (
   transaction: Transaction,
 ): void => recordChanges([changeRow(change, context)], transaction);
 
-/** Inserts what a transaction has recorded so far; needed before its end only by what changes these rows. */
+/** Inserts the rows that a transaction has recorded so far; needed before its end only to change these rows. */
 export async function insertRecorded(changes: Collection<ChangeRow>, transaction: Transaction): Promise<void> {
   const rows = recorded.get(transaction) ?? [];
   recorded.delete(transaction);
   if (rows.length > 0) await changes.insertMany(rows, { session: transaction, ordered: false });
 }
 
-/** @returns work whose change rows are inserted at its end, each time that it is run */
+/** @returns work that inserts its change rows at the end of each run */
 export function recording<T>(
   work: (transaction: Transaction) => Promise<T>,
   changes: Collection<ChangeRow>,
 ): (transaction: Transaction) => Promise<T> {
   return async (transaction) => {
-    // One that is tried again is the same one.
+    // A retried transaction is the same object.
     recorded.delete(transaction);
     const result = await work(transaction);
     await insertRecorded(changes, transaction);

@@ -1,4 +1,4 @@
-// What a transaction changes of objects, collected while it writes and published after its commit only (D347).
+// Changes of objects, collected while a transaction runs and published after its commit (D347).
 import type { ChangeAction } from './changes.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -6,7 +6,7 @@ export interface CommittedChange {
   id: number;
   type: string;
   action: ChangeAction;
-  /** Names of what changed. */
+  /** Names of the changed members. */
   changed: readonly string[];
   user_id: number | null;
   at: Date;
@@ -14,7 +14,7 @@ export interface CommittedChange {
 
 const notes = new WeakMap<Transaction, Map<number, CommittedChange>>();
 
-/** Records a change of one object. Several in one transaction become one, which has the final state. */
+/** Records a change of one object. Several in one transaction are merged into one with the final state. */
 export function recordChangeOfObject(note: CommittedChange, transaction: Transaction): void {
   const noted = notes.get(transaction) ?? new Map<number, CommittedChange>();
   notes.set(transaction, noted);
@@ -31,7 +31,7 @@ export function collectCommittedChanges<T>(work: (transaction: Transaction) => P
   let last: Iterable<CommittedChange> = [];
   return {
     async work(transaction) {
-      // One that is tried again is the same one.
+      // A retried transaction is the same object.
       notes.delete(transaction);
       const result = await work(transaction);
       last = notes.get(transaction)?.values() ?? [];

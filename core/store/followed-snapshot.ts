@@ -1,18 +1,18 @@
-// A snapshot of what several rows say together (the model, who may do what), kept up with the database: every change of the
-// rows raises the version in their row of `state`, and a change stream on that row notifies every process.
+// A snapshot of several rows (the model, the access rules) that follows the database: every change of the rows raises the
+// version in their row of `state`, and a change stream on that row notifies every process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
 import { outsideTransaction } from './ambient-transaction.ts';
 import type { StateRow, Store } from './store.ts';
 
 export interface FollowedSnapshot<Snapshot> {
-  /** As this process knows it; never changes, a new one takes its place. */
+  /** The present snapshot of this process; immutable, a new one replaces it. */
   current(): Snapshot;
-  /** As it is stored now. One small read when nothing has changed. */
+  /** The snapshot as stored. One small read when nothing has changed. */
   refresh(): Promise<Snapshot>;
-  /** Takes a snapshot that this process has made by changing the rows; an older one than the current is ignored. */
+  /** Takes a snapshot that this process has made by changing the rows; one that is older than the current one is ignored. */
   adopt(snapshot: Snapshot): void;
-  /** Calls `listener` with each new snapshot of this process; the function returned ends it. */
+  /** Calls `listener` with each new snapshot of this process. @returns a function that ends it */
   onChange(listener: (snapshot: Snapshot) => void): () => void;
   /** Ends following the database. */
   close(): Promise<void>;
@@ -21,7 +21,7 @@ export interface FollowedSnapshot<Snapshot> {
 interface Followed<Snapshot> {
   store: Store;
   log: Logger;
-  /** Row of `state` that holds the version. */
+  /** Row of `state` with the version. */
   state: StateRow['_id'];
   first: Snapshot;
   load(): Promise<Snapshot>;
@@ -31,9 +31,9 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 2000;
 
 /**
- * Calls `onSignal` whenever the row may have changed, in this or another process: at each event of a change stream, and
- * while the stream cannot be had every two seconds at least.
- * @returns ends it
+ * Calls `onSignal` whenever the row may have changed, in this or another process: at each event of a change stream, and at
+ * least every two seconds while the stream is not available.
+ * @returns a function that ends it
  */
 function followState(
   { store, log, state }: Pick<Followed<unknown>, 'store' | 'log' | 'state'>,
@@ -49,7 +49,7 @@ function followState(
         stream = watch();
         await stream.tryNext();
         while (!closing.signal.aborted) {
-          // What was missed while there was no stream is found by asking, so no resume token is kept.
+          // Changes during a gap of the stream are found by reading, so no resume token is stored.
           await onSignal();
           wait = FIRST_WAIT_MS;
           await stream.next();
@@ -67,7 +67,7 @@ function followState(
   void follow();
   return async () => {
     closing.abort();
-    // The read under way ends within a second, on a connection that may be gone by then; nothing is done after it.
+    // A running read ends within a second, perhaps on a closed connection; its result is ignored.
     await stream?.close().catch(() => undefined);
   };
 }
@@ -97,7 +97,8 @@ export function followSnapshot<Snapshot extends { version: number }>(
     return snapshot;
   };
 
-  // One reload runs and one waits at most. Who asks while one runs gets the next: that one may have read too early.
+  // At most one reload runs and one waits. Callers during a reload get the next one, since the running one may have read too
+  // early.
   let running: Promise<Snapshot> | undefined;
   let waiting: Promise<Snapshot> | undefined;
   const start = (): Promise<Snapshot> => {
@@ -124,7 +125,7 @@ export function followSnapshot<Snapshot extends { version: number }>(
   };
 }
 
-/** Work in turns: of transactions on the same rows that come together in one process, all but one would only retry. */
+/** A queue: of concurrent transactions on the same rows in one process, all but one would only retry. */
 export function createTurns(): { take<T>(work: () => Promise<T>): Promise<T>; last(): Promise<unknown> } {
   let last: Promise<unknown> = Promise.resolve();
   return {

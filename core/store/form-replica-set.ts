@@ -1,10 +1,10 @@
-/** Makes a mongod that has just been started the primary of a replica set of one. */
+/** Turns a new mongod process into the primary of a replica set of one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient, MongoServerError, type Db } from 'mongodb';
 import { mongodUri } from './mongod-access.ts';
 
 const primaryTimeoutMs = 30_000;
-/** AlreadyInitialized and NotYetInitialized: said while the configuration is being loaded. */
+/** AlreadyInitialized and NotYetInitialized: answers while the configuration is being loaded. */
 const loadingCodes = [23, 94];
 
 interface Access {
@@ -14,9 +14,9 @@ interface Access {
 
 interface FormOptions extends Access {
   replicaSetName: string;
-  /** Majority writes do not wait for the journal, for tests. Counts for a new folder only. */
+  /** Majority writes do not wait for the journal, for tests. Applies to a new folder only. */
   throwaway: boolean;
-  /** Version of mongod, and the version that the data was last used with if any. */
+  /** Version of mongod, and the version that last used the data, if any. */
   version: string;
   keptVersion: string | undefined;
   onProgress: (line: string) => void;
@@ -53,8 +53,8 @@ async function initiate(admin: Db, host: string, { replicaSetName, throwaway }: 
 }
 
 /**
- * Writes a new port into the configuration of a replica set of one. To be done on a mongod that runs without replica
- * set: with the old port in use by another program, a member waits half a minute for an answer from there.
+ * Writes a new port into the configuration of a replica set of one. The mongod must run without a replica set: when another
+ * program uses the old port, a member waits half a minute for its answer.
  */
 export async function changePort({ port, secret }: Access): Promise<void> {
   await withClient({ port, secret }, async (client) => {
@@ -77,8 +77,8 @@ function hostOf(port: number): string {
 }
 
 /**
- * Tells the data that a newer series is in use. Older programs are refused anyway (embedded-server), and without it
- * the series after next would not open the data. A failure leaves the data as usable as it was.
+ * Records in the data that a newer series is in use. Older programs are refused anyway (embedded-server), but without it the
+ * series after the next could not open the data. A failure leaves the data usable.
  */
 async function raiseCompatibility(admin: Db, { version, keptVersion, onProgress }: FormOptions): Promise<void> {
   const [series, keptSeries] = [version, keptVersion].map((text) => text?.split('.').slice(0, 2).join('.'));

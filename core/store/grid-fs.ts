@@ -1,8 +1,8 @@
-// Files in the database, laid out as GridFS has it, so that its tools read them too. Its own streams are not used: reading,
-// they hold 16 MB at a time, and writing, they leave open what a file is made of until then.
+// Files in the database, in the layout of GridFS, so that its tools read them too. Its own streams are not used: they hold 16
+// MB at a time for a read, and a write leaves unfinished chunks visible.
 import { Binary, type Collection, type Db } from 'mongodb';
 
-/** Bytes of all chunks of a file but the last. */
+/** Size of all chunks of a file but the last. */
 export const CHUNK_SIZE = 1_048_576;
 
 interface GridFile {
@@ -21,16 +21,16 @@ interface Chunk {
 }
 
 export interface GridFs {
-  /** A chunk of a file to come; the bytes may be used again when this is done. */
+  /** Writes a chunk of a new file; the buffer may be reused afterwards. */
   addChunk(key: string, n: number, bytes: Uint8Array): Promise<void>;
-  /** From now on it is there, all of its chunks having been added. */
+  /** Makes the file visible, after all of its chunks. */
   addFile(key: string, length: number): Promise<void>;
   find(key: string): Promise<{ length: number; chunkSize: number } | null>;
-  /** Undefined when it has been removed. */
+  /** Undefined for a removed one. */
   readChunk(key: string, n: number): Promise<Uint8Array | undefined>;
-  /** Adds the chunks of another file; nothing passes through this process. @returns how many */
+  /** Copies the chunks of another file within the server. @returns their number */
   copyChunks(from: string, to: string): Promise<number>;
-  /** Removes a file with its chunks, and chunks without a file. */
+  /** Removes a file with its chunks, or chunks without a file. */
   remove(key: string): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export async function openGridFs(db: Db): Promise<GridFs> {
       return chunks.countDocuments({ files_id: to });
     },
     async remove(key) {
-      // First, so that no download begins.
+      // First, so that no new download starts.
       await files.deleteOne({ _id: key });
       await chunks.deleteMany({ files_id: key });
     },

@@ -1,9 +1,9 @@
 import type { Store } from './store.ts';
 
-/** Milliseconds that the database has to answer. */
+/** Time limit of the database, milliseconds. */
 const TIME_LIMIT = 2000;
 
-/** Asks the database for its version: whether it answers in time, and what it is. */
+/** Reads the version of the database, which shows whether it answers in time. */
 export async function checkDatabase(store: Store): Promise<{ ok: boolean; version?: string }> {
   const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), TIME_LIMIT).unref());
   try {

@@ -1,11 +1,11 @@
-// Keys of requests that may be sent again (D500). A transaction that writes change rows for such a request marks its key, so
-// that after a crash it is known whether the work was done, and an attempt that has lost its key commits nothing more.
+// Keys of repeatable requests (D500). A transaction that writes change rows for such a request marks its key: so a crash leaves
+// no doubt whether the work was done, and an attempt that has lost its key cannot commit.
 import type { Binary, Collection } from 'mongodb';
 import type { Attempt } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { isDuplicateKey, isTimeLimit, type Transaction } from './transaction.ts';
 
-/** A resource that a request has made. */
+/** A resource that a request has created. */
 export interface MadeResource {
   /** As in change rows. */
   type: string;
@@ -19,27 +19,27 @@ export interface IdempotencyKeyRow {
   attempt: string;
   /** Of the request without the content of a file. */
   fingerprint: string;
-  /** Until then no other attempt takes the key over; absent once the answer is kept. */
+  /** Expiry of the claim, after which another attempt can take the key over; absent once the answer is stored. */
   locked_until?: Date;
-  /** Transactions that were committed for the request. */
+  /** Number of transactions that were committed for the request. */
   commits: number;
-  /** What they have made, as far as there is room. */
+  /** Their resources, up to a limit. */
   made: MadeResource[];
   /** Size and hash of the file that was uploaded. */
   content?: string;
-  /** Sealed: status, headers and body. */
+  /** Encrypted: status, headers and body. */
   answer?: Binary;
-  /** How often the key came with another request. */
+  /** Number of requests with other contents. */
   mismatches?: number;
   expires: Date;
 }
 
-/** More than a request makes of which the answer can be made again. */
+/** More than the resources of any request whose answer can be made again. */
 const MAX_MADE = 20;
 
 const noted = new WeakMap<Transaction, Map<Attempt, MadeResource[]>>();
 
-/** Notes that a transaction does work of an attempt, and what it makes; change rows do so by themselves. */
+/** Marks a transaction as work of an attempt, with its resources; change rows do so automatically. */
 export function noteAttempt(attempt: Attempt, made: MadeResource | undefined, transaction: Transaction): void {
   const attempts = noted.get(transaction) ?? new Map<Attempt, MadeResource[]>();
   noted.set(transaction, attempts);
@@ -69,13 +69,13 @@ async function markKeys(keys: Collection<IdempotencyKeyRow>, transaction: Transa
   if (matchedCount !== updates.length) throw lostKey();
 }
 
-/** @returns work that marks the keys of the requests that it writes for, each time that it is run */
+/** @returns work that marks the keys of its requests at each run */
 export function marking<T>(
   work: (transaction: Transaction) => Promise<T>,
   keys: Collection<IdempotencyKeyRow>,
 ): (transaction: Transaction) => Promise<T> {
   return async (transaction) => {
-    // One that is tried again is the same one.
+    // A retried transaction is the same object.
     noted.delete(transaction);
     const result = await work(transaction);
     await markKeys(keys, transaction);
@@ -83,7 +83,7 @@ export function marking<T>(
   };
 }
 
-/** @returns whether it was added; false when the key is there already */
+/** @returns whether it was added; false when the key exists already */
 export async function addIdempotencyKey(keys: Collection<IdempotencyKeyRow>, row: IdempotencyKeyRow): Promise<boolean> {
   try {
     await keys.insertOne(row);
@@ -94,12 +94,12 @@ export async function addIdempotencyKey(keys: Collection<IdempotencyKeyRow>, row
   }
 }
 
-/** A transaction of a process that was killed keeps the rows that it has written for up to a minute. */
+/** A transaction of a killed process keeps its write locks for up to a minute. */
 export const WAIT_MS = 2_000;
 
 /**
- * Hands a key on to another attempt.
- * @returns `changed` when it is not as it was found; `busy` when a transaction that has marked it is not ended
+ * Passes a key on to another attempt.
+ * @returns `changed` when it differs from the one that was read; `busy` while a transaction that has marked it is running
  */
 export async function takeIdempotencyKey(
   keys: Collection<IdempotencyKeyRow>,

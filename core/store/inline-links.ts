@@ -1,4 +1,4 @@
-// Links from objects to categories and tags, which stand in the documents as `[{id, params?}]`.
+// Links from objects to categories and tags, stored in the documents as `[{id, params?}]`.
 import { changeRow, recordChanges, versionOf } from './changes.ts';
 import { recordChangeOfObject } from './committed-changes.ts';
 import type { RequestContext } from '../context.ts';
@@ -13,7 +13,7 @@ export interface InlineLink {
   id: number;
 }
 
-/** @returns how many objects of the batch had it */
+/** @returns the number of objects in the batch that had it */
 async function removeBatch(
   store: Store,
   removal: { type: string; link: InlineLink; at: Date },
@@ -32,7 +32,7 @@ async function removeBatch(
     if (found.length === 0) return 0;
     const filter = { _id: { $in: found.map((document) => document._id) } };
     const update = { $pull: { [link.field]: { id: link.id } }, $inc: { revision: 1 } };
-    // The driver's types know no $pull for a path that is computed.
+    // The driver's types do not know $pull for a computed path.
     await documents.updateMany(filter, update as never, { session: transaction });
     await store.objects.updateMany(filter, { $inc: { revision: 1 } }, { session: transaction });
     const changes = found.map((document) => {
@@ -49,8 +49,8 @@ async function removeBatch(
 }
 
 /**
- * Takes a category or tag that is gone off the objects of some types, in batches. Ids are never given again, so an object
- * that is missed, or gets it at this moment, shows nothing of it.
+ * Removes a deleted category or tag from the objects of some types, in batches. Ids are never reused, so an object that is
+ * missed, or gets the link at this moment, shows nothing of it.
  */
 export async function removeInlineLinks(
   store: Store,

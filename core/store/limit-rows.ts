@@ -1,19 +1,19 @@
-// Rows of what is counted against limits.
+// Rows that count towards limits.
 
-/** Attempts that are limited: failed sign-ins, requests for a mail (core/accounts/attempt-log.ts). */
+/** Limited attempts: failed sign-ins, requests for a mail (core/accounts/attempt-log.ts). */
 export interface LoginFailureRow {
-  /** What is counted and a hash of whose they are. */
+  /** The kind of the limit and a hash of its subject. */
   _id: string;
-  /** When each attempt was, in ms with a fraction of its own. */
+  /** Times of the attempts, in ms with a unique fraction. */
   times: number[];
-  /** Whether the last attempt was one too many. */
+  /** Whether the last attempt was refused. */
   full: boolean;
   expires: Date;
 }
 
 /** Requests of one caller in one window (D23). */
 export interface RateLimitRow {
-  /** Whose they are, and the start of the window. */
+  /** The caller, and the start of the window. */
   _id: string;
   count: number;
   expires: Date;

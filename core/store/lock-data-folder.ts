@@ -1,6 +1,6 @@
 /**
- * Keeps two services off one data folder, and ends the mongod that a killed service has left on it.
- * mongod holds a lock of its own on its files, so that a mistake here ends in an error and never in broken data.
+ * Prevents two services from sharing a data folder, and ends the mongod that a killed service has left on it.
+ * mongod has a lock of its own on its files, so that an error here never damages data.
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -21,8 +21,8 @@ interface Holder {
 const patienceMs = 15_000;
 
 /**
- * Makes the folder if need be, closes it to other users and takes its lock. The function given back releases it.
- * @throws Error of one line when another service holds it, or the folder cannot be written.
+ * Creates the folder if necessary, closes it to other users and takes its lock. @returns a function that releases it
+ * @throws Error of one line when another service holds it, or the folder is not writable
  */
 export async function lockDataFolder(
   dataDir: string,
@@ -47,7 +47,7 @@ export async function lockDataFolder(
   return () => rm(file, { force: true });
 }
 
-/** A link appears with its content at once: no other process can see a lock that does not say who holds it. */
+/** A link appears together with its content: other processes never see a lock without a holder. */
 async function isLinked(own: string, file: string): Promise<boolean> {
   try {
     await link(own, file);
@@ -67,7 +67,7 @@ async function removeStaleLock(file: string, dataDir: string): Promise<void> {
     const who = `another service (process ${holder.pid})`;
     throw new Error(`the data folder ${dataDir} is in use by ${who}: stop that one, or set DATA_DIR`);
   }
-  // Moved away first and looked at again: another start may have replaced the stale lock with its own meanwhile.
+  // Moved away first and read again: another process may just have replaced the stale lock with its own.
   const aside = `${file}.${randomUUID()}`;
   await rename(file, aside).catch(() => undefined);
   const moved = await readFile(aside, 'utf8').catch(() => undefined);
@@ -83,14 +83,14 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-/** A process of another host (a container that is gone) cannot be looked at; mongod's own lock decides then. */
+/** A process of another host (such as a removed container) cannot be checked; mongod's own lock decides then. */
 async function isAlive({ pid, started, host }: Holder): Promise<boolean> {
   return host === os.hostname() && (await startTime(pid)) === started;
 }
 
 /**
- * Stops a mongod that still runs on `dbPath`. To be called by the holder of the data folder's lock only: whose lock
- * it is, his are the processes. A mongod of another folder, or another program with that number, is left alone.
+ * Stops a mongod that still runs on `dbPath`. Only the holder of the data folder's lock may call it. A mongod of another
+ * folder, or another program with that process id, is left alone.
  */
 export async function stopOrphan(dbPath: string, onProgress: (line: string) => void): Promise<void> {
   const pid = Number(await readFile(path.join(dbPath, 'mongod.lock'), 'utf8').catch(() => ''));
@@ -109,17 +109,17 @@ async function servesFolder(pid: number, dbPath: string): Promise<boolean> {
   return command.includes('mongod') && command.includes(await realpath(dbPath));
 }
 
-/** @returns the arguments as one text; empty when there is no such process. */
+/** @returns the arguments as one text; empty without such a process */
 async function commandLine(pid: number): Promise<string> {
   if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return ps(pid, 'command=');
 }
 
-/** @returns a text that stays the same as long as the process lives; undefined when it does not. */
+/** @returns a text that identifies the process as long as it lives; undefined without one */
 async function startTime(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return (await ps(pid, 'lstart=')) || undefined;
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // After the name in brackets, which may hold blanks, come the state and, 19 further, the start in clock ticks.
+  // The name in brackets may hold blanks; after it come the state and, 19 fields later, the start in clock ticks.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' ? undefined : fields[19];
 }

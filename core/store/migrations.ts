@@ -1,4 +1,4 @@
-// Numbered migrations, run once each under a lock when a process starts, recorded in `state`.
+// Numbered migrations, run once each under a lock at the start of a process, recorded in `state`.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
@@ -14,7 +14,7 @@ export interface Migration {
 interface MigrationsRow extends StateRow {
   /** Process that migrates. */
   locked_by?: string;
-  /** Until when, by the clock of the database, if it does not say again that it is at work. */
+  /** Expiry of the lock by the clock of the database; the process renews it. */
   locked_until?: Date;
 }
 
@@ -45,7 +45,7 @@ async function takeLock(store: Store, me: string): Promise<boolean> {
     );
     return row?.locked_by === me;
   } catch (error) {
-    // Two processes made the row at once.
+    // Two processes inserted the row at the same moment.
     if (isDuplicateKey(error)) return false;
     throw error;
   }
@@ -100,8 +100,7 @@ async function runLocked(store: Store, migrations: readonly Migration[], me: str
 }
 
 /**
- * Runs the migrations that the database has not had, in order; another process that does so is waited for. Costs one read
- * when there is nothing to do.
+ * Runs the missing migrations in order; waits for another process that does so. One read when none is missing.
  * @throws Error of one line for a database of a newer release
  */
 export async function migrate(store: Store, migrations: readonly Migration[], log: Logger): Promise<void> {

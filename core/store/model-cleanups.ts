@@ -1,5 +1,6 @@
-// What a model change leaves behind, done after its commit: collections of types that are gone, values of properties and
-// links of relations that are gone. (Search texts and indexes need the model: core/model/model-service.ts.) Each is recorded in the `model` row until it is done, and may be done by any process, more than once.
+// Cleanups after a model change, which run after its commit: collections of deleted types, values of deleted properties, links
+// of deleted relations. (Search texts and indexes need the model: core/model/model-service.ts.) The `model` row lists each
+// until it is done; any process may do it, more than once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forgetCleanup, readModelState, type Cleanup } from './model-state.ts';
 import type { Store } from './store.ts';
@@ -22,8 +23,8 @@ async function dropCollection(store: Store, cleanup: Cleanup & { kind: 'drop' })
 
 /**
  * Unsets the values of one batch, in the order of the ids since no index finds them. The record is read in the same
- * transaction, so that values of a new property of the same name are never removed.
- * @returns the last id of the batch; undefined when there is no further one
+ * transaction, so that values of a new property with the same name are never removed.
+ * @returns the last id of the batch; undefined after the last one
  */
 async function unsetBatch(
   store: Store,
@@ -42,7 +43,7 @@ async function unsetBatch(
       .toArray();
     if (rows.length === 0) return undefined;
     const ids = rows.map((row) => row._id);
-    // The revision stays: with the property the values went out of sight already.
+    // The revision stays: the values became invisible together with the property.
     await documents.updateMany({ _id: { $in: ids } }, { $unset: { [path]: '' } }, { session: transaction });
     return rows.length === BATCH_SIZE ? ids.at(-1) : undefined;
   });
@@ -58,7 +59,7 @@ async function unsetValues(store: Store, cleanup: Cleanup & { kind: 'unset' }, s
   await forgetCleanup(store, cleanup);
 }
 
-/** Ids of relations are never used again, and no link is made once its relation is gone, so nothing is in the way. */
+/** Ids of relations are never reused, and no link is added once its relation is deleted, so there are no conflicts. */
 async function removeLinks(store: Store, cleanup: Cleanup & { kind: 'unlink' }, signal?: AbortSignal): Promise<void> {
   const { relation_id } = cleanup;
   for (;;) {
@@ -89,8 +90,8 @@ export async function doCleanup(store: Store, cleanup: BlockingCleanup, signal?:
 }
 
 /**
- * Sees to it that a cleanup which another process may be doing is done. A drop cannot be undone by a transaction, so it is
- * waited for, and done here only when the other process must have ended before it.
+ * Completes a cleanup that another process may be doing. A transaction cannot undo a drop, so this waits, and drops only when
+ * the other process must have ended before.
  */
 export async function finishCleanup(store: Store, cleanup: BlockingCleanup, signal?: AbortSignal): Promise<void> {
   if (cleanup.kind === 'unset') return unsetValues(store, cleanup, signal);

@@ -1,7 +1,7 @@
 // Rows of the model: object types, properties, property types and relations, as they are stored.
 import type { JsonSchema } from '../json-schema.ts';
 
-/** Sets of static attributes that a type can stand on (D547, D548). */
+/** Sets of static attributes that a type can be based on (D547, D548). */
 export const TABLES = [
   'BEdita/Core.Objects',
   'BEdita/Core.Profiles',
@@ -14,7 +14,7 @@ export const TABLES = [
 ] as const;
 export type Table = (typeof TABLES)[number];
 
-/** What the objects of a type are, which decides the rules that they follow. */
+/** The kind of a type's objects, which decides their rules. */
 export type Kind = 'objects' | 'profiles' | 'users' | 'media' | 'locations' | 'links' | 'publications' | 'folders';
 
 export const KIND_OF_TABLE: Readonly<Record<Table, Kind>> = {

@@ -1,10 +1,10 @@
-// The model as it is stored: its rows, and the `model` row of `state` with the version that every change raises by one,
-// so that two changes at once conflict. Knows nothing of what the rows mean.
+// The model as stored: its rows, and the `model` row of `state` with the version that every change raises by one, so that
+// concurrent changes conflict. Independent of the meaning of the rows.
 import type { ModelRows } from './model-rows.ts';
 import type { StateRow, Store } from './store.ts';
 import type { Transaction } from './transaction.ts';
 
-/** Work that a model change leaves for after its commit; recorded with it, so that nothing is lost with a process. */
+/** Work after the commit of a model change; stored with it, so that it survives the end of a process. */
 export type Cleanup =
   | { kind: 'drop'; type: string } // the collection of a type that is gone
   | { kind: 'unset'; property: string; types: string[] } // values of a custom property that is gone
@@ -25,13 +25,13 @@ const stateOf = (store: Store) => store.db.collection<ModelStateRow>('state');
 
 const inSession = (transaction: Transaction | undefined) => (transaction ? { session: transaction } : {});
 
-/** undefined on a database that was never filled. */
+/** undefined on an empty database. */
 export async function readModelState(store: Store, transaction?: Transaction): Promise<ModelState | undefined> {
   const row = await stateOf(store).findOne({ _id: 'model' }, inSession(transaction));
   return row ? { version: row.version, cleanups: row.cleanups ?? [] } : undefined;
 }
 
-/** Raises the version; the write conflicts with any other model change under way. */
+/** Raises the version; the write conflicts with concurrent model changes. */
 export async function raiseModelVersion(
   store: Store,
   change: { version: number; cleanups: readonly Cleanup[] },
@@ -62,13 +62,13 @@ export function buildingOf(cleanups: readonly Cleanup[]): Map<string, Set<string
   return building;
 }
 
-/** Forgets a cleanup that the model says something of, and so raises its version. */
+/** Removes a cleanup that the model mentions, and so raises its version. */
 export async function forgetInModel(store: Store, cleanup: Cleanup): Promise<void> {
   const filter: object = { _id: 'model', cleanups: { $elemMatch: cleanup } };
   await stateOf(store).updateOne(filter, { $pull: { cleanups: cleanup }, $inc: { version: 1 } });
 }
 
-/** All rows of the model, by id. In a transaction, so that they are of one moment. */
+/** All rows of the model, by id. In a transaction, so that they are consistent. */
 export async function readModelRows(store: Store, transaction: Transaction): Promise<ModelRows> {
   const options = { session: transaction, sort: { _id: 1 } } as const;
   return {

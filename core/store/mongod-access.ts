@@ -1,13 +1,13 @@
 /**
- * How the service authenticates at its own mongod: as `__system`, the user that stands for the members of a replica set, whose
- * password is the key file (D390). It is in no database, so that there is no moment without it: neither at the first start,
- * nor while data without authentication are taken over, nor with another key. Knows no driver.
+ * Authentication at the service's own mongod: as `__system`, the user of replica set members, whose password is the key file
+ * (D390). This user is stored in no database, so that it always exists: at the first start, for data from a server without
+ * authentication, and after a change of the key. Independent of the driver.
  */
 
 interface Access {
   port: number;
   secret: string;
-  /** One server is connected to directly without it. */
+  /** A single server is connected to directly. */
   replicaSetName?: string;
 }
 

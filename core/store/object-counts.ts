@@ -1,13 +1,13 @@
-// Exact totals without counting (D61): a row for each type and slot, changed in the transaction that
-// changes the objects. Slots are drawn, so that transactions of two processes rarely meet on a row. The rows carry the
-// revision of the type's schema as well: a write made under an older schema, or of a type that is gone, finds no row.
+// Exact totals without counting (D61): a row for each type and slot, changed in the transaction that changes the objects. Slots
+// are chosen at random, so that transactions of two processes rarely meet on a row. The rows also carry the revision of the
+// type's schema: a write with an older schema, or of a deleted type, finds no row.
 import type { Collection } from 'mongodb';
 import { sharedRead } from './shared-read.ts';
 import type { Transaction } from './transaction.ts';
 
 export const SLOTS = 16;
 
-/** What an object counts as. `scheduled`: on, but its publication dates decide who sees it now. */
+/** The class in which an object counts. `scheduled`: on, but its visibility depends on publication dates. */
 export type CountKey = 'on' | 'scheduled' | 'draft' | 'off' | 'trashed';
 export type CountDelta = Partial<Record<CountKey, number>>;
 
@@ -32,14 +32,14 @@ const EMPTY: Record<CountKey, number> = { on: 0, scheduled: 0, draft: 0, off: 0,
 export const newCountRows = (type: string, schema: string): ObjectCountRow[] =>
   Array.from({ length: SLOTS }, (_, slot) => ({ _id: `${type}:${slot}`, type, schema, n: { ...EMPTY } }));
 
-/** What a write changes of the totals of a type, for the schema that it was validated with. */
+/** The change of a type's totals by a write, with the schema of its validation. */
 export interface CountChange {
   type: string;
   schema: string;
   delta: CountDelta;
 }
 
-/** Changes the totals of some types; false when one is gone or its schema is another by now. */
+/** Changes the totals of some types; false when one is deleted or its schema has changed. */
 export async function changeCounts(
   counts: Collection<ObjectCountRow>,
   { slot, changes }: { slot: number; changes: readonly CountChange[] },
@@ -54,7 +54,7 @@ export async function changeCounts(
   }
   const updates = [...sums.values()].map(({ filter, sum }) => {
     const changed = Object.entries(sum).filter(([, by]) => by !== 0);
-    // It is the write that fences off model changes, and `$inc` by nothing would not write the row.
+    // This write locks out model changes, and `$inc` by 0 would not write the row.
     const $inc = changed.length > 0 ? Object.fromEntries(changed) : { writes: 1 };
     return { updateOne: { filter, update: { $inc } } };
   });
@@ -63,7 +63,7 @@ export async function changeCounts(
   return result.matchedCount === updates.length;
 }
 
-/** Reads the sum of the slots of some types, by key; those who ask for the same at once share a read. */
+/** Reads the sum of the slots of some types, by key; concurrent callers share a read. */
 export function createCountReader(
   counts: Collection<ObjectCountRow>,
 ): (types: readonly string[]) => Promise<Record<CountKey, number>> {

@@ -1,4 +1,4 @@
-// Objects by their unames, which are unique in the project (D10): an index of `objects` sees to that.
+// Objects by their unames, which an index of `objects` keeps unique in the project (D10).
 import type { Filter, ObjectRow, Store } from './store.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -11,10 +11,10 @@ export interface NamedObject {
 /** Rows of translations and annotations in the trash have names of their own, and an `object_id`. */
 const OF_OBJECTS = { object_id: null } as unknown as Filter<ObjectRow>;
 
-/** Keeps unames unique; translations and annotations in the trash may be called like an object. */
+/** Keeps unames unique; translations and annotations in the trash may have the name of an object. */
 export const UNAME_INDEX = { key: { uname: 1, object_id: 1 }, name: 'unique_uname', unique: true } as const;
 
-/** Those of the names that objects have, in the trash or not. */
+/** Those of the names that belong to objects, in the trash or not. */
 export async function findByUnames(
   { objects }: Pick<Store, 'objects'>,
   unames: readonly string[],
@@ -26,7 +26,7 @@ export async function findByUnames(
   return objects.find<NamedObject>(filter, options).toArray();
 }
 
-/** Those of some unames that are taken; read from the index alone. */
+/** The taken ones of some unames; read from the index alone. */
 export async function takenUnames(
   { objects }: Pick<Store, 'objects'>,
   unames: readonly string[],
@@ -39,10 +39,10 @@ export async function takenUnames(
 
 const ID = /^[1-9]\d{0,14}$/;
 
-/** An id, and no uname. */
+/** An id, not a uname. */
 export const isObjectId = (text: string): boolean => ID.test(text);
 
-/** Ids that names (ids or unames) stand for, by name; an id stands for itself, whether there is such an object or not. */
+/** Ids by name (id or uname); an id stands for itself, whether its object exists or not. */
 export async function idsOfNames(
   store: Pick<Store, 'objects'>,
   names: readonly string[],

@@ -1,7 +1,7 @@
-// Rows of objects and of what belongs to them. Names and fields are those of the wire (snake_case).
+// Rows of objects and of everything that belongs to them. Names and fields are those of the wire (snake_case).
 import type { ObjectId } from 'mongodb';
 
-/** Ends of the publication that compare with any date, for null ones. */
+/** In the place of null ends of the publication, so that they compare with any date. */
 export const ALWAYS_FROM = new Date(0);
 export const ALWAYS_TO = new Date('9999-12-31T23:59:59Z');
 
@@ -12,7 +12,7 @@ export interface ResourceRow {
   modified: Date;
 }
 
-/** What the text search looks in, folded (core/query/search-terms.ts) and capped. */
+/** The searched text, folded (core/query/search-terms.ts) and capped. */
 export interface SearchText {
   title: string;
   description: string;
@@ -31,7 +31,7 @@ export interface ObjectBase {
   lang: string | null;
   publish_start: Date | null;
   publish_end: Date | null;
-  /** publish_start and publish_end with ends that compare, so that an index covers them. */
+  /** publish_start and publish_end with the ends above, so that an index covers them. */
   visible_from: Date;
   visible_to: Date;
   locked: boolean;
@@ -42,15 +42,18 @@ export interface ObjectBase {
   created_by: number | null;
   modified_by: number | null;
   revision: number;
-  /** Ids of the roles that may see it; null or absent when everybody may (D20). */
+  /** Ids of the roles that may see it; null or absent for all callers (D20). */
   reader_roles?: number[] | null;
-  /** Tokens of the groups of callers that may find it (core/objects/audiences.ts). */
+  /** Tokens of its audiences (core/objects/audiences.ts). */
   audiences: string[];
-  /** Ids of the folders that it is in, of a folder that of its parent; absent when it is in none. */
+  /** Ids of its folders, of a folder that of its parent; absent without any. */
   parents?: number[];
 }
 
-/** What decides who sees an object. Rows that are seen with an object carry a copy, kept by core/objects/object-writer.ts. */
+/**
+ * The fields that decide who sees an object. Rows with the visibility of an object carry a copy, which
+ * core/objects/object-writer.ts updates.
+ */
 export type ObjectView = Pick<
   ObjectBase,
   'type' | 'status' | 'visible_from' | 'visible_to' | 'trashed' | 'created_by' | 'reader_roles' | 'audiences'
@@ -59,7 +62,7 @@ export type ObjectView = Pick<
 /** Row of `objects`, which holds one for each object of any type. */
 export interface ObjectRow extends ObjectBase {
   search: SearchText;
-  /** Of a translation or annotation in the trash: the object that it belongs to, and what decides who sees that. */
+  /** Of a translation or annotation in the trash: its object, with the visibility of that. */
   object_id?: number;
   object?: ObjectView;
 }
@@ -67,9 +70,12 @@ export interface ObjectRow extends ObjectBase {
 /** The whole document of an object; custom properties are under `custom`. */
 export interface ObjectDocument extends ObjectBase {
   custom?: Record<string, unknown>;
-  /** Raised by what must not happen beside a trashing, a purge or a change of who sees it (core/objects/lock-objects.ts). */
+  /**
+   * Raised by changes that must not run concurrently with a trashing, a purge or a change of visibility
+   * (core/objects/lock-objects.ts).
+   */
   fence?: number;
-  /** The same of links, which do not depend on who sees the object. */
+  /** The same for links, which do not depend on the visibility. */
   link_fence?: number;
   [attribute: string]: unknown;
 }
@@ -86,7 +92,7 @@ export const VIEW_PROJECTION = {
   audiences: 1,
 } as const satisfies Record<keyof ObjectView, 1>;
 
-/** Of a row of `objects`, what says who sees the object. */
+/** The visibility of the object of a row of `objects`. */
 export type ViewRow = ObjectView & Pick<ObjectRow, '_id'>;
 
 /** A link between two objects (D541). A symmetric relation has a row for each direction (D48). */
@@ -97,9 +103,9 @@ export interface ObjectRelationRow {
   right_id: number;
   left_type: string;
   right_type: string;
-  /** Place among the links of the left object. */
+  /** Position among the links of the left object. */
   priority: number;
-  /** Place among the links of the right object. */
+  /** Position among the links of the right object. */
   inv_priority: number;
   params: Record<string, unknown> | null;
 }
@@ -108,26 +114,26 @@ export interface ObjectRelationRow {
 export interface TreeRow {
   _id: number;
   object_id: number;
-  /** Id of the folder that it is in; null for a root. */
+  /** Id of its folder; null for a root. */
   parent_id: number | null;
   /** Node of that folder. */
   parent_node_id: number | null;
-  /** Id of the folder at the top; a root's own. */
+  /** Id of the topmost folder; a root's own. */
   root_id: number;
-  /** Sibling keys from the root down, each ended by `/`: their order as bytes is the order of the tree. */
+  /** Sibling keys from the root down, each with a `/` at its end: their byte order is the order of the tree. */
   path: string;
-  /** Place among the siblings. */
+  /** Position among the siblings. */
   key: string;
-  /** Ids of the folders above, from the root down. */
+  /** Ids of the ancestors, from the root down. */
   ancestors: number[];
   /** 0 for a root. */
   depth_level: number;
   menu: boolean;
   canonical: boolean;
   params: Record<string, unknown> | null;
-  /** Raised by each change below it, so that changes that cannot both be right clash. */
+  /** Raised by each change below it, so that contradictory changes conflict. */
   fence: number;
-  /** Of a folder: what holds for it by its permissions, and so for what is in it (core/objects/object-permissions.ts). */
+  /** Of a folder: its effective permissions, which its children inherit (core/objects/object-permissions.ts). */
   permissions?: object;
   object: ObjectView;
 }
@@ -146,12 +152,12 @@ export interface TranslationRow extends ResourceRow {
   object: ObjectView;
 }
 
-/** A remark about an object (D29). */
+/** A comment on an object (D29). */
 export interface AnnotationRow extends ResourceRow {
   object_id: number;
   description: string;
   params: unknown;
-  /** Who wrote it. */
+  /** Its author. */
   user_id: number | null;
   trashed: boolean;
   /** The description, folded (core/query/search-terms.ts). */

@@ -1,4 +1,4 @@
-// Integer ids from counters, taken in blocks so that a create costs no round trip for its id.
+// Integer ids from counters, reserved in blocks so that most creations need no round trip for an id.
 import type { Collection } from 'mongodb';
 import type { Transaction } from './transaction.ts';
 
@@ -22,14 +22,14 @@ export type SequenceName =
 
 export interface SequenceRow {
   _id: string;
-  /** Highest number handed out. */
+  /** Highest reserved number. */
   last: number;
 }
 
 export interface Sequences {
-  /** Next number of a sequence, from 1; unique over all processes. Numbers of a block that a process left unused are lost. */
+  /** Next number of a sequence, from 1; unique over all processes. Unused numbers of a block are lost. */
   next(name: SequenceName): Promise<number>;
-  /** For rows that are given their numbers: none up to the number given is handed out any more. */
+  /** For rows with given numbers: no number up to this one will be assigned. */
   startAfter(last: Partial<Record<SequenceName, number>>, transaction: Transaction): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
 import { isInTransaction } from './ambient-transaction.ts';
 
 /**
- * Makes a read that those who ask while one is under way share: they get the next one, which begins after they asked and
- * so sees every write that was acknowledged before. In an ambient transaction each reads for itself what that has written.
+ * Makes a read that concurrent callers share: callers that arrive during a read get the next one, which starts later and so
+ * sees every write that was acknowledged before. In an ambient transaction each caller reads separately, to see its own writes.
  */
 export function sharedRead<T>(read: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | undefined;

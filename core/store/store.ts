@@ -1,4 +1,4 @@
-// The collections of the service and their indexes. Names and fields are those of the wire (snake_case).
+// The collections of the service. Names and fields are those of the wire (snake_case).
 import type { Collection, Db, Document, MongoClient, ObjectId } from 'mongodb';
 import type { ObjectTypeRow, PropertyRow, PropertyTypeRow, RelationRow } from './model-rows.ts';
 import { ambientCollection, joinTransaction, runAmbient } from './ambient-transaction.ts';
@@ -30,13 +30,13 @@ export type * from './object-rows.ts';
 export type * from './limit-rows.ts';
 export type * from './stream-rows.ts';
 
-/** A user as far as signing in goes. */
+/** The sign-in data of a user. */
 export interface AccountDocument {
   status?: string;
   trashed?: boolean;
   blocked?: boolean;
   role_ids?: number[];
-  /** Of the tokens that count; raised when those given before end (D380). Absent for 0. */
+  /** Version of the valid tokens; raised to end earlier ones (D380). Absent for 0. */
   token_generation?: number;
 }
 
@@ -58,7 +58,7 @@ export interface RoleRow extends ResourceRow {
   name: string;
   description: string | null;
   unchangeable: boolean;
-  /** Lower is stronger: users give and take only roles that are not stronger than theirs. */
+  /** Lower is stronger: users give and remove only roles that are not stronger than theirs. */
   priority: number;
 }
 
@@ -73,7 +73,7 @@ export interface ApplicationRow extends ResourceRow {
   client_secret_hash: string | null;
 }
 
-/** What a permission gives: `mine` the caller's own records only, `block` nothing whatever other rows give. */
+/** The effect of a permission: `mine` gives the caller's own records only, `block` gives nothing, whatever other rows give. */
 export type Permission = boolean | 'mine' | 'block';
 
 /** First path segment of the API. */
@@ -84,14 +84,14 @@ export interface EndpointRow extends ResourceRow {
   object_type_id: number | null;
 }
 
-/** Who may do what on an endpoint; null means any (D19). */
+/** A permission on an endpoint; null means any (D19). */
 export interface EndpointPermissionRow extends ResourceRow {
   endpoint_id: number | null;
   application_id: number | null;
   role_id: number | null;
   read: Permission;
   write: Permission;
-  /** Whether a row for any role counts for callers who are not signed in. */
+  /** Whether a row for any role counts for anonymous callers. */
   anonymous: boolean;
 }
 
@@ -125,13 +125,13 @@ export interface ExternalAuthRow extends ResourceRow {
   params: Record<string, unknown> | null;
 }
 
-/** A user who was sent to a provider and has not come back yet. */
+/** The pending sign-in of a user who was redirected to a provider. */
 export interface AuthorizationRequestRow {
   /** SHA-256 of the state, hex. */
   _id: string;
   auth_provider_id: number;
   application_id: number | null;
-  /** Address of the client that began. */
+  /** Address of the client that started it. */
   address: string;
   redirect_uri: string;
   nonce: string;
@@ -154,22 +154,24 @@ export interface AsyncJobRow {
   locked_until: Date | null;
   completed: Date | null;
   results: Record<string, unknown>[] | null;
-  /** When somebody has to look at it: to run it, to take it over, to let it expire; null when nothing is left to do. */
+  /**
+   * The next time at which the job needs attention: to run, to be taken over, or to expire; null when nothing is left to do.
+   */
   due: Date | null;
-  /** Run that holds the lock; it is there still when a run was cut off. */
+  /** Run that holds the lock; an aborted run leaves it. */
   locked_by?: string;
-  /** Runs that were cut off since the last that was not. */
+  /** Aborted runs since the last completed one. */
   interruptions?: number;
-  /** Of a job that waits for an answer by mail: what is kept of the UUID in that mail. */
+  /** Of a job that waits for an answer by mail: the hash of the UUID in that mail. */
   secret_hash?: string;
-  /** Of a mail that has not been sent yet: the UUID in it. */
+  /** Of an unsent mail: the UUID in it. */
   secret?: string;
   revision: number;
   created: Date;
   modified: Date;
 }
 
-/** What says that Agenda is to run something: a job by its id, or by its name what recurs (core/jobs/job-queue.ts). */
+/** A row of Agenda: a job by its id, or recurring work by its name (core/jobs/job-queue.ts). */
 export interface AgendaJobRow {
   _id: ObjectId;
   name: string;
@@ -188,7 +190,7 @@ export interface ObjectPermissionRow extends ResourceRow {
   object: ObjectView;
 }
 
-/** Password hashes stand apart from users, so that no read of a user can show one. */
+/** Password hashes are separate from users, so that no read of a user can show one. */
 export interface CredentialRow {
   /** Id of the user. */
   _id: number;
@@ -197,7 +199,7 @@ export interface CredentialRow {
   uses?: number;
 }
 
-/** What no two users may have alike, by its key (core/accounts/account-names.ts). */
+/** A value that is unique among users, by its key (core/accounts/account-names.ts). */
 export interface AccountNameRow {
   _id: string;
   user_id: number;
@@ -208,18 +210,18 @@ export interface RefreshTokenRow {
   _id: string;
   user_id: number | null;
   application_id: number | null;
-  /** That of the user when it was given (D380). Absent for 0, and for an application's. */
+  /** Token version of the user at the time of issue (D380). Absent for 0, and for an application's. */
   generation?: number;
   created: Date;
-  /** When it is removed; absent when it does not expire. */
+  /** Time of its removal; absent without expiry. */
   expires?: Date;
 }
 
-/** Facts about the database itself: schema version, model version; `forest` is raised by each change among the roots. */
+/** Data about the database itself: schema version, model version; `forest` is raised by each change among the roots. */
 export interface StateRow {
   _id: 'model' | 'migrations' | 'access' | 'forest' | 'publication';
   version: number;
-  /** Of `publication`: between them all is noted that has passed (core/objects/publication.ts). */
+  /** Of `publication`: dates up to this one are processed (core/objects/publication.ts). */
   since?: Date;
   until?: Date;
 }
@@ -266,28 +268,28 @@ export interface Store {
   state: Collection<StateRow>;
   /** Collection of an object type. */
   documents(typeName: string): Collection<ObjectDocument>;
-  /** The document of an object; not to be changed (core/store/batched-find.ts). */
+  /** The document of an object; must not be changed (core/store/batched-find.ts). */
   findDocument(typeName: string, id: number): Promise<ObjectDocument | null>;
-  /** Of an object of any type, what says who sees it. */
+  /** The visibility of an object of any type. */
   findView(id: number): Promise<ViewRow | null>;
-  /** Of a user, what signing in looks at. */
+  /** The sign-in data of a user. */
   findAccount(userId: number): Promise<AccountDocument | null>;
   /** Totals of some types (core/store/object-counts.ts). */
   readCounts(types: readonly string[]): Promise<Record<CountKey, number>>;
   sequences: Sequences;
-  /** In an ambient transaction it is a part of that. @throws Contention when others change the same rows until its deadline (15 seconds) */
+  /** Joins an ambient transaction. @throws Contention after 15 seconds of conflicts, or at the ambient deadline */
   transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * Makes one transaction of all that work does to content (core/store/ambient-transaction.ts); it may run several times.
-   * Its own effects, such as events, begin with the commit. @throws Contention
+   * Puts all reads and writes of content into one transaction (core/store/ambient-transaction.ts); the work may run several
+   * times. Other effects, such as events, follow the commit. @throws Contention
    */
   atomically<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Prefixed, so that no type can be named like another collection. */
+/** With a prefix, so that no type can be named like another collection. */
 export const documentsCollectionName = (typeName: string): string => `documents.${typeName}`;
 
-/** @param told is called with the committed changes of objects; it must not throw */
+/** @param told called with the committed changes of objects; it must not throw */
 export function createStore(client: MongoClient, db: Db, told?: (notes: readonly CommittedChange[]) => void): Store {
   const content = <Row extends Document>(name: string) => ambientCollection(db.collection<Row>(name), 'content');
   const other = <Row extends Document>(name: string) => ambientCollection(db.collection<Row>(name), 'other');

@@ -1,6 +1,6 @@
-// Keys of free content as the database keeps them (D414). Some keys would be more than data on the way there and back: an
-// operator (`$gt`), a reference that the driver makes an object of (`$ref`), a prototype, a BSON type. They are stored
-// behind a `%`, and so is a key that would be read as one of these.
+// Keys of free content in the database (D414). Some keys have a meaning to the driver or the server: operators (`$gt`),
+// references (`$ref`), a prototype, BSON types. They are stored behind a `%`, and so is a key that already looks like one of
+// these.
 
 const MEANINGFUL = /^%*(?:\$|__proto__$|_bsontype$)/;
 
@@ -31,9 +31,9 @@ function mapKeys(value: unknown, keyOf: (key: string) => string): unknown {
   return isChanged ? Object.fromEntries(entries) : value;
 }
 
-/** JSON as it is stored; the same value when no key of it has a meaning. */
+/** JSON in its stored form; the same value when no key needs it. */
 export const escapeKeys = <T>(value: T): T => mapKeys(value, (key) => (MEANINGFUL.test(key) ? `%${key}` : key)) as T;
 
-/** The JSON that `escapeKeys` was given. */
+/** The reverse of `escapeKeys`. */
 export const unescapeKeys = <T>(value: T): T =>
   mapKeys(value, (key) => (key.startsWith('%') && MEANINGFUL.test(key) ? key.slice(1) : key)) as T;

@@ -1,11 +1,11 @@
-// Rows of streams: the files of media objects, what is made from them, and the bookkeeping of what is stored where.
+// Rows of streams: the files of media objects, their thumbnails, and the bookkeeping of storage.
 import type { ObjectView, ResourceRow } from './object-rows.ts';
 
 /** A file (service.md 2.4, D31). Its bytes are in the file storage under `file_key`. */
 export interface StreamRow extends Omit<ResourceRow, '_id'> {
   /** UUID. */
   _id: string;
-  /** Media object that it belongs to; null while it belongs to none. */
+  /** Its media object; null without one. */
   object_id: number | null;
   /** From 1 up among the streams of the object. */
   version: number;
@@ -16,42 +16,42 @@ export interface StreamRow extends Omit<ResourceRow, '_id'> {
   /** Hex. */
   hash_md5: string;
   hash_sha1: string;
-  /** Pixels, as the picture is to be seen (EXIF orientation applied); null for what has none. */
+  /** Pixels, as displayed (EXIF orientation applied); null where it has none. */
   width: number | null;
   height: number | null;
-  /** Seconds; null for what has none, or where it is not known. */
+  /** Seconds; null without a duration, or where it is unknown. */
   duration: number | null;
   file_metadata: Record<string, unknown> | null;
   /** Hidden from anonymous callers, also where its object is visible. */
   private_url: boolean;
-  /** Where its bytes are: new bytes have a new key. */
+  /** Key of its bytes: new bytes have a new key. */
   file_key: string;
-  /** Who brought it: its size counts for this user. */
+  /** The uploader: its size counts for this user. */
   created_by: number | null;
-  /** Of the object; absent while it belongs to none. */
+  /** Of the object; absent without one. */
   object?: ObjectView;
-  /** Raised by what is made from it, so that this clashes with its removal. */
+  /** Raised when a thumbnail is added, so that this conflicts with the removal of the stream. */
   fence?: number;
 }
 
-/** A file that was uploaded for an object which is yet to be made (D32): it becomes the stream of that. */
+/** An uploaded file for a future object (D32), whose stream it becomes. */
 export interface UploadTokenRow {
   /** Hash of the token. */
   _id: string;
   /** Name of the type of the object. */
   type: string;
-  /** When it expires; any process may remove it afterwards. */
+  /** Its expiry; any process may remove it afterwards. */
   expires: Date;
-  /** As it will be; whose it is is who may use the token. */
+  /** The future row; only its owner may use the token. */
   stream: StreamRow;
 }
 
 /** A picture made from a stream (D33). */
 export interface ThumbnailRow {
-  /** `{stream id}-{hash of what was asked for}`. */
+  /** `{stream id}-{hash of the options}`. */
   _id: string;
   stream_id: string;
-  /** Key of the bytes that it was made of. */
+  /** Key of its source. */
   made_of: string;
   file_key: string;
   mime_type: string;
@@ -61,17 +61,17 @@ export interface ThumbnailRow {
   created: Date;
 }
 
-/** A file that no row names yet, or no longer: it is removed from the storage unless somebody claims it in time. */
+/** A file that no row names yet, or no longer: it is removed from the storage unless it is committed in time. */
 export interface UnclaimedFileRow {
   /** Its key. */
   _id: string;
-  /** When its lease ends; any process may remove it afterwards. */
+  /** End of its lease; any process may remove it afterwards. */
   due: Date;
-  /** It is being removed: too late to claim it. */
+  /** It is being removed, and cannot be committed any more. */
   taken?: true;
 }
 
-/** What the streams of one user, or of all, take up (D32). */
+/** Storage used by the streams of one user, or of all (D32). */
 export interface FileUsageRow {
   /** Id of the user, `anonymous`, or `total`. */
   _id: string;

@@ -12,7 +12,7 @@ export type ResourceName = {
   [Key in keyof Schemas]: Key extends `${infer Name}Resource` ? (null extends Schemas[Key] ? never : Name) : never;
 }[keyof Schemas];
 
-/** A resource as clients get it. */
+/** A resource in its wire form. */
 export type Described<Name extends ResourceName> = Schemas[`${Name}Resource`];
 
 export interface Identifier {
@@ -20,7 +20,7 @@ export interface Identifier {
   type: string;
 }
 
-/** As requests name what is related: with an integer as well. */
+/** An identifier in a request: with an integer id as well. */
 export interface BodyIdentifier {
   id: string | number;
   type: string;
@@ -28,15 +28,15 @@ export interface BodyIdentifier {
 
 export interface Relationship {
   data?: Identifier | null | Identifier[];
-  /** Number of related objects, when asked for with `count`. */
+  /** Number of related objects, when requested with `count`. */
   count?: number;
 }
 
 declare const DESCRIBED_BY: unique symbol;
 
 /**
- * A resource as core hands it over: wire names and wire values, links still to be made. `Name` says which described
- * resource it is; documents of it have the type of that schema, so that a handler cannot answer with another resource.
+ * A resource from core: wire names and wire values, without links. `Name` is its described resource; documents of it have the
+ * type of that schema, so that a handler cannot answer with another resource.
  */
 export interface Resource<Name extends ResourceName = ResourceName> extends Identifier {
   type: Described<Name>['type'];
@@ -46,11 +46,11 @@ export interface Resource<Name extends ResourceName = ResourceName> extends Iden
   path: string;
   attributes: Record<string, unknown>;
   meta: Record<string, unknown>;
-  /** Those that resources of its type list; the same record for all of them, so that their links are prepared once. */
+  /** The relationships that its type lists; the same record for all of them, so that their links are prepared once. */
   relationships?: Readonly<Record<string, Relationship>>;
-  /** What this answer shows of them: what was included, counts. Names may be here that are not listed. */
+  /** The relationships with data in this answer: linkage, counts. Names may be here that are not listed. */
   linkage?: Readonly<Record<string, Relationship>> | undefined;
-  /** Nothing is at the addresses that links of relationships which it does not list would have. */
+  /** Relationships without endpoints get no links. */
   isUnlinked?: true;
 }
 
@@ -63,14 +63,14 @@ export interface Page<Name extends ResourceName = ResourceName> extends PageEnds
   resources: readonly Resource<Name>[];
 }
 
-/** A page of which only the identifiers are shown. */
+/** A page of identifiers. */
 export interface IdentifierPage extends PageEnds {
   resources: readonly Identifier[];
 }
 
 type Json = Record<string, unknown>;
 
-/** A document about one resource. Which resources are included is not part of the type. */
+/** A document about one resource. The type of included resources is not part of it. */
 export interface SingleDocument<Data> {
   data: Data;
   links: Schemas['DocumentLinks'];
@@ -99,7 +99,7 @@ function select(members: Json, fields: FieldSelection, type: string): Json {
 
 interface RelationshipLinks {
   name: string;
-  /** What follows the path of the resource in the links. */
+  /** Path segments behind that of the resource in the links. */
   related: string;
   self: string;
 }
@@ -149,10 +149,7 @@ function relationshipObjects(resource: Resource, own: string): Json | undefined 
   return objects;
 }
 
-/**
- * The values of a resource are `unknown` here: that they are what the schema says is checked by the tests, which validate
- * every answer.
- */
+/** Values of a resource are `unknown` here: the tests validate every answer against its schema. */
 function resourceObject<Name extends ResourceName>(
   resource: Resource<Name>,
   base: string,
@@ -172,7 +169,7 @@ function resourceObject<Name extends ResourceName>(
   return object as unknown as Described<Name>;
 }
 
-/** As the client writes it: `page` and `page[size]` cannot stand in one query. */
+/** In the form of the request: `page` and `page[size]` exclude each other. */
 const numberName = (query: URLSearchParams): string =>
   query.has('page[number]') || query.has('page[size]') ? 'page[number]' : 'page';
 
@@ -186,7 +183,7 @@ function cursorLink(url: RequestUrl, side: 'after' | 'before', at: string): stri
   return `${url.base}${url.rawPath}?${query.toString()}`;
 }
 
-/** URL of the request with its query, tokens left out; `page` set or dropped where a page is given. */
+/** URL of the request with its query, without tokens; `page` is set or removed for a page. */
 export function requestLink(url: RequestUrl, page?: number): string {
   let query = url.query;
   if (page !== undefined) {
@@ -218,7 +215,7 @@ export interface DocumentExtras {
 
 const ALL_FIELDS: FieldSelection = { common: undefined, byType: new Map() };
 
-/** Where a document about something new says that it is, wherever that was asked for (D65). @param path of the resource */
+/** The self link of a document about a new resource, wherever it was posted (D65). @param path of the resource */
 export const aboutNew = (path: string, url: RequestUrl): RequestUrl => ({
   ...url,
   rawPath: path,
@@ -276,7 +273,7 @@ const cursorLinks = (url: RequestUrl, { prev, next }: NonNullable<PageEnds['curs
   next: next === null ? null : cursorLink(url, 'after', next),
 });
 
-/** @param pageCount undefined where the total is not known: the last page is then found by cursor */
+/** @param pageCount undefined without a total: the last page is then found by cursor */
 const numberLinks = (url: RequestUrl, page: number, pageCount: number | undefined, hasNext: boolean): PageLinks => ({
   first: requestLink(url, 1),
   last: pageCount === undefined ? cursorLink(url, 'before', '') : requestLink(url, pageCount),
@@ -311,7 +308,7 @@ function listFrame(
 }
 
 export interface ListExtras extends Omit<DocumentExtras, 'fields'> {
-  /** Path and query of what may be linked, from the base. */
+  /** Path and query of the list of possible targets, from the base. */
   available?: string | undefined;
 }
 
@@ -332,12 +329,12 @@ export function listDocument<Name extends ResourceName>(
   };
 }
 
-/** The identifier of a related object with what the link carries. */
+/** The identifier of a related object with the params of its link. */
 export interface RelatedIdentifier<Relation extends object = object> extends Identifier {
   meta: { relation: Relation };
 }
 
-/** A page of identifiers, with what their links carry. */
+/** A page of identifiers, with the params of their links. */
 export function linkListDocument<Item extends Identifier>(
   page: PageEnds & { resources: readonly Item[] },
   request: ListRequest,
@@ -373,7 +370,7 @@ export function relatedLinkDocument<Name extends ResourceName>(
   return { data, links: documentLinks(url) };
 }
 
-/** Answer of an operation that has nothing to show but its links. */
+/** Answer of an operation with links only. */
 export const linksOnlyDocument = (url: RequestUrl): { links: { self: string; home: string } } => ({
   links: documentLinks(url),
 });

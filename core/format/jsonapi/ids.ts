@@ -5,13 +5,13 @@ export const MAX_IDS = 500;
 
 const ID = /^[1-9]\d{0,14}$/;
 
-/** What a list of ids in a query holds. */
+/** The kind of ids in a list. */
 interface ListedIds<Id> {
   parameter: string;
   max: number;
   /** Such as "ids of objects: integers". */
   called: string;
-  /** undefined for what is no id. */
+  /** undefined for an invalid id. */
   read(text: string): Id | undefined;
 }
 
@@ -33,7 +33,7 @@ export function parseIds(value: unknown): number[] {
   return parseList(value, { parameter: 'ids', max: MAX_IDS, called: 'ids of objects: integers', read });
 }
 
-/** As many as stand in a URL with room to spare. */
+/** A number that fits into a URL with room to spare. */
 const MAX_UUIDS = 100;
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;

@@ -1,4 +1,4 @@
-// Reads the query of a list or a single resource into one neutral request. Pure: knows no storage and no types (D5 to D8).
+// Parses the query of a list or a single resource into a neutral request. Pure: independent of storage and types (D5 to D8).
 import { createHash } from 'node:crypto';
 import { ApiError } from '../../errors.ts';
 import type {
@@ -15,7 +15,7 @@ export type { FieldSelection, FilterValue, ListRequest, ReadRequest } from '../.
 const MAX_INCLUDE_DEPTH = 3;
 const MAX_FILTERS = 50;
 
-/** Query members as dispatch hands them on: brackets nested, `page[...]` folded into page and page_size. */
+/** Query members from dispatch: brackets nested, `page[...]` folded into page and page_size. */
 export interface RawQuery {
   page?: number;
   page_size?: number;
@@ -83,7 +83,7 @@ function parseInclude(value: string | undefined): string[][] {
   });
 }
 
-/** Who created and who last changed objects, as the reference system calls it (D435). */
+/** Authors and last editors of objects, by their names in the reference system (D435). */
 const SAVED_BY = ['created_by_user', 'modified_by_user'];
 
 const savedBy = (value: string | undefined): string[][] =>
@@ -160,7 +160,7 @@ export function parseReadRequest(query: RawQuery): ReadRequest {
   };
 }
 
-/** Short: it is a check against mistakes, not against forgers, who could as well filter otherwise. */
+/** Short: it detects mistakes, not forgeries, which would gain nothing that a filter does not give. */
 const digestOf = (asked: unknown): string =>
   createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 6);
 
@@ -182,7 +182,7 @@ function cursorOf(
   return { side, at, filters: digestOf([byName, search ?? null]) };
 }
 
-/** @param limits of pages: how large one is by itself, and at most; more is capped silently (D5) */
+/** @param limits of pages: default and maximum; larger ones are capped silently (D5) */
 export function parseListRequest(query: RawQuery, limits: { size: number; max: number }): ListRequest {
   const filters = parseFilters(query);
   const cursor = cursorOf(query, filters);

@@ -1,13 +1,13 @@
-// The envelope of a body that creates or changes a resource, checked apart from its attributes (D12, D50). Pure.
+// The envelope of a body that creates or changes a resource, checked separately from its attributes (D12, D50). Pure.
 import { ApiError, invalidData, type Fault } from '../../errors.ts';
 import type { BodyIdentifier } from './documents.ts';
 
-/** A body as validation let it through. */
+/** A body after validation. */
 export interface ResourceBody<Attributes extends object> {
   data: { type: string; id?: string | number; attributes?: Attributes; relationships?: RelationshipBodies };
 }
 
-/** By name; one without `data`, such as clients send back with what they have read, asks for nothing. */
+/** By name; one without `data`, such as clients send back after reading, changes nothing. */
 type RelationshipBodies = Readonly<
   Partial<Record<string, { data?: BodyIdentifier | null | readonly BodyIdentifier[] } | undefined>>
 >;
@@ -15,7 +15,7 @@ type RelationshipBodies = Readonly<
 const pointerTo = (name: string): string =>
   `/data/relationships/${name.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100)}`;
 
-/** What is said of a body that holds only identifiers, said of the place where they stand in a resource. */
+/** Rewrites pointers of a body of identifiers to their place in a resource. */
 function errorInRelationship(name: string, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const faults = error.faults.map((fault): Fault => {
@@ -27,7 +27,7 @@ function errorInRelationship(name: string, error: unknown): unknown {
   return error.withFaults(faults);
 }
 
-/** Does what is asked of a relationship of a resource; pointers of errors are those in the resource (D331). */
+/** Applies a relationship of a resource; pointers of errors are those in the resource (D331). */
 export async function inRelationship<T>(name: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -36,7 +36,7 @@ export async function inRelationship<T>(name: string, work: () => T | Promise<T>
   }
 }
 
-/** Ids that a to-many relationship of the body names; undefined when it says nothing. @throws ApiError type_conflict */
+/** Ids of a to-many relationship in the body; undefined without one. @throws ApiError type_conflict */
 export function relatedIds(body: ResourceBody<object>, name: string, type: string): string[] | undefined {
   const { data } = body.data.relationships?.[name] ?? {};
   if (!data) return undefined;
@@ -47,7 +47,7 @@ export function relatedIds(body: ResourceBody<object>, name: string, type: strin
   }
 }
 
-/** The same of a to-one relationship; null for none. @throws ApiError type_conflict */
+/** The same for a to-one relationship; null for an empty one. @throws ApiError type_conflict */
 export function relatedId(body: ResourceBody<object>, name: string, type: string): string | null | undefined {
   const { data } = body.data.relationships?.[name] ?? {};
   if (data === undefined) return undefined;
@@ -58,7 +58,7 @@ export function relatedId(body: ResourceBody<object>, name: string, type: string
   }
 }
 
-/** 400 for a relationship that is not what an attribute says. */
+/** 400 for a relationship that contradicts an attribute. */
 export const contradiction = (name: string, attribute: string): ApiError =>
   invalidData(pointerTo(name), `[${name}.contradiction]: It is another one than "${attribute}" says.`);
 
@@ -69,7 +69,7 @@ const typeConflict = (pointer: string, expected: string, given: string): ApiErro
   });
 
 /**
- * Attributes of a body for POST to the endpoint of `type`; those it does not know are still among them.
+ * Attributes of a body for POST to the endpoint of `type`, unknown ones included.
  * @throws ApiError type_conflict, client_id_forbidden
  */
 export function readCreate<Attributes extends object>(
@@ -88,8 +88,8 @@ export function readCreate<Attributes extends object>(
 }
 
 /**
- * Attributes of a body for PATCH of a resource of `type`. `ids` are those that `data.id` may be, as string or integer: the
- * one in the path and, when that is a name, the one it stands for.
+ * Attributes of a body for PATCH of a resource of `type`. `ids` are the accepted values of `data.id`, as string or integer: the
+ * one in the path and, when that is a name, the id of the resource.
  * @throws ApiError type_conflict, id_conflict; invalid_data without id
  */
 export function readUpdate<Attributes extends object>(
@@ -104,7 +104,7 @@ export function readUpdate<Attributes extends object>(
   return data.attributes ?? {};
 }
 
-/** `ids` are those that the given one may be, as string or integer. @throws ApiError id_conflict */
+/** `ids` are the accepted values, as string or integer. @throws ApiError id_conflict */
 export function assertSameId(given: string | number, ...ids: readonly (string | number)[]): void {
   if (ids.some((id) => String(id) === String(given))) return;
   const detail = `The id of the body is "${String(given).slice(0, 100)}", that of the path another.`;
@@ -125,7 +125,7 @@ export function readToOne(data: BodyIdentifier | null, type: string): string | n
   return data ? String(data.id) : null;
 }
 
-/** Only the named attributes, and of those only the ones that are given. */
+/** Only the named attributes that are given. */
 export function knownAttributes<Attributes extends object, Name extends keyof Attributes>(
   attributes: Attributes,
   names: readonly Name[],

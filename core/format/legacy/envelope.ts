@@ -12,7 +12,7 @@ interface Envelope<Api extends string, Method extends string, Data> {
   url: string;
 }
 
-/** Texts as they were sent, nested by their brackets; an empty array when there are none (D37). */
+/** Texts as they were sent, nested by their brackets; an empty array without any (D37). */
 function paramsOf(query: URLSearchParams): never[] | Query {
   if (query.size === 0) return [];
   const params: Query = Object.create(null);
@@ -45,7 +45,7 @@ export interface Paging {
   total_pages: number;
 }
 
-/** Zero pages when there is nothing; a page past the end keeps the total (D47). */
+/** Zero pages of an empty list; a page past the end has the total (D47). */
 export const paging = (
   { page, pageSize }: { page: number; pageSize: number },
   { items, total }: { items: number; total: number },

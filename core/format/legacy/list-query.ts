@@ -1,9 +1,9 @@
-// The query of a legacy request (D564): each path knows certain names, and all others are refused. Pure.
+// The query of a legacy request (D564): each path accepts certain names, and refuses all others. Pure.
 import { ApiError } from '../../errors.ts';
 import { assertSearchable, sizeOfPage } from '../jsonapi/list-request.ts';
 import { storedLanguage } from './language-codes.ts';
 
-/** Names that a path may know; brackets are nested in what dispatch hands on. */
+/** Names that a path may accept; dispatch nests brackets. */
 export type LegacyParameter =
   | 'id'
   | 'page'
@@ -15,7 +15,7 @@ export type LegacyParameter =
   | 'filter[query]'
   | 'filter[substring]';
 
-/** All that lists know but `id` (service.md 4.3). */
+/** Parameters of all lists, without `id` (service.md 4.3). */
 export const LIST_PARAMETERS: readonly LegacyParameter[] = [
   'page',
   'page_size',
@@ -30,16 +30,16 @@ export const LIST_PARAMETERS: readonly LegacyParameter[] = [
 export interface LegacyQuery {
   page: number;
   pageSize: number;
-  /** Ids as they were asked for. */
+  /** Ids in the order of the request. */
   ids: readonly string[] | undefined;
-  /** As it is stored. */
+  /** In its stored form. */
   lang: string | undefined;
   /** How many objects to embed, by relation. */
   embed: ReadonlyMap<string, number>;
   objectTypes: readonly string[] | undefined;
   /** Words to search for. */
   search: string | undefined;
-  /** Text that is to stand in title, nickname or description as it is; instead of `search`. */
+  /** Literal text to find in title, nickname or description; in the place of `search`. */
   substring: string | undefined;
 }
 
@@ -71,7 +71,7 @@ function flatten(query: object, allowed: ReadonlySet<string>): Map<string, strin
   return values;
 }
 
-/** A list with commas; those at its ends are nothing. */
+/** A list with commas; empty items at its ends are ignored. */
 function listed(text: string): string[] {
   const parts = text.split(',');
   const first = parts.findIndex((part) => part !== '');
@@ -79,7 +79,7 @@ function listed(text: string): string[] {
   return parts.slice(first, parts.findLastIndex((part) => part !== '') + 1).map((part) => part.trim());
 }
 
-/** `name|n,name2`: one where no number stands, or 0. @throws ApiError invalid_parameter */
+/** `name|n,name2`: one without a number, or with 0. @throws ApiError invalid_parameter */
 function parseEmbed(text: string | undefined): Map<string, number> {
   const embed = new Map<string, number>();
   for (const item of text ? listed(text) : []) {
@@ -94,7 +94,7 @@ function parseEmbed(text: string | undefined): Map<string, number> {
 
 const OFF: ReadonlySet<string> = new Set(['', '0', 'false']);
 
-/** `filter[substring]` makes of `filter[query]` a text to be found as it is (D267). @throws ApiError invalid_parameter */
+/** `filter[substring]` makes `filter[query]` a literal text (D267). @throws ApiError invalid_parameter */
 function searched(query: string | undefined, substring = ''): Pick<LegacyQuery, 'search' | 'substring'> {
   assertSearchable(query);
   if (OFF.has(substring)) return { search: query, substring: undefined };
@@ -137,11 +137,11 @@ export function parseLegacyQuery(
   };
 }
 
-/** Objects that may be asked for at once, those that are embedded too (D564). */
+/** Maximum of objects in one request, embedded ones included (D564). */
 const MOST_OBJECTS = 100;
 
 /**
- * @param count of the main objects; 1 for a list of what belongs to an object, whatever its page size (D268)
+ * @param count of the main objects; 1 for a list that belongs to an object, whatever its page size (D268)
  * @throws ApiError invalid_parameter
  */
 export function assertFewEmbedded({ embed }: Pick<LegacyQuery, 'embed'>, count: number): void {

@@ -1,5 +1,5 @@
-// An object as the legacy side shows it (service.md 2.3, D566): made of the very resource that the JSON:API
-// side shows, so that both agree field by field. Pure.
+// An object in the legacy format (service.md 2.3, D566): made from the JSON:API resource, so that both agree field by field.
+// Pure.
 import { slug } from '../../uname.ts';
 import type { Resource } from '../jsonapi/documents.ts';
 import { legacyLanguage } from './language-codes.ts';
@@ -7,7 +7,7 @@ import { PUBLICATION, SECTION } from './type-names.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a legacy object says of how many it is related to. */
+/** The number of related objects in a legacy object. */
 export interface CountedLink {
   count: number;
   url: string;
@@ -22,20 +22,20 @@ export interface LegacyChildren extends CountedLink {
   sections?: CountedLink;
 }
 
-/** What is not in the resource. */
+/** Data that is not in the resource. */
 export interface LegacyFacts {
   typeId: number;
   /** As `legacyTypeName` makes it. */
   typeName: string;
-  /** Names of the attributes that a project has added. */
+  /** Names of the project's own attributes. */
   custom: ReadonlySet<string>;
   /** The caller has a role that the object is for. */
   authorized: boolean;
   /** It is for everybody. */
   freeAccess: boolean;
-  /** Its status is `on`, and the publication dates hold now (D431). */
+  /** Its status is `on`, and the present time is within its publication dates (D431). */
   valid: boolean;
-  /** Language that was asked for, as it is stored. */
+  /** Requested language, in its stored form. */
   lang: string | undefined;
   /** Translated fields by language tag. */
   translations: ReadonlyMap<string, Fields>;
@@ -44,11 +44,11 @@ export interface LegacyFacts {
   children: LegacyChildren | undefined;
   /** By name. */
   categoryIds: ReadonlyMap<string, number>;
-  /** As `fileFields` makes them, of what may have a file. */
+  /** Made by `fileFields`, of objects that may have a file. */
   file: Fields | undefined;
 }
 
-/** The names that the description gives; whatever else a type has stands beside them. */
+/** The names in the description; further fields of a type are added to them. */
 export interface LegacyObject {
   id: number;
   object_type_id: number;
@@ -79,7 +79,7 @@ export const STORED_NAMES: ReadonlyMap<string, string> = new Map([
   ['end_date', 'publish_end'],
 ]);
 
-/** Attributes that are not shown under the name that they have on the JSON:API side. */
+/** Attributes that are not shown under their JSON:API names. */
 export const PUBLIC_NAMES: ReadonlySet<string> = new Set([...STORED_NAMES.values(), 'date_ranges']);
 
 interface Label {
@@ -90,7 +90,7 @@ interface Label {
 const categories = (items: readonly Label[], ids: ReadonlyMap<string, number>) =>
   items.flatMap(({ label, name }) => {
     const id = ids.get(name);
-    // A category that was removed a moment ago has no id any more.
+    // A category that was just removed has no id any more.
     return id === undefined ? [] : [{ id, area_id: null, label, name }];
   });
 
@@ -103,7 +103,7 @@ interface GeoTag {
   title?: string | null;
 }
 
-/** They have no id of their own, and nothing is stored of how a map shows them but the point (D431). */
+/** They have no id of their own, and only the point of a map is stored (D431). */
 const geoTags = (items: readonly GeoTag[], objectId: number) =>
   items.map(({ latitude = null, longitude = null, address = null, title = null }) => ({
     object_id: objectId,
@@ -123,13 +123,13 @@ interface DateRange {
 const LAST_DAY = 6;
 const isDay = (day: unknown): day is number => Number.isInteger(day) && Number(day) >= 0 && Number(day) <= LAST_DAY;
 
-/** Days of the week, from 0 for Sunday, as `params` of the range have them. */
+/** Days of the week, from 0 for Sunday, as in `params` of the range. */
 function daysOf(params: unknown): number[] {
   const days = typeof params === 'object' && params !== null && 'days' in params ? params.days : undefined;
   return Array.isArray(days) ? days.filter(isDay) : [];
 }
 
-/** They have no id of their own: it is their place (D566). */
+/** They have no id of their own: it is their index (D566). */
 const dateItems = (ranges: readonly DateRange[]) =>
   ranges.map(({ start_date, end_date = null, params }, index) => ({
     id: index + 1,
@@ -161,20 +161,20 @@ export function fileFields({ type, attributes, meta }: Resource, stream: Resourc
   };
 }
 
-/** Where a section is; what BEdita says of a publication besides its title is not known here. */
+/** The place of a section; further fields of a publication in BEdita are unknown here. */
 function placeFields(resource: Resource, { typeName }: LegacyFacts): Fields {
   if (typeName === PUBLICATION) {
     return { public_name: resource.attributes['title'], public_url: null, staging_url: null, email: null };
   }
   if (typeName !== SECTION) return {};
-  // The path begins below the lowest folder that is hidden from the caller (D170), and so does what follows from it.
+  // The path begins below the lowest hidden folder (D170), and so do its derived fields.
   const above = String(resource.meta['path'] ?? '')
     .split('/')
     .slice(1, -1);
   return { parent_id: above.length > 0 ? Number(above.at(-1)) : null, parent_path: `/${above.join('/')}` };
 }
 
-/** Texts in the language that was asked for, where there is a translation into it. */
+/** Texts in the requested language, where there is a translation. */
 function translated(attributes: Fields, { lang, translations }: LegacyFacts) {
   const texts = lang === undefined || attributes['lang'] === lang ? undefined : translations.get(lang);
   const languages = new Map(translations);
@@ -188,7 +188,7 @@ function translated(attributes: Fields, { lang, translations }: LegacyFacts) {
   return { shown: { ...attributes, ...Object.fromEntries(fields) }, languages, current: lang };
 }
 
-/** Values under the names that they have here: of the type itself, and of what a project has added. */
+/** Values under their legacy names: of the type itself, and of the project's own attributes. */
 function namedFields(attributes: Fields, { custom, categoryIds }: LegacyFacts, objectId: number) {
   const fields: Record<string, unknown> = {};
   const added: Record<string, unknown> = {};

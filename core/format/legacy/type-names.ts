@@ -1,11 +1,10 @@
-// How types are spelled on the legacy side: in the lower-case singular, `section` for folders and `area` for the
-// publication (D36). Pure.
+// Names of types on the legacy side: the lower-case singular, `section` for folders and `area` for the publication (D36). Pure.
 
 const FOLDERS = 'folders';
 export const SECTION = 'section';
 export const PUBLICATION = 'area';
 
-/** Names that older clients have for types whose singular is another one. */
+/** Names in older clients of types with another singular. */
 const OLDER: Readonly<Record<string, string>> = {
   [SECTION]: FOLDERS,
   [PUBLICATION]: FOLDERS,
@@ -14,7 +13,7 @@ const OLDER: Readonly<Record<string, string>> = {
   short_news: 'news',
 };
 
-/** Types whose plural is what one of them is called in ordinary English too. */
+/** Types whose plural is also used for a single one in English. */
 const UNCOUNTED: ReadonlySet<string> = new Set(['audio', 'news']);
 
 /** @param singular of the type */
@@ -27,7 +26,7 @@ export const legacyTypeName = (
 };
 
 /**
- * The type that a legacy name stands for; plural names are understood too. undefined when there is none.
+ * The type with a legacy name; plural names are accepted too. undefined without one.
  * @param plurals singular name to plural
  */
 export function typeNamed(
