@@ -1,6 +1,6 @@
 /**
- * Makes the package that `colophon/client` is published as (`npm run build:client`, then `npm pack ./dist`): in `dist`, or in
- * the folder of `--out`.
+ * Builds the npm package of `colophon/client` (`npm run build:client`, then `npm pack ./dist`): in `dist`, or in the folder of
+ * `--out`.
  */
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -36,7 +36,7 @@ async function build(dist: string): Promise<void> {
   await writeFile(path.join(dist, 'package.json'), `${JSON.stringify(await describePackage(), null, 2)}\n`);
 }
 
-/** Only what a client needs: the service itself has dependencies of many megabytes. */
+/** Only the dependencies of a client: those of the service have many megabytes. */
 async function describePackage(): Promise<object> {
   const { name, version, license, dependencies } = JSON.parse(
     await readFile(path.join(root, 'package.json'), 'utf8'),
@@ -49,7 +49,7 @@ async function describePackage(): Promise<object> {
     license,
     type: 'module',
     sideEffects: false,
-    // And not the mark that the folder has.
+    // Without the marker file of the folder.
     files: ['core', 'generated'],
     exports: { './client': { types: `${entry}.d.ts`, default: `${entry}.js` } },
     dependencies: { 'openapi-fetch': dependencies['openapi-fetch'] },

@@ -1,5 +1,5 @@
-// `npm run check`: every static check of the project, cheapest first, two at a time; all run even after a failure.
-// What a step runs is said by the npm script of that name.
+// `npm run check`: every static check of the project, cheapest first, two at a time; all run even after a failure. Each step is
+// the npm script of the same name.
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,11 +1,11 @@
-// What all commands of this folder do alike with their arguments.
+// Shared handling of arguments by the commands of this folder.
 
-/** What stops a command, said in one line for the person who runs it. */
+/** An error that stops a command, as one line for the person who runs it. */
 export class CommandError extends Error {
   override readonly name: string = 'CommandError';
 }
 
-/** Node adds advice about arguments that begin with a dash, which nobody has. @throws CommandError of one line */
+/** Node appends irrelevant advice about arguments that begin with a dash. @throws CommandError of one line */
 export function withoutAdvice<Values>(read: () => Values): Values {
   try {
     return read();

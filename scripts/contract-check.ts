@@ -1,4 +1,4 @@
-/** `npm run contract:check`: `npm run contract` with all its parts against a service of its own, which is thrown away. */
+/** `npm run contract:check`: `npm run contract` with all its parts against a temporary service. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -19,7 +19,7 @@ async function main(args: string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return console.log(helpText);
   const own = args.find((arg) => /^--(?:url|username|password|token|api-key)\b/.test(arg));
   if (own) throw new ContractError(`${own.split('=')[0]} is given by the command itself: see --help`);
-  // Before a service is started in vain.
+  // Fails before a service is started for nothing.
   readOptions(args, {});
   console.log('contract:check: starting a service');
   // One token serves the whole run.
@@ -28,11 +28,11 @@ async function main(args: string[]): Promise<void> {
     const script = path.join(import.meta.dirname, 'contract.ts');
     const deployment = ['--url', service.url, '--username', service.username];
     const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script, ...deployment, ...args], {
-      // Those for another deployment, in the environment or in .env, do not hold here.
+      // Settings in the environment or .env are for another deployment.
       env: { ...process.env, CONTRACT_PASSWORD: service.password, CONTRACT_TOKEN: '', CONTRACT_API_KEY: '' },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
-    // The run ends by itself then, in order.
+    // The run then ends in order.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
     const [code] = (await once(child, 'exit')) as [number | null];
     process.exitCode = code ?? 1;
@@ -43,6 +43,6 @@ async function main(args: string[]): Promise<void> {
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(error instanceof CommandError ? `contract:check: ${error.message}` : error);
-  // As for `npm run contract`: 1 is for a contract that is broken.
+  // As for `npm run contract`: 1 is for a broken contract.
   process.exitCode = 2;
 });

@@ -1,4 +1,4 @@
-/** Checks whether a deployment keeps its contract (`npm run contract`). Here: the command line; scripts/contract/ does it. */
+/** Checks the contract of a deployment (`npm run contract`). Here: the command line; scripts/contract/ does the work. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CommandError } from './command-line.ts';
@@ -50,6 +50,6 @@ function stopSignal(): AbortSignal {
 main().catch((error: unknown) => {
   if (error instanceof CommandError) console.error(`contract: ${error.message.replace(/\s+/g, ' ')}`);
   else console.error(error);
-  // 1 is for a contract that is broken: nothing is known of it here.
+  // 1 is for a broken contract: here its state is unknown.
   process.exitCode = 2;
 });

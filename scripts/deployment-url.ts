@@ -1,4 +1,4 @@
-// The `--url` of the commands that work with a running service, and whose secrets may go there.
+// The `--url` of commands that work with a running service, and the hosts that may get its secrets.
 import { CommandError } from './command-line.ts';
 
 /** Of the service that is started in this folder. */
@@ -19,6 +19,6 @@ export function readDeploymentUrl(text: string): string {
 /** Whether a URL leads to this machine; such URLs have IPv4 addresses in the form of four numbers. */
 const isLoopback = (url: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 
-/** The password of the service here, which is no business of another host. */
+/** The password of the local service, which must not be sent to another host. */
 export const ownPassword = (url: string, env: Readonly<Record<string, string | undefined>>): string | undefined =>
   isLoopback(url) ? env['ADMIN_PASSWORD'] || undefined : undefined;

@@ -1,6 +1,6 @@
 /**
- * Runs the service while it is worked on (`npm run dev`): restarts it when its code or a project's own changes, and generates
- * anew when the description does. The database stays up meanwhile, so that a restart takes well under a second.
+ * Runs the service for development (`npm run dev`): restarts it when its code or the project's own changes, and generates again
+ * when the description does. The database keeps running, so that a restart takes well under a second.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
@@ -55,14 +55,14 @@ async function main(args: string[]): Promise<void> {
   service = startService();
 }
 
-/** @param shown what the folder is called */
+/** @param shown name of the folder in messages */
 function watchFolder(folder: string, shown: string): void {
   watch(folder, { recursive: true }, (_event, file) => {
     if (file && !/(^|\/)(?:[.#]|node_modules\b)|~$/.test(file)) noteChange(path.join(shown, file));
   });
 }
 
-/** A folder that is not there yet is watched once it is. */
+/** A missing folder is watched once it exists. */
 function watchFor(folder: string): void {
   const parent = watch(path.dirname(folder), (_event, file) => {
     if (file !== path.basename(folder) || !existsSync(folder)) return;
@@ -105,7 +105,7 @@ async function restartService(): Promise<void> {
 
 function startService(): ChildProcess {
   const script = path.join(root, 'scripts', 'start.ts');
-  // Whoever changes the code wants to see where an error comes from.
+  // Developers need the stack trace.
   const env = { ...process.env, DEBUG: process.env['DEBUG'] ?? 'on' };
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script], { stdio: 'inherit', env });
   child.once('exit', (code) => {
@@ -123,7 +123,7 @@ async function stopService(): Promise<void> {
 }
 
 async function stop(exitCode: number): Promise<void> {
-  // The service decides about a second signal; here Ctrl-C and npm's copy of it are one.
+  // The service handles a second signal; here Ctrl-C and npm's copy of it are one.
   if (isStopping) return;
   isStopping = true;
   await stopService();

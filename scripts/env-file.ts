@@ -1,6 +1,6 @@
 // The `.env` file of the folder that a command is run in, as the service reads it.
 
-/** Its settings become those of this process, if there is one: the password may be there. */
+/** Sets its settings in this process, if there is one: it may have the password. */
 export function loadEnvFile(): void {
   try {
     process.loadEnvFile();

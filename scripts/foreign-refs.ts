@@ -1,12 +1,12 @@
-// References of a downloaded description to what is not in it. Programs that read a description follow them: to files of
-// this machine, and to hosts that it alone can reach.
+// References of a downloaded description to other documents. Programs that read a description would follow them: to files of
+// this machine, and to hosts that only it can reach.
 import { isNode, type Json } from '../core/description/openapi-document.ts';
 
 const isForeign = (value: Json | undefined): value is string => typeof value === 'string' && !value.startsWith('#/');
 
 /**
- * The first reference that leads out of the document: a `$ref` wherever it stands, examples included, since not every
- * reader knows what is an example; an `operationRef`; a schema of a discriminator's `mapping`.
+ * The first reference that leads out of the document: a `$ref` anywhere, examples included, since some readers follow it there;
+ * an `operationRef`; a schema of a discriminator's `mapping`.
  */
 export function foreignRef(value: Json): string | undefined {
   const left: Json[] = [value];

@@ -1,5 +1,4 @@
-// Derives generated/ from openapi/: the bundle that dispatch loads, the shipped model, the types that handlers are checked
-// against.
+// Generates generated/ from openapi/: the bundle that dispatch loads, the shipped model, and the types of handlers.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -25,7 +24,7 @@ const notice = 'Generated from openapi/ by npm run generate; never edit';
 
 const json = (document: object) => `${JSON.stringify({ 'x-generated': notice, ...document }, null, 2)}\n`;
 
-/** What core/model/shipped.ts reads: as JSON, which takes a start a hundredth of the time. */
+/** The source of core/model/shipped.ts: as JSON, which loads a hundred times as fast as YAML. */
 async function shippedModel(): Promise<Record<string, unknown>> {
   const names = ['attributes', 'object_types', 'property_types', 'relations'];
   const read = async (name: string): Promise<[string, unknown]> => {
@@ -34,7 +33,7 @@ async function shippedModel(): Promise<Record<string, unknown>> {
   return Object.fromEntries(await Promise.all(names.map(read)));
 }
 
-/** Every generated file with its content, in the order in which they need each other. */
+/** Every generated file with its content, in the order of their dependencies. */
 async function* generateAll(): AsyncGenerator<[file: string, content: string]> {
   const shipped = await shippedModel();
   yield ['generated/shipped.json', json(shipped)];
@@ -61,7 +60,7 @@ async function main(args: string[]): Promise<void> {
     const target = path.join(root, file);
     if ((await readFile(target, 'utf8').catch(() => undefined)) === content) continue;
     stale.push(file);
-    // One is enough, and the next may be made from it.
+    // One fault is enough: later files may depend on the file.
     if (checking) break;
     await mkdir(path.dirname(target), { recursive: true });
     await writeFile(target, content);

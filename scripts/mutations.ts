@@ -1,5 +1,5 @@
-// `npm run mutations`: applies each of the faults in scripts/mutations/mutations.ts to a copy of the project, and fails when the tests
-// named there do not notice. `npm run mutations -- header` tries those whose name has the word.
+// `npm run mutations`: applies each of the faults in scripts/mutations/mutations.ts to a copy of the project, and fails when
+// the tests named there pass. `npm run mutations -- header` runs those with the word in their name.
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -18,10 +18,10 @@ ${MUTATIONS.map((one) => one.fault).join('\n')}`;
 
 const root = path.resolve(import.meta.dirname, '..');
 const execute = promisify(execFile);
-/** Of one run of a few test files; a fault may make one wait. */
+/** Time limit of a few test files; a fault may make one hang. */
 const timeoutMs = 300_000;
 
-/** Of all that Git knows or would take, without its history. */
+/** Of all tracked and new files, without history. */
 async function copyProject(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-mutations-'));
   const { stdout } = await execute('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -31,7 +31,7 @@ async function copyProject(): Promise<string> {
   for (const file of stdout.split('\0').filter((name) => name !== '' && name !== 'node_modules')) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await cp(path.join(root, file), path.join(folder, file)).catch((error: NodeJS.ErrnoException) => {
-      // Deleted, and Git has not been told.
+      // Deleted, but still tracked by Git.
       if (error.code !== 'ENOENT') throw error;
     });
   }
@@ -74,12 +74,12 @@ async function runTests(folder: string, tests: readonly string[]): Promise<Outco
     testResults: { name: string; status: string; message: string; assertionResults: Assertion[] }[];
   };
   const failedFiles = testResults.filter(({ status }) => status === 'failed');
-  // A file that cannot be loaded notices nothing.
+  // A file that cannot be loaded has found nothing.
   const broken = failedFiles.find(({ assertionResults }) => assertionResults.length === 0);
   if (broken) throw new Error(`${broken.name} cannot be loaded: ${broken.message}`);
   const all = testResults.flatMap((file) => file.assertionResults);
   const first = all.find((one) => one.status === 'failed')?.fullName;
-  // Setting up asks the service as well, and checks its answers.
+  // Setup also sends requests, and checks the answers.
   const setUp = failedFiles.find(({ message }) => message !== '')?.message.split('\n')[0];
   return { passed: numPassedTests, failed: numFailedTests + (setUp ? 1 : 0), first: first ?? setUp };
 }

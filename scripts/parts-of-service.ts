@@ -1,6 +1,6 @@
 // Opening and closing the parts of the service together.
 
-/** As Promise.all, but when one fails the others have ended too. */
+/** As Promise.all, but a failure is reported only after the others have settled. */
 export async function allOf<Parts extends readonly unknown[]>(parts: {
   readonly [Index in keyof Parts]: Promise<Parts[Index]>;
 }): Promise<Parts> {
@@ -8,7 +8,7 @@ export async function allOf<Parts extends readonly unknown[]>(parts: {
   return (await Promise.all(parts)) as unknown as Parts;
 }
 
-/** One after the other, all of them. @throws what the first that failed has thrown */
+/** One after the other, all of them. @throws the first error */
 export async function closeAll(parts: readonly { close(): Promise<void> }[]): Promise<void> {
   const failures: unknown[] = [];
   for (const part of parts) await part.close().catch((error: unknown) => failures.push(error));

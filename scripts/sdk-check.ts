@@ -11,7 +11,7 @@ import { runService, type RunningService } from './service-process.ts';
 
 type Outcome = 'passed' | 'failed' | 'skipped';
 
-/** What has been started so far, for the end. */
+/** Started processes, to be ended. */
 let service: RunningService | undefined;
 let folder: string | undefined;
 let isKept = false;

@@ -1,4 +1,4 @@
-// A service for the length of a run: a process as `npm start` makes it, with a database and files of its own.
+// A temporary service: a process like that of `npm start`, with a database and files of its own.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,15 +16,15 @@ export interface RunningService {
 }
 
 /**
- * @param more settings besides its own
- * @throws Error with what it wrote, when it does not come up
+ * @param more additional settings
+ * @throws Error with its output, when it does not start
  */
 export async function runService(more: Record<string, string> = {}): Promise<RunningService> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-service-'));
   const account = { username: 'admin', password: 'correct horse battery staple' };
   const { MONGODB_URI: _uri, PUBLIC_URL: _url, REQUIRE_API_KEY: _key, ...env } = process.env;
   const own = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', NODE_ENV: 'test' };
-  // In its folder, so that a .env file here says nothing to it.
+  // In its folder, so that a .env file here does not affect it.
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script], {
     cwd: folder,
     env: { ...env, ...own, ...more, ADMIN_USERNAME: account.username, ADMIN_PASSWORD: account.password },

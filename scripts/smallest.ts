@@ -1,6 +1,6 @@
 /**
- * Runs the commands that neither `npm run check` nor `npm test` runs, each in its smallest form (`npm run smallest`): what does not
- * run here stops working unnoticed. It says nothing about speed.
+ * Runs the commands that neither `npm run check` nor `npm test` covers, each in its smallest form (`npm run smallest`), so that
+ * no command breaks unnoticed. It does not measure speed.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -25,13 +25,13 @@ const options = { help: { type: 'boolean', short: 'h' } } as const;
 
 interface Run {
   child: ChildProcess;
-  /** Settles when it has ended. */
+  /** Settles at its end. */
   code: Promise<number>;
   output: () => string;
   onOutput: (listener: () => void) => void;
 }
 
-/** An npm script in a group of its own, so that all that it starts ends with it. */
+/** An npm script in a process group of its own, so that its child processes end with it. */
 function begin(script: string, args: readonly string[], settings: Record<string, string>): Run {
   const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
     cwd: root,
@@ -79,7 +79,7 @@ async function runForm({ script, args }: Form, place: { folder: string; url: str
   return isFine;
 }
 
-/** Starts one that serves, and has something done with it. @returns whether it served and ended in order */
+/** Starts a command that serves, and runs work with it. @returns whether it served and ended in order */
 async function serve(
   script: string,
   folder: string,

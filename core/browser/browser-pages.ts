@@ -1,5 +1,5 @@
-// HTML for browsers (D3, D321 to D324): which requests become pages, and the routes below /html, which are for forms and the
-// stylesheet. All that is read or changed goes through dispatch; nothing here gives the API a cookie.
+// HTML for browsers (D3, D321 to D324): the requests that become pages, and the routes below /html, for forms and the
+// stylesheet. All reads and changes go through dispatch; the API never gets a cookie.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { queryOfForm } from './pages/filter-form.ts';
 import { ownHref, withQuery } from './pages/frame.ts';
@@ -53,13 +53,13 @@ function assertMethod(request: IncomingMessage, methods: readonly ('GET' | 'POST
   throw new ApiError('method_not_allowed', `Allowed here: ${Allow}.`, { Allow });
 }
 
-/** What a form sends, of the session that it was opened in. @throws ApiError forbidden, and those of `readForm` */
+/** A form, of the session in which it was opened. @throws ApiError forbidden, and those of `readForm` */
 async function sentForm(browser: BrowserRequest, takesFile = false): Promise<SentForm> {
   const { request, base, site, session } = browser;
   assertSameOrigin(request, base);
   const sent = await readForm(request, site.options.bodyLimits, takesFile);
   try {
-    // The token comes before the file, of which nothing is read without it.
+    // The token comes before the file, which is not read without it.
     if (session) assertCsrf(session, sent.fields);
     return sent;
   } catch (error) {
@@ -68,7 +68,7 @@ async function sentForm(browser: BrowserRequest, takesFile = false): Promise<Sen
   }
 }
 
-/** Who is signed in, as the service says. @throws ApiError authentication_required */
+/** The signed-in user, from the service. @throws ApiError authentication_required */
 async function readUser(browser: BrowserRequest): Promise<InnerAnswer> {
   if (!browser.session) throw new ApiError('authentication_required', 'Sign in to change something.');
   return askFor(browser, { method: 'GET', url: '/auth/user' });
@@ -88,7 +88,7 @@ async function answerForm(browser: BrowserRequest, { handle, takesFile }: Form, 
   }
 }
 
-/** Forms for callers who are not signed in. They have no token, and must come from this origin. */
+/** Forms for anonymous callers. They have no token, and must come from this origin. */
 interface OpenForm {
   show(browser: BrowserRequest, query: URLSearchParams): void | Promise<void>;
   take(browser: BrowserRequest, sent: URLSearchParams, query: URLSearchParams): Promise<void>;
@@ -118,7 +118,9 @@ async function answerOpenForm(
 const nothingAt = (path: string): ApiError =>
   new ApiError('route_not_found', `There is nothing at "${path.slice(0, 200)}".`);
 
-/** The path of the service that a route is about. @throws ApiError route_not_found for what browsers take for another host */
+/**
+ * The path of the service that a route is about. @throws ApiError route_not_found for paths that browsers take for another host
+ */
 function targetOf(path: string): string {
   const target = path.replace(/^\/html\/[^/]+/, '');
   if (/^\/[/\\]/.test(target)) throw nothingAt(path);
@@ -156,8 +158,8 @@ async function answerRoute(browser: BrowserRequest): Promise<void> {
 }
 
 /**
- * A request that is refused here counts for the rate limit as one for an unknown address, so that address is requested.
- * @returns what the API says to that
+ * A request that is refused here counts for the rate limit like one for an unknown path, so such a path is requested.
+ * @returns the API's answer to that
  */
 const countRefused = (browser: BrowserRequest): Promise<InnerAnswer> =>
   askFor(browser, { method: 'GET', url: browser.path });
@@ -184,8 +186,8 @@ async function refuse(browser: BrowserRequest, thrown: unknown, isRoute: boolean
 }
 
 /**
- * @returns a function that answers what is for browsers, and says whether it does
- * @throws Error for a template that does not compile
+ * @returns a function that answers requests for pages, and says whether it has
+ * @throws Error for an invalid template
  */
 export function createBrowserPages(
   options: BrowserOptions,

@@ -1,4 +1,4 @@
-// One request of a browser on its way to a page: whose session it is, and what it asks of the service.
+// One request of a browser on its way to a page: its session, and its requests to the service.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
 import type { Json } from './json-api-document.ts';
@@ -20,7 +20,7 @@ export interface BrowserOptions {
   description(base: string): { readonly document: Json };
   /** A caller without a token. */
   anonymous(): Principal;
-  /** What a caller may use. */
+  /** The permissions of a caller. */
   endpoints(principal: Principal, base: string): readonly Omit<EndpointLink, 'label'>[];
   clock: Clock;
   secrets: SigningSecrets;
@@ -35,7 +35,7 @@ export interface BrowserOptions {
   vary: string;
 }
 
-/** What all pages are made with. */
+/** Shared data of all pages. */
 export interface Site {
   options: BrowserOptions;
   pages: Pages;
@@ -56,7 +56,7 @@ export interface BrowserRequest {
 
 export function openBrowserRequest(site: Site, request: IncomingMessage, response: ServerResponse): BrowserRequest {
   const base = site.options.baseUrl(request.headers.host);
-  // Links and forms of the page ask for the same again.
+  // Links and forms of the page keep them.
   const path = safePath(request.url, MAX_LENGTH);
   return { site, request, response, base, path, session: undefined, setCookie: undefined };
 }
@@ -65,7 +65,7 @@ export function openBrowserRequest(site: Site, request: IncomingMessage, respons
 export const askFor = (browser: BrowserRequest, inner: InnerRequest): Promise<InnerAnswer> =>
   ask(browser.site.options.dispatch, browser.request, { token: browser.session?.access, ...inner });
 
-/** The session is over for the browser too. */
+/** The session of the browser ends too. */
 export function endSession(browser: BrowserRequest): void {
   browser.session = undefined;
   browser.setCookie = browser.site.sessions.end(browser.base);
@@ -74,13 +74,13 @@ export function endSession(browser: BrowserRequest): void {
 const isTokens = (meta: unknown): meta is { jwt: string; renew: string; expires_in: number } =>
   typeof meta === 'object' && meta !== null && 'jwt' in meta && 'renew' in meta && 'expires_in' in meta;
 
-/** The tokens that a successful POST /auth answers. */
+/** The tokens in a successful answer of POST /auth. */
 export const tokensOf = ({ status, json }: InnerAnswer) => {
   const meta = (json as { meta?: unknown } | undefined)?.meta;
   return status === 200 && isTokens(meta) ? meta : undefined;
 };
 
-/** New tokens for a session whose access token has ended, as any client gets them; nothing comes of one that was revoked. */
+/** New tokens for a session with an expired access token, as any client gets them; undefined for a revoked one. */
 async function renew(browser: BrowserRequest, stale: Session): Promise<void> {
   const { sessions } = browser.site;
   const body = { grant_type: 'refresh_token', refresh_token: stale.renew };
@@ -96,11 +96,11 @@ async function renew(browser: BrowserRequest, stale: Session): Promise<void> {
   else if (answer.status === 401 || answer.status === 403) endSession(browser);
 }
 
-/** A token that the request brings identifies the caller; the cookie is for requests without one. */
+/** A token in the request identifies the caller; the cookie is for requests without one. */
 const bringsToken = ({ headers, url }: IncomingMessage): boolean =>
   headers.authorization !== undefined || /[?&](?:access_)?token(?:=|%|\[|&|$)/.test(url ?? '');
 
-/** Finds out who is signed in, and keeps them so. */
+/** Identifies the user, and keeps the session alive. */
 export async function findSession(browser: BrowserRequest): Promise<void> {
   const { request, base, site } = browser;
   if (bringsToken(request)) return;
@@ -111,7 +111,7 @@ export async function findSession(browser: BrowserRequest): Promise<void> {
   if (browser.session) browser.setCookie = await site.sessions.cookie(browser.session, base);
 }
 
-/** Renews the session after a request that has taken long, such as the upload of a large file. */
+/** Renews the session after a long request, such as the upload of a large file. */
 export async function keepSession(browser: BrowserRequest): Promise<void> {
   const { session, base, site } = browser;
   if (!session || !site.sessions.isStale(session)) return;
@@ -119,7 +119,7 @@ export async function keepSession(browser: BrowserRequest): Promise<void> {
   if (browser.session) browser.setCookie = await site.sessions.cookie(browser.session, base);
 }
 
-/** What is around a page. @param principal undefined when the service refused the request before it knew the caller */
+/** The frame of a page. @param principal undefined when the service refused the request before the caller was known */
 export function frameOf(browser: BrowserRequest, principal: Principal | undefined, status: number): Frame {
   const { site, base, path, session } = browser;
   const endpoints = principal ? site.options.endpoints(principal, base) : [];

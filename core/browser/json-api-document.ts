@@ -1,4 +1,4 @@
-// JSON:API documents as the pages read them. What is not as expected is shown as plain JSON, so nothing here throws.
+// JSON:API documents for pages. Unexpected ones are shown as plain JSON, so nothing here throws.
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -38,7 +38,7 @@ export type People = Readonly<Record<string, string>>;
 
 const LABELS = ['title', 'label', 'name', 'username', 'file_name', 'uname'] as const;
 
-/** What a person calls a resource. */
+/** The name of a resource for people. */
 export function labelOf({ type, id, attributes = {} }: ShownResource): string {
   for (const name of LABELS) {
     const value = attributes[name];

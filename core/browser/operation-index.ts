@@ -1,4 +1,4 @@
-// What the published description says of a path: its operations, what they take, what can be filtered (D321, D323).
+// The description of a path: its operations, their bodies, their filters (D321, D323).
 import { resolveSchema } from './schemas.ts';
 import type { FormField } from './forms/form-field.ts';
 import { isJson, type Json } from './json-api-document.ts';
@@ -11,7 +11,7 @@ import { createRoutingTable, METHODS, type RoutingTable } from '../http/routing-
 /** Body of an operation that takes one resource. */
 export interface ResourceForm {
   fields: FormField[];
-  /** Types that the resource may be of; empty where the description names none. */
+  /** Possible types of the resource; empty where the description names none. */
   types: readonly string[];
   summary: string;
 }
@@ -21,26 +21,26 @@ export interface LinkForm {
   methods: readonly { method: string; summary: string }[];
   /** One resource or none. */
   isToOne: boolean;
-  /** What each link carries. */
+  /** Members of each link. */
   fields: FormField[];
 }
 
 export interface OperationIndex {
   has(method: string, path: string): boolean;
   summary(method: string, path: string): string;
-  /** A GET there answers a document, or nothing is there; files and other formats are sent to a browser as they are (D321). */
+  /** A GET there answers a document, or there is none; files and other formats are sent to a browser unchanged (D321). */
   answersDocument(path: string): boolean;
   /** The last part of the path is the id or name of one resource. */
   namesResource(path: string): boolean;
   parameters(path: string): ReturnType<typeof queryParameters>;
-  /** Attributes of the resources that are answered: where those are of several types, those of every object. */
+  /** Attributes of the resources in answers; for several types, those of every object. */
   attributes(path: string): readonly FormField[];
-  /** undefined where no resource is taken. */
+  /** undefined for bodies without a resource. */
   resourceForm(method: string, path: string): ResourceForm | undefined;
   linkForm(path: string): LinkForm | undefined;
-  /** Of a POST that takes flat JSON. */
+  /** Of a POST with flat JSON. */
   flatFields(path: string): FormField[];
-  /** Where an object of a list is made of its file, up to the name of that; undefined where objects have none. */
+  /** The upload path for objects of a list, up to the name of the file; undefined for objects without files. */
   uploadPath(path: string): string | undefined;
   /** The path is that of an object which may have a file. */
   hasFile(path: string): boolean;
@@ -101,7 +101,7 @@ export function indexOperations(document: Json): OperationIndex {
     return isJson(content) ? member(follow(content['schema']), 'data') : undefined;
   }
 
-  /** Of `meta.relation` of what is linked, of one or of several. */
+  /** Of `meta.relation` of linked resources, of one or of several. */
   function relationSchema(operation: Operation | undefined): Json {
     const data = dataSchema(operation) ?? {};
     const several = Array.isArray(data['oneOf']) ? (data['oneOf'] as unknown[]).map(follow) : [data];
@@ -136,7 +136,7 @@ export function indexOperations(document: Json): OperationIndex {
     answersDocument(path) {
       const operation = find('get', path);
       if (!operation) return true;
-      // A link to the description is for reading or keeping it.
+      // A link to the description shows or downloads it.
       if (operation.path.startsWith('/openapi.')) return false;
       const types = Object.entries(operation.definition.responses)
         .filter(([status]) => status.startsWith('2'))
@@ -163,7 +163,7 @@ export function indexOperations(document: Json): OperationIndex {
       if (!type) return undefined;
       const attributes = member(data, 'attributes') ?? {};
       const [entered, types] = [formFields(attributes, document), typesOf(type)];
-      // Nothing could be entered: such a body is taken in the legacy envelope only.
+      // No field to enter: such a body is accepted in the legacy envelope only.
       if (method === 'post' && entered.length === 0 && types.length === 0) return undefined;
       const fields = [...entered, ...metaFields(member(data, 'meta') ?? {}, document)];
       return { fields, types, summary: summaryOf(operation) };

@@ -1,10 +1,10 @@
-// Pages as answers: their headers, and what a browser needs not load again (D321, D322).
+// Pages as answers: their headers, and caching by browsers (D321, D322).
 import { createHash } from 'node:crypto';
 import { matchesNone } from '../http/etag.ts';
 import { closing, endUnread, leftUnread } from '../http/unread-body.ts';
 import type { BrowserRequest } from './browser-request.ts';
 
-/** Nothing runs, nothing comes from other hosts, forms go nowhere else, and no other site can frame a page. */
+/** No scripts, no content of other hosts, no forms to other hosts, no frames on other sites. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -15,7 +15,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Of the API's answer, what the page has too. */
+/** Headers of the API's answer that the page gets too. */
 const PASSED_ON = [
   ['x-api-version', 'X-Api-Version'],
   ['server-timing', 'Server-Timing'],
@@ -33,7 +33,7 @@ type Headers = Record<string, string>;
 const commonHeaders = ({ site, setCookie }: BrowserRequest): Headers => ({
   'Content-Security-Policy': POLICY,
   'X-Content-Type-Options': 'nosniff',
-  // With no-referrer browsers would not say either that a form comes from here.
+  // With no-referrer browsers would not send the origin of a form from this page either.
   'Referrer-Policy': 'same-origin',
   Vary: `${site.options.vary}, Cookie`,
   ...(setCookie !== undefined && { 'Set-Cookie': setCookie }),
@@ -55,7 +55,7 @@ function send({ request, response }: BrowserRequest, status: number, headers: He
 
 /**
  * @param page.headers of the API's answer
- * @param page.isKept browsers may keep it, to ask whether it is still so
+ * @param page.isKept browsers may store it and revalidate it
  */
 export function sendPage(
   browser: BrowserRequest,
@@ -68,14 +68,14 @@ export function sendPage(
     'Cache-Control': page.isKept ? 'private, no-cache' : 'private, no-store',
   };
   if (page.isKept && page.status === 200) {
-    // Of all that is on the page: what it shows, to whom, and what they may do.
+    // Of the whole page: its data, the user, and the permissions.
     headers['ETag'] = `"html.${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
     if (matchesNone(browser.request.headers['if-none-match'], headers['ETag'])) return send(browser, 304, headers);
   }
   send(browser, page.status, { ...headers, 'Content-Type': 'text/html; charset=utf-8' }, html);
 }
 
-/** To another page after a form, which is not sent again when that is reloaded. @param href path with query */
+/** Redirects to another page after a form, so that a reload does not send it again. @param href path with query */
 export function sendOn(browser: BrowserRequest, href: string): void {
   send(browser, 303, { ...commonHeaders(browser), 'Cache-Control': 'private, no-store', Location: href });
 }

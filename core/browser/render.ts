@@ -1,11 +1,11 @@
-// Pages made of templates, which are in this folder and are escaped wherever they say nothing else (D322).
+// Pages from the templates in this folder, which escape by default (D322).
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Eta } from 'eta/core';
 import { withoutControls } from './control-characters.ts';
 import { crumbsOf, ownHref, type Crumb, type Frame } from './pages/frame.ts';
 
-/** Templates that are a whole page. */
+/** Templates of whole pages. */
 export type PageName =
   | 'home'
   | 'list'
@@ -20,12 +20,12 @@ export type PageName =
   | 'confirm'
   | 'relate';
 
-/** What a template reads as `it`, besides what every page has. */
+/** The variable `it` of a template, besides the members of every page. */
 interface Content {
   title: string;
   /** In the place of those of the path. */
   crumbs?: readonly Crumb[];
-  /** By path: what is on the way to a page and is not called by its path. */
+  /** By path: pages in the breadcrumbs that are not called by their path. */
   labels?: Readonly<Record<string, string>> | undefined;
   [member: string]: unknown;
 }
@@ -33,17 +33,17 @@ interface Content {
 export interface Pages {
   /** @returns a whole HTML document */
   render(name: PageName, frame: Frame, content: Content): string;
-  /** Its name holds a hash of it, so that it may be cached for ever. */
+  /** Its name holds its hash, so that it may be cached for ever. */
   stylesheet: { path: string; text: string };
 }
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 
-/** The sign-in form, which leads back to a page. */
+/** The sign-in form, which returns to a page. */
 const signInHref = (frame: Pick<Frame, 'base' | 'path'>): string =>
   ownHref(`/html/sign-in?return=${encodeURIComponent(frame.path)}`, frame);
 
-/** @throws Error for a template that does not compile */
+/** @throws Error for an invalid template */
 export function loadPages(): Pages {
   const eta = new Eta({ autoTrim: false });
   const templates = readdirSync(new URL('templates/', import.meta.url)).filter((name) => name.endsWith('.eta'));

@@ -1,4 +1,4 @@
-// Schemas of the description, as forms read them.
+// Schemas of the description, for forms.
 import { isJson, type Json } from './json-api-document.ts';
 
 const MAX_STEPS = 10;
@@ -11,7 +11,7 @@ function at(document: Json, reference: string): Json {
   return isJson(found) ? found : {};
 }
 
-/** A schema with its references followed; `allOf` of one is that one. */
+/** A schema with its references followed; an `allOf` with one member is that member. */
 export function resolveSchema(schema: unknown, document: Json): Json {
   let found = isJson(schema) ? schema : {};
   for (let steps = 0; steps < MAX_STEPS; steps++) {
@@ -29,7 +29,7 @@ export type Option = string | number | boolean;
 
 const isOption = (value: unknown): value is Option | null => typeof value !== 'object' || value === null;
 
-/** The values that a schema names; undefined where it leaves others open. */
+/** The values of an enum; undefined for open schemas. */
 export function optionsOf(schema: Json): readonly Option[] | undefined {
   const { enum: values, oneOf } = schema;
   if (Array.isArray(values) && values.every(isOption)) return values.filter((value) => value !== null) as Option[];

@@ -1,5 +1,5 @@
-// Requests that a page makes of the service itself: by the way of every other request (D321), so that limits, rights, audit and
-// validation are those of the API. A browser's cookies never get there; what a session may do comes as a bearer token.
+// Requests of a page to the service itself: through dispatch, like every other request (D321), so that limits, permissions,
+// audit and validation are those of the API. Cookies are not passed on; a session is a bearer token there.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatch, Principal } from '../http/dispatch.ts';
@@ -14,9 +14,9 @@ export interface InnerRequest {
   token?: string | undefined;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it comes, in the place of `body`. */
+  /** Sent unchanged, in the place of `body`. */
   file?: Pick<SentFile, 'mediaType' | 'content'> | undefined;
-  /** Bytes of the file, where they are known. */
+  /** Bytes of the file, where known. */
   fileLength?: number | undefined;
   bodyType?: string;
   ifMatch?: string | undefined;
@@ -27,13 +27,13 @@ export interface InnerAnswer {
   status: number;
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
-  /** What came of a body that is JSON; undefined without one. */
+  /** A parsed JSON body; undefined without one. */
   json: unknown;
-  /** Whose request it turned out to be; undefined when it was refused before that was known. */
+  /** The caller; undefined when the request was refused before that was known. */
   principal: Principal | undefined;
 }
 
-/** Of the browser's request, what the inner one has too. */
+/** Parts of the browser's request that the inner one gets too. */
 const PASSED_ON = ['host', 'authorization', 'x-api-key', 'x-forwarded-for', 'x-forwarded-proto', 'accept-language'];
 
 const ACCEPT = `${JSON_API}, application/json;q=0.9, */*;q=0.1`;
@@ -66,7 +66,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** @param outer request of the browser, whose address and host the inner one has */
+/** @param outer request of the browser, whose address and host the inner one gets */
 export async function ask(dispatch: Dispatch, outer: IncomingMessage, inner: InnerRequest): Promise<InnerAnswer> {
   const bytes = inner.body === undefined ? undefined : Buffer.from(JSON.stringify(inner.body));
   const content = inner.file?.content ?? Readable.from(bytes ? [bytes] : [], { objectMode: false });

@@ -1,5 +1,5 @@
-// The session of a browser (D324): one sealed cookie that holds the tokens of a sign-in. It counts for pages and
-// their forms only; the API never sees it.
+// The session of a browser (D324): one encrypted cookie with the tokens of a sign-in. It is for pages and their forms only; the
+// API never sees it.
 import { hkdfSync, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { EncryptJWT, errors, jwtDecrypt } from 'jose';
@@ -9,7 +9,7 @@ import type { SigningSecrets } from '../signing-secrets.ts';
 export interface Session {
   /** Access token. */
   access: string;
-  /** When the access token ends, seconds since 1970. */
+  /** Expiry of the access token, seconds since 1970. */
   until: number;
   /** Refresh token. */
   renew: string;
@@ -19,13 +19,13 @@ export interface Session {
   name: string;
 }
 
-/** Seconds without a request after which one has to sign in again. */
+/** Seconds without a request after which the session ends. */
 const IDLE = 8 * 3600;
-/** Seconds that an access token must last, for what a request does with it. */
+/** Minimum remaining seconds of an access token for the work of a request. */
 const RESERVE = 30;
 
 export interface Sessions {
-  /** undefined without one, and for a cookie that is not ours, has ended or was changed. */
+  /** undefined without one, and for a cookie that is foreign, expired or changed. */
   read(request: IncomingMessage, base: string): Promise<Session | undefined>;
   isStale(session: Session): boolean;
   /** @param tokens of POST /auth; `previous` is the session that they renew */
@@ -39,7 +39,7 @@ export interface Sessions {
 const isSecure = (base: string): boolean => base.startsWith('https:');
 const pathOf = (base: string): string => new URL(base).pathname.replace(/\/+$/, '') || '/';
 
-/** With `__Host-` no neighbour below the same domain can set it; browsers take it from https and for whole hosts only. */
+/** With `__Host-` no other host of the same domain can set it; browsers accept it over https and for whole hosts only. */
 const nameOf = (base: string): string =>
   isSecure(base) && pathOf(base) === '/' ? '__Host-colophon' : 'colophon_session';
 

@@ -1,4 +1,4 @@
-/** The steps of `npm run check`: names of npm scripts, with what is added to their command here. */
+/** The steps of `npm run check`: names of npm scripts, with additional arguments. */
 export const STEPS: readonly { script: string; args: string }[] = [
   { script: 'generate', args: ' --check' },
   { script: 'lint:description', args: '' },

@@ -1,12 +1,12 @@
-// A vitest reporter that ends the run with one plain line, `N passed, N failed, N skipped`, for readers of CI logs. It writes the
-// files with failed tests to the file that FAILED_FILES names, so that CI can run them again by themselves.
+// A vitest reporter that ends the run with one plain line, `N passed, N failed, N skipped`, for CI logs. It writes the files
+// with failed tests to the file that FAILED_FILES names, so that CI can run them again.
 import { writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestModule, Vitest } from 'vitest/node';
 
-/** Looks at a whole run once it is over. Each fault counts as a failed test. */
+/** Judges a whole run at its end. Each fault counts as a failed test. */
 export type RunJudge = (run: Vitest) => Promise<{ line: string; faults: string[] }>;
 
-/** Whether no file and no test was left out by the command line. */
+/** Whether the run includes all files and tests. */
 async function isWhole(run: Vitest, modules: readonly TestModule[]): Promise<boolean> {
   if (run.config.testNamePattern !== undefined || run.config.shard !== undefined) return false;
   return modules.length === (await run.globTestSpecifications([])).length;
@@ -17,7 +17,7 @@ const failedFiles = (modules: readonly TestModule[]): string[] =>
 
 /**
  * Faults outside any test (a file that does not load, an unhandled rejection) count as failed: the run fails by them.
- * @param judge not asked when only some of the tests were run
+ * @param judge not called for a partial run
  */
 export function closingLine(judge?: RunJudge): Reporter {
   let run: Vitest | undefined;
@@ -38,7 +38,7 @@ export function closingLine(judge?: RunJudge): Reporter {
       const faults = await faultsOfRun(modules);
       const failed = outside + faults;
       const { FAILED_FILES: list } = process.env;
-      // Unhandled errors and faults of the whole run belong to no file: nothing is run again then.
+      // Unhandled errors and faults of the whole run belong to no file: then no file is run again.
       if (list !== undefined && unhandled.length + faults === 0) writeFileSync(list, failedFiles(modules).join('\n'));
       const count = (state: string) => tests.filter((one) => one === state).length;
       const skipped = count('skipped') + count('pending');

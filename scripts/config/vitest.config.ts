@@ -11,10 +11,10 @@ export default defineConfig({
     globalSetup: ['test/support/mongod.ts', 'test/support/seen-statuses-folder.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    // Modules are loaded once for each worker, not for each file: no file may change what a module or the process keeps.
+    // Modules are loaded once for each worker, not for each file: no file may change the state of a module or the process.
     isolate: false,
     testTimeout: 120_000,
-    // Set-up of a file may make a database with all its indexes.
+    // The setup of a file may create a database with all its indexes.
     hookTimeout: 240_000,
     reporters: [
       'default',

@@ -1,5 +1,5 @@
-// Successes that no example reaches: relationships that change and that stay as they are, what is deleted one by one and
-// many at once, restored and removed for good, the legacy side.
+// Successful requests that no example covers: relationships that change or stay the same, single and bulk deletions, restoring
+// and purging, the legacy side.
 import { nodeAt, type Json, type Node } from '../../core/description/openapi-document.ts';
 import { JSON_API, type Operation } from './operations.ts';
 import { baseOf } from './refusals.ts';
@@ -29,7 +29,7 @@ async function make(
   return data?.id ?? '0';
 }
 
-/** An example has set the password of the reader, which ended the tokens from before. */
+/** An example has set the password of the reader, which ended earlier tokens. */
 async function makeRefreshToken({ session, world }: Setting): Promise<void> {
   const { username = '', password = '' } = (world.made.get('reader')?.attributes ?? {}) as Record<string, string>;
   await session.signInReader(username, password);
@@ -45,7 +45,7 @@ async function makeRefreshToken({ session, world }: Setting): Promise<void> {
   if (meta?.renew !== undefined) world.made.set('refresh token', { id: meta.renew, attributes: {} });
 }
 
-/** An object of the type that the run made, one in the trash, and what only some operations are about. */
+/** An object of the run's own type, one in the trash, and resources of single operations. */
 export async function makeObjects(setting: Setting, typeName: string): Promise<void> {
   const { session, world } = setting;
   const thumbnails = await session.send({ method: 'GET', path: `/media/thumbs/${idOf(world, 'picture')}` });
@@ -61,12 +61,12 @@ export async function makeObjects(setting: Setting, typeName: string): Promise<v
   await session.send({ method: 'DELETE', path: `/documents/${id}` });
 }
 
-/** Asks what no example asked, as the run would succeed with it. */
+/** Sends a successful request for each operation without one. */
 export async function askTheRest({ session, world, operations }: Setting): Promise<void> {
   for (const operation of operations) {
     const { operationId, method, path, responses } = operation;
     const successes = Object.keys(responses).filter((status) => status.startsWith('2'));
-    // What is in the trash stays there for now.
+    // Items in the trash stay there for now.
     if (method === 'GET' || method === 'DELETE' || path.startsWith('/trash')) continue;
     if (successes.some((status) => session.reached.has(`${operationId} ${status}`))) continue;
     const base = baseOf(operation, world);
@@ -74,7 +74,7 @@ export async function askTheRest({ session, world, operations }: Setting): Promi
   }
 }
 
-/** In turn: nothing, one, the same again, and nothing again, by each method. */
+/** In turn: none, one, the same again, and none again, by each method. */
 export async function changeRelationships({ session, world, operations }: Setting): Promise<void> {
   const at = (path: string, method: string): Operation | undefined =>
     operations.find((operation) => operation.path === path && operation.method === method);
@@ -110,7 +110,7 @@ export async function changeParents({ session, world }: Setting): Promise<void> 
   await change(category, 'categories', idOf(world, 'starters'));
 }
 
-/** What the legacy side writes besides its examples. */
+/** Writes of the legacy side besides its examples. */
 export async function changeLegacy({ session, world }: Setting): Promise<void> {
   if (!world.hasPublication) return;
   const send = (method: string, path: string, body?: Json): Promise<Answer> =>
@@ -143,11 +143,11 @@ export async function changeLegacy({ session, world }: Setting): Promise<void> {
   }
   await send('POST', `${document}/relations/see_also`, { data: [{ related_id: related, priority: 2 }] });
   await send('POST', `${folder}/children`, { data: [{ child_id: related }] });
-  // Besides, a list without ids.
+  // In addition, a list without ids.
   await send('DELETE', '/objects');
 }
 
-/** What the legacy side takes away. */
+/** Deletions of the legacy side. */
 export async function deleteLegacy({ session, world }: Setting): Promise<void> {
   if (!world.hasPublication) return;
   const remove = (path: string): Promise<Answer> =>
@@ -157,7 +157,7 @@ export async function deleteLegacy({ session, world }: Setting): Promise<void> {
   await remove(`/objects/${idOf(world, 'legacy')}`);
 }
 
-/** At the end, since it takes away what others ask about. */
+/** At the end, since it removes resources of other requests. */
 export async function deleteObjects(setting: Setting): Promise<void> {
   const { session, world } = setting;
   const remove = (path: string): Promise<Answer> =>
@@ -198,7 +198,7 @@ export async function deleteObjects(setting: Setting): Promise<void> {
   await remove(`/trash?ids=${[...ids, id].join(',')}`);
 }
 
-/** Its endpoint switched off, the type that the run made is not there. */
+/** With its endpoint disabled, the run's own type is not available. */
 export async function closeEndpoint(setting: Setting): Promise<void> {
   const { session, world, operations } = setting;
   const name = String(world.made.get('recipes')?.attributes['name']);

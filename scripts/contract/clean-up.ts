@@ -1,14 +1,14 @@
-// Removes what the run made, the latest first, and for good.
+// Purges the resources of the run, the latest first.
 import { JSON_API, type Operation } from './operations.ts';
 import type { Report } from './report.ts';
 import type { Session } from './session.ts';
 
-/** What goes to the trash when it is deleted. Other things have ids of their own, which must not be looked for there. */
+/** Types whose deletion leads to the trash. Other types have ids of their own, which must not be looked for there. */
 const isTrash = (operations: readonly Operation[], segment: string): boolean =>
   ['translations', 'annotations', 'users', 'folders', 'objects'].includes(segment) ||
   operations.some(({ path }) => path === `/${segment}/{object_id}`);
 
-/** Some things can only go when others are gone. */
+/** Some resources can only be deleted after others. */
 const PASSES = 3;
 
 const NO_TAG = '"nothing-has-this-tag"';
@@ -16,19 +16,19 @@ const headers = { accept: JSON_API };
 
 export async function cleanUp(session: Session, report: Report): Promise<void> {
   await session.reload();
-  // Those of the applications are removed by administrators.
+  // Administrators remove those of the applications.
   const paths = session.created.map((path) => path.replace(/^\/async_jobs\//, '/admin/async_jobs/'));
   let left = [...new Set(paths)].reverse();
   const answers = new Map<string, string>();
   for (let pass = 0; pass < PASSES && left.length > 0; pass++) {
     const remaining: string[] = [];
     for (const path of left) {
-      // What was in use before is not any more, so that this is asked first now.
+      // The former conflicts are gone now, so this goes first.
       await session.send({ method: 'DELETE', path, headers: { ...headers, 'if-match': NO_TAG } });
       const { status, shown } = await session.send({ method: 'DELETE', path, headers });
       answers.set(path, shown.answer);
       const [, segment = '', id = ''] = path.split('/');
-      // Some were deleted by the run before.
+      // The run has deleted some before.
       if ((status === 204 || status === 404) && isTrash(session.operations(), segment))
         await session.send({ method: 'DELETE', path: `/trash/${id}`, headers });
       else if (status !== 204 && status !== 404) remaining.push(path);

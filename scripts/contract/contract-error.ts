@@ -1,6 +1,6 @@
 import { CommandError } from '../command-line.ts';
 
-/** What stops the run, said in one line for the person who runs it. */
+/** An error that stops the run, as one line for the person who runs it. */
 export class ContractError extends CommandError {
   override readonly name = 'ContractError';
 }

@@ -1,13 +1,13 @@
-// Which operations the run asks: each template once, and all operations of a type that the run made. Those of other types
-// and relations are twins, made of the same template and answered by the same code.
+// The operations that a run covers: each template once, and all operations of the run's own type. Those of other types and
+// relations are copies from the same template, answered by the same code.
 import { templateOf, type Operation } from './operations.ts';
 import type { Session } from './session.ts';
 
 export interface Coverage {
   asked: readonly Operation[];
-  /** The same as an asked one, of another type or relation. */
+  /** A copy of a covered one, for another type or relation. */
   twins: readonly Operation[];
-  /** Nothing was made: what is not there cannot be read. */
+  /** The run has created no resource for it. */
   readOnly?: true;
 }
 
@@ -25,19 +25,19 @@ async function namesAt(session: Session, path: string): Promise<Record<string, u
   return rows;
 }
 
-/** Documents have most of what there is, images have files besides. */
+/** Documents have most features, images have files as well. */
 const PREFERRED = [/^\/documents(\/|$)/, /^\/images(\/|$)/, /^\/folders(\/|$)/];
 
 function rank({ path }: Operation): number {
   const place = PREFERRED.findIndex((pattern) => pattern.test(path));
-  // What the examples are about.
+  // The type of the examples.
   return (place < 0 ? PREFERRED.length : place) * 2 + (path.endsWith('/see_also') ? 0 : 1);
 }
 
-/** @param ownType its operations are asked besides; none where nothing may be written */
+/** @param ownType its operations are covered as well; undefined for a read-only run */
 export async function chooseOperations(session: Session, ownType: string | undefined): Promise<Coverage> {
   const types = new Set((await namesAt(session, '/model/object_types')).map((type) => String(type['name'])));
-  // What there is of them is written by hand.
+  // Theirs are hand-written.
   for (const name of ['objects', 'users', 'folders']) types.delete(name);
   const rows = await namesAt(session, '/model/relations');
   const relations = new Set(rows.flatMap((row) => [String(row['name']), String(row['inverse_name'])]));

@@ -1,10 +1,10 @@
-// Whether each example of a description fits the schema beside it. Asks nothing of the deployment.
+// Whether each example of a description is valid by its schema. Sends no request.
 import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { createDescriptionCheck } from './description-check.ts';
 import { operationsOf, requestExamples, responseExamples } from './operations.ts';
 import type { Report } from './report.ts';
 
-/** One of each that an answer may have to have. */
+/** One of each that answers may require. */
 const HEADERS = {
   etag: '"1"',
   vary: 'Accept',

@@ -1,5 +1,5 @@
-// Checks answers against the description: the operation, the status, the media type, the headers, the body. Every answer
-// that a test or `npm run contract` sees goes through here, so the description cannot lie unnoticed.
+// Checks answers against the description: the operation, the status, the media type, the headers, the body. It checks every
+// answer in tests and in `npm run contract`, so no error of the description stays unnoticed.
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 
@@ -17,12 +17,12 @@ export interface SeenResponse {
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const NAMED = '#/components/schemas/';
-/** What a named schema is called in Ajv. */
+/** Name of a schema in Ajv. */
 const idOf = (name: string): string => `http://description/${name}`;
 
 /**
- * OpenAPI 3.0 says exclusive bounds with a flag, draft-07 with a number.
- * @param onName is told of each named schema that it refers to
+ * OpenAPI 3.0 expresses exclusive bounds with a flag, draft-07 with a number.
+ * @param onName called with each referenced schema
  */
 function toDraft07(value: unknown, onName: (name: string) => void): unknown {
   if (Array.isArray(value)) return value.map((item) => toDraft07(item, onName));
@@ -52,7 +52,7 @@ function toDraft07(value: unknown, onName: (name: string) => void): unknown {
 const isRefusedUpload = (method: string, url: string): boolean =>
   method === 'POST' && /^\/[^/]+\/upload\/[^/]+$/.test(url.split('?')[0] ?? '');
 
-/** Forms and the stylesheet for browsers are no part of the API, and answer nothing that is (D321, D323). */
+/** Forms and the stylesheet for browsers are no part of the API (D321, D323). */
 const isBrowserRoute = (url: string): boolean => /^\/html(?:[/?]|$)/.test(url);
 
 const isPage = ({ method, headers }: SeenResponse): boolean =>
@@ -61,18 +61,18 @@ const isPage = ({ method, headers }: SeenResponse): boolean =>
 const isBrowserAnswer = ({ status, headers }: SeenResponse): boolean =>
   status === 303 || status === 304 || /^text\/(?:html|css); charset=utf-8$/.test(headers['content-type'] ?? '');
 
-/** Relationships that a resource has are described by name; a schema allows others unless it says so. */
+/** Relationships of a resource are described by name; a schema allows others unless it forbids them. */
 const closeRelationships = (name: string, schema: unknown): unknown =>
   name.endsWith('Relationships') && isNode(schema) && isNode(schema['properties'])
     ? { additionalProperties: false, ...schema }
     : schema;
 
 export interface DescriptionCheck {
-  /** Throws an Error that says in what the answer differs from the description. */
+  /** @throws Error that tells how the answer differs from the description */
   check(response: SeenResponse): void;
-  /** Throws an Error that says in what the body of a request is not as described. */
+  /** @throws Error that tells how the body of a request differs from the description */
   checkRequest(request: { method: string; path: string; mediaType: string; value: unknown }): void;
-  /** Published path that a URL is described by; literal segments win. */
+  /** Published path of a URL; literal segments take precedence. */
   pathOf(url: string, verb?: string): string | undefined;
 }
 
@@ -110,7 +110,7 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
     return patterns.find(({ pattern }) => pattern.test(path))?.path;
   };
 
-  /** Each schema is taken in when first needed: a model that changes makes a description of 2 MB each time. */
+  /** Each schema is added at first use: every change of the model makes a new description of 2 MB. */
   function toSchema(node: unknown): AnySchema {
     const named: string[] = [];
     const schema = toDraft07(node, (name) => named.push(name));
@@ -159,7 +159,7 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
     },
   };
 
-  /** The status is that of the operation; what is on the page is not described (D321). */
+  /** The status is that of the operation; the content of a page is not described (D321). */
   function checkPage({ url, status }: SeenResponse): void {
     const responses = (paths[pathOf(url) ?? '']?.['get'] as Node | undefined)?.['responses'];
     if (isNode(responses) && !(String(status) in responses)) {
@@ -190,7 +190,7 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
     checkContent({ node, steps, text: method === 'HEAD' ? undefined : text }, headers['content-type'] ?? '', where);
   }
 
-  /** Clients are never given the body of these, whatever was sent: its headers tell (RFC 9110, 8.6, 15.3.5). */
+  /** Clients never see a body of these: the headers tell (RFC 9110, 8.6, 15.3.5). */
   function checkNoBody({ status, headers }: Pick<SeenResponse, 'status' | 'headers'>, where: string): void {
     if (status !== 204 && status !== 304) return;
     const told = ['content-type', 'content-length', 'transfer-encoding'].find((name) => headers[name] !== undefined);
@@ -217,7 +217,7 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
     if (text !== undefined) checkBody([...steps, 'content', mediaType, 'schema'], text, where);
   }
 
-  /** Where there is no operation, nothing is described but the layout of errors. */
+  /** Without an operation only the format of errors is described. */
   function checkUndescribed(verb: string, status: number, text: string, where: string): void {
     if (verb === 'options' || status === 302) return;
     if (![400, 404, 405, 414].includes(status)) throw new Error(`${where}: no operation is described there`);

@@ -1,8 +1,8 @@
-// Where answers are not JSON:API 1.1 on purpose, each with the reason. They are counted, and are no failures.
+// Intended deviations of answers from JSON:API 1.1, each with the reason. They are counted, and are no failures.
 import type { Operation } from './operations.ts';
 
 export interface Deviation {
-  /** As faults begin (json-api.ts). */
+  /** The start of a fault (json-api.ts). */
   fault: RegExp;
   of: (operation: Operation) => boolean;
   reason: string;

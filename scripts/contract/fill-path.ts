@@ -1,4 +1,4 @@
-// Which of the things that the run made stands for which path parameter.
+// Values of path parameters: ids of the run's resources.
 import type { Operation } from './operations.ts';
 import type { RunWorld } from './run-world.ts';
 
@@ -26,9 +26,9 @@ const BY_PARAMETER: Readonly<Record<string, string>> = {
   refresh_token: 'refresh token',
 };
 
-/** Where one name means different things, by the first segment of the path. */
+/** Where one name has several meanings, by the first segment of the path. */
 const BY_SEGMENT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  // That of the examples is disabled, which only administrators see.
+  // That of the examples is disabled, so only administrators see it.
   application_id: { applications: 'public application' },
   config_id: { admin: 'level', config: 'colors' },
   async_job_id: { admin: 'job', async_jobs: 'public job' },
@@ -52,7 +52,7 @@ const FIXED: Readonly<Record<string, string>> = {
   version_number: '1',
 };
 
-/** Of what stands for a parameter, the name among what was made. */
+/** The name of a created resource for a parameter. */
 export function nameOf({ path }: Operation, parameter: string, world: RunWorld): string | undefined {
   const segment = path.split('/')[1] ?? '';
   if (parameter === 'file_name') return segment === 'media' ? 'thumbnail' : undefined;
@@ -63,7 +63,7 @@ export function nameOf({ path }: Operation, parameter: string, world: RunWorld):
   return BY_SEGMENT[parameter]?.[segment] ?? BY_PARAMETER[parameter];
 }
 
-/** The path of an operation about what the run made; undefined when it made nothing of the kind. */
+/** The path of an operation for the run's resources; undefined without a suitable one. */
 export function fillPath(operation: Operation, world: RunWorld): string | undefined {
   const valueOf = (parameter: string): string | undefined => {
     if (parameter === 'tree_path') return world.treePath();
@@ -79,13 +79,13 @@ export function fillPath(operation: Operation, world: RunWorld): string | undefi
   return path + requiredQuery(operation, world);
 }
 
-/** Ids of pictures, since only those have thumbnails. */
+/** Ids of pictures: other objects have no thumbnails. */
 function requiredQuery({ requiredQuery: names }: Operation, world: RunWorld): string {
   const picture = world.made.get('picture')?.id;
   return names.length === 0 || picture === undefined ? '' : `?${names.map((name) => `${name}=${picture}`).join('&')}`;
 }
 
-/** The same with ids and names that nothing has. */
+/** The same with ids and names that do not exist. */
 export function pathToNothing(operation: Operation): string {
   const values: Record<string, string> = {
     object_type: 'nothings',

@@ -1,11 +1,11 @@
-// What is on the deployment already, for a run that makes nothing: of each list the first.
+// Existing resources of the deployment, for a read-only run: the first of each list.
 import { nameOf } from './fill-path.ts';
 import { JSON_API, type Operation } from './operations.ts';
 import type { RunWorld } from './run-world.ts';
 import type { Made } from './send-examples.ts';
 import type { Session } from './session.ts';
 
-/** @param operations those that read */
+/** @param operations reading ones */
 export async function findWorld(session: Session, operations: readonly Operation[]): Promise<RunWorld> {
   const made = new Map<string, Made>();
   const world: RunWorld = {
@@ -21,7 +21,7 @@ export async function findWorld(session: Session, operations: readonly Operation
     const name = nameOf(operation, parameter, world);
     const hasList = operations.some(({ path, requiredQuery }) => path === list && requiredQuery.length === 0);
     if (name === undefined || !hasList || made.has(name)) continue;
-    // The root folder comes first, which a path of a tree begins with.
+    // The root folder first, with which paths of the tree begin.
     const { json } = await session.send({
       method: 'GET',
       path: `${list}?sort=id&page_size=1`,

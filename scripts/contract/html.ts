@@ -1,4 +1,4 @@
-// The report as one page that needs nothing else: readable without scripts, by day and by night.
+// The report as one self-contained page: readable without scripts, in light and dark mode.
 import { PARTS, type Failure, type Report, type Row } from './report.ts';
 
 export interface PageFacts {

@@ -1,5 +1,5 @@
-// Whether an answer is a JSON:API 1.1 document. Each fault begins with the section of https://jsonapi.org/format/1.1 that
-// it is against. Knows nothing of the description: what the two have in common is checked twice.
+// Whether an answer is a JSON:API 1.1 document. Each fault begins with the section of https://jsonapi.org/format/1.1 that it
+// violates. Independent of the description: rules of both are checked twice.
 
 type Members = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ export interface JsonApiAnswer {
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Besides those of the standard: `error` is `errors` in short, for older clients (D27). */
+/** In addition to those of the standard: `error` is `errors` in short, for older clients (D27). */
 const TOP_LEVEL = new Set(['data', 'errors', 'meta', 'jsonapi', 'links', 'included', 'error']);
 /** Of extensions, by their URIs. */
 const OF_EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
@@ -35,7 +35,7 @@ const MEMBER_NAME = /^[a-zA-Z0-9\u0080-\uffff](?:[a-zA-Z0-9\u0080-\uffff_ -]*[a-
 const listOf = (value: unknown): unknown[] => [value ?? []].flat() as unknown[];
 const keyOf = ({ type, id }: Members): string => `${String(type)} ${String(id)}`;
 
-/** All that is against the standard in one answer; empty when nothing is. */
+/** All violations of the standard in one answer; empty when there are none. */
 export function jsonApiFaults(answer: JsonApiAnswer): string[] {
   const faults: string[] = [];
   const add = (section: string, text: string): void => void faults.push(`${section}: ${text}`);
@@ -80,7 +80,7 @@ function checkMembers(
   allowed: ReadonlySet<string>,
   where: { section: string; what: string; add: Add },
 ): void {
-  // "@-Members" may stand anywhere.
+  // "@-Members" are allowed anywhere.
   for (const name of Object.keys(object))
     if (!allowed.has(name) && !name.startsWith('@')) where.add(where.section, `${where.what} has a member "${name}"`);
 }
@@ -191,7 +191,7 @@ function checkRelationship(relationship: unknown, what: string, add: Add): void 
 interface Compound {
   primary: readonly unknown[];
   included: readonly unknown[];
-  /** With sparse fieldsets, what links an included resource may have been left out. */
+  /** With sparse fieldsets, the link to an included resource may be left out. */
   isSparse: boolean;
 }
 

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import type { Builder } from 'junit-report-builder';
 import { PARTS, type Failure, type Report } from './report.ts';
 
-// Its types speak of a default export, which Node does not find there.
+// Its types declare a default export, which Node does not find.
 const junit = createRequire(import.meta.url)('junit-report-builder') as Builder;
 
-/** XML has no place for control characters. */
+/** XML does not allow control characters. */
 const clean = (text: string): string => text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd');
 
 const textOf = ({ detail, request, answer }: Failure): string =>

@@ -1,4 +1,4 @@
-// Whether the links of answers lead somewhere, and stay on the deployment.
+// Whether the links in answers work, and stay on the deployment.
 import type { SeenRead } from './reads.ts';
 import type { Report } from './report.ts';
 import type { Answer, Session } from './session.ts';
@@ -15,10 +15,10 @@ export interface FoundLink {
 type Visit = (href: string, place: string) => void;
 
 const isMember = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-/** Members that hold a URL by themselves. */
+/** Members that hold a URL directly. */
 const URL_MEMBERS = new Set(['media_url', 'href']);
 
-/** The resources of the home document say which methods they have. */
+/** Each resource of the home document names its methods. */
 function canBeRead({ hints }: { hints?: { allow?: string[] } }): boolean {
   return hints?.allow === undefined || hints.allow.includes('GET');
 }
@@ -31,7 +31,7 @@ function visit(value: unknown, place: string, act: Visit): void {
   const isMeta = /(?:^|\.)meta(?:$|\.)/.test(place);
   for (const [name, item] of Object.entries(value)) {
     const at = place === '' ? name : `${place}.${name}`;
-    // What a project keeps in attributes are its own addresses.
+    // Addresses in attributes are data of the project.
     if (name === 'attributes') continue;
     if (name === 'href' && !canBeRead(value)) continue;
     if (typeof item !== 'string') visit(item, at, act);
@@ -39,7 +39,7 @@ function visit(value: unknown, place: string, act: Visit): void {
   }
 }
 
-/** @param reads answers about what is there still */
+/** @param reads answers about existing resources */
 export function linksIn(reads: readonly SeenRead[]): FoundLink[] {
   const found: FoundLink[] = [];
   for (const { operation, answer } of reads) {
@@ -84,7 +84,7 @@ export async function followLinks(session: Session, links: readonly FoundLink[],
       continue;
     }
     const path = href.slice(session.url.length).split('#')[0] ?? '';
-    // The home document names what is to be asked with a query.
+    // The home document lists paths that need a query.
     if (needsQuery.has(path) || (operationId === 'getHome' && needsSegment.has(path))) continue;
     const target = followed.get(path) ?? (await session.send({ method: 'GET', path: path || '/home' }));
     followed.set(path, target);

@@ -1,4 +1,4 @@
-// The operations of a description, with what the run asks of each. Pure.
+// The operations of a description, as the run needs them. Pure.
 import {
   isNode,
   METHODS,
@@ -92,8 +92,8 @@ export const takesFile = (operation: Operation): boolean => '*/*' in operation.b
 const WRITTEN_OUT = new Set(['folders', 'users']);
 
 /**
- * What operations of different types and relations have in common: `GET /{type}/{object_id}/{relation_name}`. Those with the
- * same template are made of the same one, and answer by the same code.
+ * The common part of operations of different types and relations: `GET /{type}/{object_id}/{relation_name}`. Those with the
+ * same template are copies of one operation, and answered by the same code.
  */
 export function templateOf(
   { method, path }: Operation,
@@ -102,7 +102,7 @@ export function templateOf(
   const segments = path.split('/').slice(1);
   const last = segments.length - 1;
   if (last > 1 && relations.has(segments[last] ?? '')) segments[last] = '{relation_name}';
-  // Some are written out for folders and users, with parameters of their own.
+  // Folders and users have hand-written copies of some, with parameters of their own.
   if (types.has(segments[0] ?? '') || (WRITTEN_OUT.has(segments[0] ?? '') && path.includes('{object_id}')))
     segments[0] = '{type}';
   return `${method} /${segments.join('/')}`;

@@ -16,7 +16,7 @@ export interface ContractOptions {
   out: string;
   /** For the whole run. */
   minutes: number;
-  /** Of the requests that Schemathesis invents. */
+  /** Of Schemathesis. */
   seed: number;
   parts: readonly Part[];
   readOnly: boolean;
@@ -50,7 +50,7 @@ The folder of the reports shows answers of the deployment, without passwords and
 PORT and names with ADMIN_ and CONTRACT_ are environment variables, or lines of a file .env here. Secrets are better there: other
 users of the machine see what stands on command lines.`;
 
-/** @throws ContractError for an option that is not known, or a value that cannot be used */
+/** @throws ContractError for an unknown option, or an invalid value */
 export function readOptions(args: string[], env: Environment): ContractOptions {
   const given = parse(args);
   const url = readDeploymentUrl(given.url ?? localUrl(env));
@@ -67,7 +67,7 @@ export function readOptions(args: string[], env: Environment): ContractOptions {
   };
 }
 
-/** What is given goes before what is set for all runs. */
+/** Options take precedence over settings. */
 function readSecrets(given: ReturnType<typeof parse>, env: Environment, url: string) {
   return {
     password: given.password || env['CONTRACT_PASSWORD'] || ownPassword(url, env),

@@ -1,4 +1,4 @@
-// A picture of one pixel, as small as a PNG can be.
+// A picture of one pixel, as a minimal PNG.
 import { crc32, deflateSync } from 'node:zlib';
 
 function chunk(name: string, data: Buffer): Buffer {
@@ -10,7 +10,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** @param color red, green and blue in three bytes: other colours make other files */
+/** @param color red, green and blue as three bytes: other colours make other files */
 export function onePixel(color: number): Buffer {
   const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0]);
   const row = Buffer.from([0, (color >> 16) & 255, (color >> 8) & 255, color & 255]);

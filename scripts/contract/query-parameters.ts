@@ -1,15 +1,15 @@
-// Each query parameter that a GET is described with is known to it, and those of other operations are refused (D9).
+// Each operation with GET accepts its documented query parameters, and refuses those of other operations (D9).
 import { nodeAt, type Json, type Node } from '../../core/description/openapi-document.ts';
 import type { Operation } from './operations.ts';
 import type { Ask, Session } from './session.ts';
 
-/** Known everywhere, and described as ways to sign in. */
+/** Accepted everywhere, and described as security schemes. */
 const EVERYWHERE = new Set(['access_token', 'token', 'api_key']);
 
-/** Parameters that stand for many: whatever follows in brackets is described with them. */
+/** Parameters with members in brackets: all of them are described together. */
 const OPEN = ['filter', 'fields'];
 
-/** Something that the schema allows; of an object its first member. */
+/** A valid value of a schema; of an object its first member. */
 function plainValue({ schema = {}, example }: { schema?: Json; example?: Json }): string {
   const { enum: values, type, minimum, items, default: given } = schema as Node;
   const [first] = [given, example, nodeAt(schema as Node)['example'], (values as Json[] | undefined)?.[0]].filter(
@@ -35,7 +35,7 @@ interface Refusal {
   source?: { parameter?: string };
 }
 
-/** In each of its media types, since some parameters are those of one of them. */
+/** In each of its media types, since some parameters belong to one of them. */
 async function refusalsOf(session: Session, operation: Operation, path: string): Promise<Refusal[][]> {
   const mediaTypes = Object.keys(nodeAt(operation.responses['200'] ?? {}, 'content'));
   const refusals: Refusal[][] = [];
@@ -57,9 +57,9 @@ export function allPairs(operations: readonly Operation[]): Map<string, string> 
 }
 
 /**
- * @param base a request that is answered
- * @param pairs what `allPairs` gave
- * @returns what is wrong
+ * @param base a successful request
+ * @param pairs result of `allPairs`
+ * @returns the faults
  */
 export async function queryFaults(
   session: Session,

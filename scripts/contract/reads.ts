@@ -1,4 +1,4 @@
-// Every GET once for each of its media types, then for what has not changed and for a part of a file.
+// Sends every GET once for each of its media types, then with conditions and ranges.
 import { fillPath } from './fill-path.ts';
 import { nodeAt } from '../../core/description/openapi-document.ts';
 import type { Operation } from './operations.ts';
@@ -8,7 +8,7 @@ import type { Answer, Session } from './session.ts';
 const ok = (operation: Operation): string[] =>
   Object.keys(nodeAt(operation.responses['200'] ?? {}, 'content')).filter((mediaType) => mediaType !== '*/*');
 
-/** @returns the first answer, and those that came for other media types */
+/** @returns the first answer, and those for other media types */
 async function read(session: Session, operation: Operation, path: string): Promise<Answer[]> {
   const answers: Answer[] = [];
   const mediaTypes = ok(operation);
@@ -30,7 +30,7 @@ export interface SeenRead {
   answer: Answer;
 }
 
-/** Reads all that the run made. Operations about nothing it made are left to the count of statuses. */
+/** Reads all resources of the run. The count of statuses covers operations without a resource. */
 export async function readAll(
   session: Session,
   operations: readonly Operation[],

@@ -1,4 +1,4 @@
-// Has each operation refuse a request in every way that its description names: the ways are the same for all.
+// Provokes every refusal that the description of an operation names; the methods are the same for all operations.
 import { randomUUID } from 'node:crypto';
 import { nodeAt, type Json, type Node } from '../../core/description/openapi-document.ts';
 import { fillPath, pathToNothing } from './fill-path.ts';
@@ -7,13 +7,13 @@ import type { RunWorld } from './run-world.ts';
 import { LINKS } from './send-examples.ts';
 import type { Ask, Session } from './session.ts';
 
-/** Requests, of which one is to be answered with the status. */
+/** Requests, one of which should be answered with the status. */
 type Way = (operation: Operation, base: Ask, world: RunWorld) => Ask[];
 
 const NO_TAG = '"nothing-has-this-tag"';
 const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
-/** The body with a type that is none in the place of each, or what else is in conflict where types do not count. */
+/** The body with an invalid type in each place, or with another conflict where types do not count. */
 function withConflict({ operationId }: Operation, body: Ask['body']): Json {
   const copy = structuredClone(body) as Node;
   if (operationId === 'changeResources')
@@ -28,7 +28,7 @@ function withConflict({ operationId }: Operation, body: Ask['body']): Json {
 const WAYS: Readonly<Record<string, Way>> = {
   '400': (_operation, base) => [{ ...base, path: withQuery(base.path, 'contract=unknown') }],
   '401': (operation, base) => [
-    // A body that says who asks is enough.
+    // The credentials are in the body.
     ...(operation.operationId === 'signIn'
       ? [{ ...base, body: { username: 'contract-nobody', password: 'not the password' } }]
       : []),
@@ -44,7 +44,7 @@ const WAYS: Readonly<Record<string, Way>> = {
       ? [{ ...base, path: pathToNothing(operation) }]
       : [{ ...base, path: withQuery(base.path, 'page=1000000') }],
   '406': (_operation, base) => [{ ...base, headers: { ...base.headers, accept: 'text/x-nothing' } }],
-  // The same file once more.
+  // The same file again.
   '409': (operation, base) =>
     takesFile(operation) ? [base, base] : [{ ...base, body: withConflict(operation, base.body ?? {}) }],
   '411': (_operation, base) => [{ ...base, sending: 'chunked' }],
@@ -56,7 +56,7 @@ const WAYS: Readonly<Record<string, Way>> = {
       headers: { ...base.headers, 'content-type': takesFile(operation) ? 'multipart/form-data' : 'text/x-nothing' },
     },
   ],
-  // The key of a request that has succeeded, with another one.
+  // The key of a successful request, with another request.
   '422': (operation, base, { sent }) => {
     const key = sent.get(operation.operationId)?.key;
     const keyed = { ...base, headers: { ...base.headers, 'idempotency-key': key ?? randomUUID() } };
@@ -69,7 +69,7 @@ const WAYS: Readonly<Record<string, Way>> = {
 const exampleOfLinks = ({ path, method }: Operation): Pick<Example, 'mediaType' | 'value'> | undefined =>
   path.includes('/relationships/') && method !== 'GET' ? LINKS : undefined;
 
-/** What stands for the ids in examples of relationships. */
+/** Placeholders of ids in examples of relationships. */
 const BY_TYPE: Readonly<Record<string, string>> = {
   folders: 'folder',
   documents: 'related',
@@ -77,10 +77,10 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   streams: 'stream',
 };
 
-/** What would succeed, but for what a way adds to it; undefined when the run made nothing that it could be about. */
+/** The successful request that a refusal is made from; undefined when the run has created no resource for it. */
 export function baseOf(operation: Operation, world: RunWorld): Ask | undefined {
   const sent = world.sent.get(operation.operationId);
-  // Its example is about something that is not in the trash.
+  // Its example is about an object outside of the trash.
   if (sent && operation.operationId !== 'restoreTrashedObject') {
     const isJson = sent.mediaType !== 'image/png';
     const body = isJson ? (JSON.parse(sent.body.toString()) as Json) : sent.body;
@@ -97,7 +97,7 @@ export function baseOf(operation: Operation, world: RunWorld): Ask | undefined {
   return { method: operation.method, path, body, headers: { 'content-type': example.mediaType } };
 }
 
-/** The example with ids of what is there. */
+/** The example with ids of existing resources. */
 function aboutWhatWasMade(
   operation: Operation,
   example: Json,
@@ -105,7 +105,7 @@ function aboutWhatWasMade(
 ): Json {
   const body = structuredClone(example) as Node;
   const own = decodeURIComponent(path.split('/').at(-1) ?? '');
-  // Of what an action is about: `/{type}/{object_id}/…/actions/…`.
+  // The objects of an action: `/{type}/{object_id}/…/actions/…`.
   const actedOn = operation.path.includes('/actions/') ? decodeURIComponent(path.split('/')[2] ?? '') : undefined;
   for (const item of [body['data'] ?? []].flat() as unknown as Node[]) {
     const related = BY_TYPE[String(item['type'])];
@@ -117,7 +117,7 @@ function aboutWhatWasMade(
   return body;
 }
 
-/** Tries the ways to each documented status that was not reached yet. */
+/** Tries to provoke each documented status that is still missing. */
 export async function refuse(
   session: Session,
   { operation, base, world }: { operation: Operation; base: Ask; world: RunWorld },

@@ -1,7 +1,7 @@
-// What the run found: for each part and operation how much was checked, and each failure with its request and answer.
+// Findings of a run: for each part and operation the number of checks, and each failure with its request and answer.
 import type { Json, Node } from '../../core/description/openapi-document.ts';
 
-/** In the order in which they are shown. */
+/** In the order of the report. */
 export const PARTS = ['examples', 'structure', 'statuses', 'links', 'schemathesis'] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -10,18 +10,18 @@ export interface Failure {
   detail: string;
   /** A curl line, without secrets. */
   request?: string;
-  /** Status, media type and the beginning of the body, without secrets. */
+  /** Status, media type and the start of the body, without secrets. */
   answer?: string;
 }
 
 export interface Row {
   part: Part;
-  /** operationId, or what else was checked. */
+  /** operationId, or another name. */
   operation: string;
   /** Checks that passed. */
   passed: number;
   failures: Failure[];
-  /** Why it was left out. */
+  /** The reason why it was skipped. */
   skipped?: string;
 }
 
@@ -29,14 +29,14 @@ export interface Report {
   pass(part: Part, operation: string, count?: number): void;
   fail(part: Part, operation: string, failure: Failure): void;
   skip(part: Part, operation: string, reason: string): void;
-  /** Lines about the whole, such as the counts of statuses. */
+  /** Lines about the whole run, such as the counts of statuses. */
   note(line: string): void;
   rows(): Row[];
   notes(): readonly string[];
   totals(): { passed: number; failed: number; skipped: number };
 }
 
-/** Of one operation and part, so that a fault that every answer has does not hide all others. */
+/** Of one operation and part, so that a fault of every answer does not hide all others. */
 const MAX_FAILURES = 5;
 
 /** @param parts others are not recorded */
@@ -83,7 +83,7 @@ export function createReport(parts: readonly Part[]): Report {
 const SECRET_NAMES =
   'password|old_password|jwt|renew|access_token|refresh_token|upload_token|api_key|client_secret|secret|uuid';
 const SECRETS = new RegExp(`^(?:${SECRET_NAMES})$`);
-/** Members in text that is not whole JSON: cut off, quoted again, or as Python prints it. */
+/** Members in text that is not whole JSON: truncated, quoted again, or printed by Python. */
 const SECRET_MEMBERS = new RegExp(String.raw`(["']\s*(?:${SECRET_NAMES})\\*["']\s*:\s*\\*["'])[^"'\\\n]+`, 'g');
 const JWT = /\beyJ[\w-]{10,}(?:\.[\w-]*){0,2}/g;
 const MAX_SHOWN = 2_000;
@@ -97,14 +97,14 @@ function withoutSecrets(value: Json): Json {
   return copy;
 }
 
-/** Any text without what opens doors. */
+/** Any text without secrets. */
 export const hideSecrets = (text: string): string =>
   text
     .replace(/([?&](?:signature|access_token|api_key)=)[^&"\s]+/g, '$1***')
     .replace(SECRET_MEMBERS, '$1***')
     .replace(JWT, '***');
 
-/** The beginning of a text without what opens doors; JSON in one line. */
+/** The start of a text without secrets; JSON in one line. */
 export function showText(text: string): string {
   let shown = text;
   try {
@@ -118,7 +118,7 @@ export function showText(text: string): string {
 
 const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** A line for a shell in which TOKEN and API_KEY are set. */
+/** A line for a shell with TOKEN and API_KEY. */
 export function curlLine(request: {
   method: string;
   url: string;

@@ -1,5 +1,5 @@
-// What the run makes on the deployment before it looks at anything: a user without a role, a folder, and all that the
-// examples of the description make. Everything has names of its own.
+// Resources that the run creates first: a user without a role, a folder, and those of the description's examples. All have
+// unique names.
 import type { Node } from '../../core/description/openapi-document.ts';
 import { ContractError } from './contract-error.ts';
 import { JSON_API } from './operations.ts';
@@ -9,7 +9,7 @@ import type { Answer, Session } from './session.ts';
 export interface RunWorld extends World {
   /** Unames from a root folder to `folder`, for the path of a tree. */
   treePath: () => string;
-  /** What each operation was asked with its example, by operationId. */
+  /** The example request of each operation, by operationId. */
   sent: Map<string, ExampleRequest>;
 }
 
@@ -19,12 +19,12 @@ interface Row {
   meta: { path?: string };
 }
 
-/** Letters and digits that no other run has. */
+/** Letters and digits, unique for the run. */
 const newSuffix = (): string => Date.now().toString(36).slice(-7);
 
 const dataOf = (answer: Answer): Row | undefined => (answer.json as { data?: Row } | undefined)?.data;
 
-/** The root folder that the legacy side shows, if it shows one. */
+/** The root folder of the legacy side, if there is one. */
 async function findPublication(session: Session): Promise<Row | undefined> {
   const { json } = await session.send({
     method: 'GET',

@@ -1,5 +1,5 @@
-// The parts of a contract run in their order: looks at the examples, sends them, reads what they made, has every operation
-// refuse and change, follows links, and removes all of it. What is found goes into the report.
+// The parts of a contract run in order: it checks the examples, sends them, reads the created resources, tries refusals and
+// changes of every operation, follows links, and removes what it has created. The report has all findings.
 import * as changes from './changes.ts';
 import { cleanUp } from './clean-up.ts';
 import { ContractError } from './contract-error.ts';
@@ -28,9 +28,9 @@ interface Asking {
 }
 
 /**
- * @param say told what is done now
- * @param signal cuts the run short; what it made is removed all the same
- * @throws ContractError when the deployment cannot be asked at all
+ * @param say called with the present step
+ * @param signal ends the run early; created resources are still removed
+ * @throws ContractError when the deployment does not answer at all
  */
 export async function runContract(
   options: RunOptions,
@@ -42,7 +42,7 @@ export async function runContract(
   const session = await openSession({ ...options, report, deadline });
   signal?.addEventListener('abort', () => session.halt(new ContractError('it was stopped')));
   const asking: Asking = { session, report, parts: new Set(options.parts), say };
-  /** What comes after does so whether or not this can go on. */
+  /** Later parts run even if this one fails. */
   const attempt = (act: () => Promise<void>): Promise<void> =>
     act().catch((error: unknown) => {
       if (!(error instanceof ContractError)) throw error;
@@ -110,7 +110,7 @@ async function refuseAll({ session, report, say }: Asking, world: RunWorld, { as
   }
 }
 
-/** With what is there. */
+/** With the resources that exist. */
 async function lookOnly(asking: Asking): Promise<void> {
   const { session, report, parts, say } = asking;
   const all = await chooseOperations(session, undefined);

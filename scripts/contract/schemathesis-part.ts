@@ -13,7 +13,7 @@ interface SchemathesisPart extends Pick<ContractOptions, 'out' | 'apiKey' | 'rea
   say: (line: string) => void;
 }
 
-/** Less is not worth its start. */
+/** Less is not worth a start. */
 const MIN_MINUTES = 0.25;
 
 export async function runSchemathesisPart({

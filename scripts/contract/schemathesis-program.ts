@@ -1,4 +1,4 @@
-/** Schemathesis in a virtual environment of its own in the user's cache, made when it is first needed. */
+/** Schemathesis in a virtual environment in the user's cache, installed at first use. */
 import { execFile } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 const installTimeoutMs = 300_000;
 
-/** Folder of what is fetched once, as for mongod (core/store/find-mongod.ts). */
+/** Folder of downloads, as for mongod (core/store/find-mongod.ts). */
 function cacheFolder(): string {
   const base = process.env['XDG_CACHE_HOME'];
   return path.join(base && path.isAbsolute(base) ? base : path.join(os.homedir(), '.cache'), 'colophon');
@@ -18,7 +18,7 @@ function cacheFolder(): string {
 
 const programIn = (folder: string): string => path.join(folder, 'bin', 'schemathesis');
 
-/** Whether it runs here: the Python that it was made with may be gone. */
+/** Whether it runs here: its Python may have been removed. */
 async function runs(program: string): Promise<boolean> {
   const answer = await run(program, ['--version'], { timeout: 60_000 }).catch(() => undefined);
   return answer?.stdout.includes(VERSION) ?? false;
@@ -30,8 +30,8 @@ const lastLine = (error: unknown): string => {
 };
 
 /**
- * Path of the program; installed from PyPI at the first time.
- * @throws Error of one line that says why it cannot be had
+ * Path of the program; installed from PyPI at first use.
+ * @throws Error of one line with the reason when it cannot be installed
  */
 export async function findSchemathesis(say: (line: string) => void): Promise<string> {
   const cache = cacheFolder();
@@ -41,7 +41,7 @@ export async function findSchemathesis(say: (line: string) => void): Promise<str
     throw new Error('python3 (3.10 or later, with venv) is not installed');
   });
   say(`installing schemathesis ${VERSION}, once, into ${folder}`);
-  // In place, since a virtual environment cannot be moved; one that is not whole does not run, and is made anew.
+  // In place, since a virtual environment cannot be moved; an incomplete one does not run, and is installed again.
   await mkdir(cache, { recursive: true });
   try {
     await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** Reads what a run of Schemathesis has written as lines of JSON. */
+/** Parses the report of Schemathesis, which is lines of JSON. */
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -8,7 +8,7 @@ export interface SchemathesisFailure {
   /** `GET /documents`; of a chain of requests, the last one. */
   operation: string;
   title: string;
-  /** What is wrong, the request and the beginning of the answer, without secrets. */
+  /** Error, request and start of the answer, without secrets. */
   detail: string;
 }
 
@@ -33,7 +33,7 @@ interface Event {
   ScenarioFinished?: {
     recorder: {
       label: string;
-      /** By the id of the request; absent where none was made. */
+      /** By the id of the request; absent without one. */
       checks?: Record<string, Check[]>;
       interactions?: Record<string, Interaction>;
     };
@@ -52,7 +52,7 @@ function excerpt({ request, response }: Interaction): string {
 }
 
 export interface SchemathesisResults {
-  /** Operations tried. */
+  /** Number of tried operations. */
   tried: Set<string>;
   requests: number;
   failures: SchemathesisFailure[];
@@ -71,7 +71,7 @@ function* failuresOf({ label, checks = {}, interactions = {} }: Recorder): Gener
   }
 }
 
-/** What kept an operation, or all of them, from being tried; a failure that did not come again is in the notes alone. */
+/** Reasons why operations were not tried; a failure that did not occur again is in the notes alone. */
 function errorOf({ NonFatalError, FatalError }: Event, notes: readonly Note[]): SchemathesisFailure | undefined {
   const broken = NonFatalError?.value ?? FatalError?.exception;
   if (!broken) return undefined;
@@ -79,13 +79,13 @@ function errorOf({ NonFatalError, FatalError }: Event, notes: readonly Note[]): 
   const noted = notes
     .filter((note) => note.operation === operation)
     .map(({ message, answer }) => `${message}\n${answer}`);
-  // Schemathesis could not make an example of its own again; failures are noted when they are seen.
+  // Schemathesis could not reproduce an example; failures are noted when they occur.
   if (broken.type === 'FlakyFailure' && noted.length === 0) return undefined;
   const detail = [JSON.stringify(broken).slice(0, MAX_EXCERPT), ...noted.slice(-3)].join('\n');
   return { operation, title: 'Schemathesis cannot go on', detail: hideSecrets(detail) };
 }
 
-/** A failure as schemathesis_hooks.py has noted it when it was seen. */
+/** A failure as schemathesis_hooks.py has noted it. */
 interface Note {
   operation: string;
   message: string;
@@ -101,7 +101,7 @@ async function readNotes(file: string): Promise<Note[]> {
 /** Scenarios of several operations have another label. */
 const OPERATION = /^[A-Z]+ \//;
 
-/** One failure for each operation, title and first line of the detail, however often it was seen. */
+/** One failure for each operation, title and first line of the detail, however often it occurred. */
 export async function readResults(file: string, notesFile: string): Promise<SchemathesisResults> {
   const notes = await readNotes(notesFile);
   const tried = new Set<string>();

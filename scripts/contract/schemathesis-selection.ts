@@ -1,11 +1,11 @@
-/** What of a live description Schemathesis is given: everything, or as much as says all there is to say in a short time. */
+/** The part of a live description that Schemathesis tests: all of it, or a representative part in a short run. */
 import { readFile } from 'node:fs/promises';
 import { METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 
-/** The one shipped type that a short run looks at: it has whatever a type can have, files too. */
+/** The one shipped type of a short run: it has every feature of a type, files included. */
 const SAMPLE_TYPE = 'images';
 
-/** Runs of less than this look at one shipped type and one of the project. */
+/** Shorter runs test one shipped type and one of the project. */
 const MINUTES_FOR_ALL = 30;
 
 interface Forbidden {
@@ -16,8 +16,8 @@ interface Forbidden {
 }
 
 /**
- * Operations that could end the run itself, or trouble others. Of accounts, roles, rules and the model it changes and removes
- * only what it has made (schemathesis_hooks.py).
+ * Operations that could end the run itself, or disturb others. Of accounts, roles, access rules and the model it changes and
+ * removes only its own resources (schemathesis_hooks.py).
  */
 const FORBIDDEN: readonly Forbidden[] = [
   { methods: ['POST'], path: /^\/admin\/endpoint(s|_permissions)$/, why: 'they decide what the run itself may do' },
@@ -28,15 +28,15 @@ const FORBIDDEN: readonly Forbidden[] = [
 export interface Selection {
   document: OpenApiDocument;
   operations: number;
-  /** operationIds that are described, and not asked. */
+  /** operationIds that are described, but not tested. */
   excluded: string[];
-  /** `POST /auth: why`, of what is left out on purpose. */
+  /** `POST /auth: why`, of operations that are left out on purpose. */
   leftOut: string[];
 }
 
 const firstSegment = (path: string): string => path.split('/')[1] ?? '';
 
-/** Types with paths by the template, in the order of the description. */
+/** Types with paths from the template, in the order of the description. */
 function typesOf(paths: readonly string[]): string[] {
   const cloned = paths.filter((path) => /^\/[^/]+\/\{object_id\}\/actions\/clone$/.test(path));
   return cloned.map(firstSegment).filter((name) => name !== 'folders');
@@ -55,7 +55,7 @@ export async function selectOperations(
   const types = typesOf(all.map(([path]) => path));
   const shipped = new Set(typesOf(await readDescription('openapi.expanded.json')));
   const own = types.find((type) => !shipped.has(type));
-  // Some are written by hand and stand beside those of a type, such as /media/thumbs.
+  // Some are hand-written beside those of a type, such as /media/thumbs.
   const byHand = new Set(await readDescription('openapi.json'));
   const isLeftOut = (path: string): boolean =>
     minutes < MINUTES_FOR_ALL &&

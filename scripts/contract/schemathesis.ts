@@ -1,6 +1,6 @@
 /**
- * Schemathesis against a deployment: requests made from its live description, those that fit it and those that do not, with
- * all checks on (D307). What it takes for a fault and is none stands in schemathesis_hooks.py.
+ * Schemathesis against a deployment: valid and invalid requests from its live description, with all checks on (D307).
+ * schemathesis_hooks.py lists its false findings.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,14 +18,14 @@ export interface SchemathesisInput {
   url: string;
   /** The live one. */
   description: OpenApiDocument;
-  /** Access token of an administrator of a deployment that may be filled with nonsense. */
+  /** Access token of an administrator of a deployment that may be filled with random data. */
   token: string;
   apiKey?: string;
   /** Time for the whole run. */
   minutes: number;
-  /** Folder of its own, for what it was given, and the log when Schemathesis itself fails. */
+  /** Folder of its own, for its input, and the log when Schemathesis itself fails. */
   out: string;
-  /** Only GET is asked. */
+  /** Only GET is sent. */
   readOnly?: boolean;
   /** The same seed makes the same requests. */
   seed?: number;
@@ -36,11 +36,11 @@ export interface SchemathesisOutcome {
   /** Operations without a failure. */
   passed: number;
   failures: SchemathesisFailure[];
-  /** Why it was not run. */
+  /** The reason why it was not run. */
   skipped?: string;
 }
 
-/** What cannot be said on the command line; credentials come by the environment, where `ps` does not show them. */
+/** Options that have no command line form; credentials are in the environment, which `ps` does not show. */
 function configuration(input: SchemathesisInput): string {
   return `
 [headers]
@@ -63,10 +63,10 @@ max-recorded-payload-size = 100000000
 `;
 }
 
-/** It looks at its time between requests only, and takes a while to write its reports. */
+/** It checks its time between requests only, and takes a while to write its reports. */
 const graceSeconds = 180;
 
-/** @returns its exit code; what it writes is in the folder of the file `log` */
+/** @returns its exit code; its output is in the folder of the file `log` */
 async function runProgram(
   program: string,
   args: string[],
@@ -81,7 +81,7 @@ async function runProgram(
     PYTHONDONTWRITEBYTECODE: '1',
     COLOPHON_TOKEN: input.token,
     COLOPHON_API_KEY: input.apiKey ?? '',
-    // Lines that are broken in two would hide halves of tokens.
+    // Broken lines would hide halves of tokens.
     COLUMNS: '1000',
   };
   const child = spawn(program, args, { cwd: path.dirname(log), env, stdio: ['ignore', output.fd, output.fd] });
@@ -95,7 +95,7 @@ async function runProgram(
   }
 }
 
-/** A text that stays, of a run with these credentials. */
+/** A text to keep, without the credentials of this run. */
 function withoutCredentials(text: string, { token, apiKey }: SchemathesisInput): string {
   const own = [token, apiKey ?? ''].filter((secret) => secret !== '');
   return hideSecrets(own.reduce((left, secret) => left.replaceAll(secret, '***'), text));
@@ -115,7 +115,7 @@ export async function runSchemathesis(input: SchemathesisInput): Promise<Schemat
   } catch (error) {
     return { passed: 0, failures: [], skipped: (error as Error).message };
   }
-  // What it records has the tokens that it was given and that it got.
+  // Its records contain the tokens that it was given and that it received.
   const secret = await mkdtemp(path.join(os.tmpdir(), 'colophon-schemathesis-'));
   try {
     return await runIn(secret, program, input);
@@ -151,7 +151,7 @@ async function runIn(secret: string, program: string, input: SchemathesisInput):
     ...['--report', 'ndjson', '--report-ndjson-path', events],
   ];
   const code = await runProgram(program, args, { ...input, log, notes });
-  // 0: nothing was found; 1: something was.
+  // 0: no findings; 1: some.
   if (code !== 0 && code !== 1) {
     await writeFile(keptLog, withoutCredentials(await readFile(log, 'utf8'), input));
     throw new Error(`schemathesis ended with ${code}: see ${keptLog}`);

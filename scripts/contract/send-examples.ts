@@ -1,4 +1,4 @@
-// Sends the request examples of a description, in the order of the steps, about resources that they make themselves.
+// Sends the request examples of a description, in the order of the steps, for resources that they create.
 import { randomUUID } from 'node:crypto';
 import { toPascal } from '../../core/description/expand-names.ts';
 import type { Json, Node } from '../../core/description/openapi-document.ts';
@@ -6,7 +6,7 @@ import { JSON_API, requestExamples, takesFile, type Operation } from './operatio
 import { onePixel } from './picture.ts';
 import { OTHERS, STEPS, UNIQUE_NAMES, type Step } from './steps.ts';
 
-/** A resource that the run made. */
+/** A created resource. */
 export interface Made {
   id: string;
   attributes: Node;
@@ -30,7 +30,7 @@ export interface ExampleAnswer {
 }
 
 export interface World {
-  /** Put behind names that must be unique; may be empty. */
+  /** Suffix of unique names; may be empty. */
   suffix: string;
   /** By the names of the steps. `reader` (username, password) and `deployment` (url) are there from the start. */
   made: Map<string, Made>;
@@ -44,13 +44,13 @@ export interface Outcome {
   /** As it was sent. */
   request?: ExampleRequest;
   answer?: ExampleAnswer;
-  /** Why it was not sent. */
+  /** The reason why it was not sent. */
   problem?: string;
 }
 
 const SINGULAR: Record<string, string> = { documents: 'Document', images: 'Image' };
 
-/** The description of a deployment has no examples of what is sent to a relation by its name. */
+/** The description of a deployment has no request examples for relationships by name. */
 export const LINKS: { mediaType: string; value: Json } = {
   mediaType: JSON_API,
   value: { data: [{ type: 'documents', id: '13' }] },
@@ -83,7 +83,7 @@ function unique(name: string, suffix: string): string {
     : `${name}${name.startsWith('user-') ? '-' : '_'}${suffix}`;
 }
 
-/** A copy with names that nothing else has. */
+/** A copy with unique names. */
 function withUniqueNames(value: Json, suffix: string): Json {
   if (typeof value === 'string') return unique(value, suffix);
   if (Array.isArray(value)) return value.map((item) => withUniqueNames(item, suffix));
@@ -99,7 +99,7 @@ function find(world: World, name: string): Made {
 
 function valueOf(world: World, pointer: string, what: string): Json {
   if (what.startsWith('=')) return what.slice(1);
-  // An entry of configuration is named by its application.
+  // The id of a configuration entry contains its application.
   const [, application, entry] = /^(\w+):(.+)$/.exec(what) ?? [];
   if (application !== undefined) return `${find(world, application).id}:${entry}`;
   const [name = '', attribute] = what.split('.');
@@ -141,7 +141,7 @@ function pathOf(operation: Operation, { type = 'documents', path = {} }: Step, w
 function requestOf(operation: Operation, step: Step, world: World): ExampleRequest {
   const common = { method: operation.method, path: pathOf(operation, step, world), asReader: step.asReader ?? false };
   if (step.file !== undefined) {
-    // One of its own for each run, since the same file is refused as a new version.
+    // One for each run, since the same file is refused as a new version.
     const color = Number.parseInt(world.suffix || '1', 36) * 2 + (step.file === 'picture' ? 0 : 1);
     return { ...common, mediaType: 'image/png', body: onePixel(color) };
   }
@@ -164,8 +164,8 @@ async function makeOther(name: string, world: World): Promise<void> {
 }
 
 /**
- * One outcome for each step, once it has been sent.
- * @param operations looked up anew for each step, since the first ones change the model
+ * One outcome for each step, after it was sent.
+ * @param operations read again for each step, since the first ones change the model
  */
 export async function* sendExamples(operations: () => readonly Operation[], world: World): AsyncGenerator<Outcome> {
   for (const step of STEPS) {

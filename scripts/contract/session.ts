@@ -1,4 +1,4 @@
-// The deployment as the run sees it: who asks, what the description says now, and every answer checked on its way.
+// The deployment in a run: users, the present description, and a check of every answer.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { ContractError } from './contract-error.ts';
@@ -27,7 +27,7 @@ export interface Ask {
   headers?: Record<string, string>;
   /** JSON, or the bytes of a file. */
   body?: Json | Buffer;
-  /** Who asks; the administrator when nothing is said. */
+  /** The user; an administrator by default. */
   as?: 'admin' | 'reader' | 'nobody';
   sending?: WireRequest['sending'];
 }
@@ -36,7 +36,7 @@ export interface Answer {
   status: number;
   headers: Record<string, string | undefined>;
   mediaType: string;
-  /** What came of a body that is JSON. */
+  /** The parsed body, if it is JSON. */
   json: unknown;
   operation: Operation | undefined;
   /** For the report. */
@@ -45,26 +45,26 @@ export interface Answer {
 
 export interface Session {
   url: string;
-  /** Of the model as it is now. */
+  /** Of the present model. */
   operations(): readonly Operation[];
-  /** The description as it came. */
+  /** The description as sent. */
   document(): OpenApiDocument;
-  /** Downloads the description anew. @throws ContractError */
+  /** Downloads the description again. @throws ContractError */
   reload(): Promise<void>;
-  /** @throws ContractError when there is no answer */
+  /** @throws ContractError without an answer */
   send(ask: Ask): Promise<Answer>;
   /** `operationId status` of all answers. */
   reached: Set<string>;
-  /** Paths of what was made, oldest first. */
+  /** Paths of created resources, oldest first. */
   created: string[];
-  /** Why answers were not JSON:API 1.1 where that is known. */
+  /** Known reasons for answers that are not JSON:API 1.1. */
   deviations: Set<string>;
-  /** Has requests for `reader` sent by this user. @throws ContractError */
+  /** Sends requests for `reader` as this user. @throws ContractError */
   signInReader(username: string, password: string): Promise<void>;
   token(): string;
-  /** From now on nothing is sent but with `untilTheEnd`: `send` throws this. */
+  /** From now on only requests with `untilTheEnd` are sent: `send` throws this error. */
   halt(reason: ContractError): void;
-  /** For what is sent whether the run was halted or not: cleaning up. */
+  /** For requests that are sent even after a halt: cleaning up. */
   untilTheEnd<Result>(act: () => Promise<Result>): Promise<Result>;
   close(): void;
 }
@@ -76,7 +76,7 @@ export interface SessionOptions {
   token: string | undefined;
   apiKey: string | undefined;
   report: Report;
-  /** In milliseconds of `performance.now()`; after it nothing is waited for. */
+  /** In milliseconds of `performance.now()`; no waiting after it. */
   deadline: number;
 }
 
@@ -88,13 +88,13 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** A service that is busy, or that limits requests, says when to come again; longer than this nobody waits. */
+/** A busy service, or one with a rate limit, tells when to retry; the run does not wait longer than this. */
 const MAX_WAIT_S = 60;
 const ATTEMPTS = 5;
 
 /**
  * Signs in, and reads the description.
- * @throws ContractError when there is no answer, the credentials are not taken, or the URL is not that of Colophon
+ * @throws ContractError without an answer, with wrong credentials, or when the URL is not that of Colophon
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { url, report } = options;
@@ -134,7 +134,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     };
   }
 
-  /** Asks again when the deployment says when. */
+  /** Retries at the time that the deployment gives. */
   async function exchange(request: WireRequest) {
     for (let attempt = 1; ; attempt++) {
       const answer = await transport.exchange(request);
@@ -180,7 +180,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     return operations.find((each) => each.path === described && each.method === verb.toUpperCase());
   }
 
-  /** What is wrong with the answer; a model that has changed meanwhile is read again first. */
+  /** Faults of the answer; a model that has changed since is read again first. */
   async function describedFault(seen: Parameters<DescriptionCheck['check']>[0]): Promise<string | undefined> {
     const fault = (): string | undefined => {
       try {
@@ -200,7 +200,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     if (status >= 300 || method === 'GET') return;
     if (path.startsWith('/model/')) hasModelChanged = true;
     const { location } = headers;
-    // Links between objects go with them.
+    // Links between objects are removed with them.
     if (status === 201 && location?.startsWith(`${url}/`) && !/\/objects\/[^/]+\//.test(location))
       created.push(location.slice(url.length));
     const data = (json as { data?: Made } | undefined)?.data;

@@ -12,7 +12,7 @@ export interface StatusCounts {
   missing: string[];
 }
 
-/** How many statuses could not be reached from outside, by reason. */
+/** Number of statuses that clients cannot provoke, by reason. */
 function outOfReach(listed: ReadonlyMap<string, Set<string>>): string[] {
   return [...listed].map(([reason, statuses]) => {
     const codes = [...new Set([...statuses].map((each) => each.split(' ')[1]))].sort();

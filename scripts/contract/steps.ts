@@ -1,35 +1,35 @@
-// How the request examples of the description are tried: by `npm run contract` on a deployment, and by
+// The order and the ids in which request examples of the description are tried: by `npm run contract` on a deployment, and by
 // test/contract/examples.test.ts.
 
-/** An example as it is sent: in the place of its ids, those of resources that are there. */
+/** An example with the ids of existing resources in the place of its own. */
 export interface Step {
   operationId: string;
-  /** Of the object in the path; documents when nothing is said. */
+  /** Of the object in the path; documents by default. */
   type?: string;
-  /** The body is a picture, and no JSON that could be an example. */
+  /** The body is a picture, so there is no JSON example. */
   file?: 'picture' | 'other picture';
-  /** Ids by path parameter, each the name of a resource made before. */
+  /** Ids by path parameter, each the name of a created resource. */
   path?: Record<string, string>;
-  /** The resource whose id stands in `data`. */
+  /** The resource whose id is in `data`. */
   data?: string;
   /**
-   * What stands in other places of the body, by JSON pointer: the id of a resource made before (`role`), one of its
-   * attributes (`role.name`), or a text (`=text`).
+   * Values of other places of the body, by JSON pointer: the id of a created resource (`role`), one of its attributes
+   * (`role.name`), or a text (`=text`).
    */
   put?: Record<string, string>;
   /** Sent by a user without a role. */
   asReader?: true;
   /** Which example, where there are several: the end of its name. */
   example?: string;
-  /** Only where a publication is shown on the legacy side. */
+  /** Only with a publication for the legacy side. */
   legacy?: true;
   status: number;
   code?: string;
-  /** Name for what this step makes. */
+  /** Name of the created resource. */
   makes?: string;
 }
 
-/** What examples are about besides what other ones make. */
+/** Resources for examples besides those that other examples create. */
 export const OTHERS: Readonly<Record<string, readonly [path: string, attributes: Record<string, unknown>]>> = {
   // A second category, to be the parent of the first.
   starters: ['/model/categories', { name: 'starters', labels: { default: 'Starters' }, object_type_name: 'recipes' }],
@@ -40,7 +40,7 @@ export const OTHERS: Readonly<Record<string, readonly [path: string, attributes:
   discarded: ['/documents', { title: 'For the trash' }],
 };
 
-/** Names in examples that no two resources may share: a deployment may have them already. */
+/** Names in examples that are unique: a deployment may already have them. */
 export const UNIQUE_NAMES: ReadonlySet<string> = new Set([
   'rating',
   'recipes',
@@ -65,7 +65,7 @@ export const UNIQUE_NAMES: ReadonlySet<string> = new Set([
   'grace@example.com',
 ]);
 
-/** In an order in which each finds what it speaks of. */
+/** Each comes after the steps that create its resources. */
 export const STEPS: readonly Step[] = [
   { operationId: 'createPropertyType', status: 201, makes: 'rating' },
   { operationId: 'updatePropertyType', path: { property_type_id: 'rating' }, data: 'rating', status: 200 },
@@ -96,7 +96,7 @@ export const STEPS: readonly Step[] = [
   { operationId: 'replaceTypedObjectRelated', path: { object_id: 'document' }, data: 'related', status: 204 },
   { operationId: 'removeTypedObjectRelated', path: { object_id: 'document' }, data: 'related', status: 200 },
   { operationId: 'cloneTypedObject', path: { object_id: 'document' }, status: 201 },
-  // None of the two is there.
+  // Neither of the two exists.
   { operationId: 'editObjects', status: 200 },
   // It is not in the trash.
   { operationId: 'restoreTrashedObject', path: { object_id: 'document' }, status: 404, code: 'not_found' },
@@ -163,7 +163,7 @@ export const STEPS: readonly Step[] = [
     data: 'permission',
     status: 200,
   },
-  // Of an application that nobody uses: for all others nothing changes.
+  // Of an unused application: nothing changes for all others.
   {
     operationId: 'createConfigEntry',
     put: { '/data/attributes/application_id': 'website', '/data/id': 'website:Status.level' },
@@ -182,7 +182,7 @@ export const STEPS: readonly Step[] = [
     makes: 'account',
   },
   { operationId: 'updateExternalAuth', path: { external_auth_id: 'account' }, data: 'account', status: 200 },
-  // Far ahead, so that no process takes it up meanwhile.
+  // In the far future, so that no process runs it.
   {
     operationId: 'createAsyncJob',
     put: { '/data/attributes/scheduled_from': '=2099-05-14T06:00:00+00:00' },

@@ -1,4 +1,4 @@
-// One HTTP request and its answer, as bytes went over the wire. Knows nothing of the API.
+// One HTTP request and its answer, as bytes on the wire. Independent of the API.
 import { Agent, request as overHttp, type IncomingHttpHeaders } from 'node:http';
 import { Agent as TlsAgent, request as overHttps } from 'node:https';
 import { ContractError } from './contract-error.ts';
@@ -12,8 +12,8 @@ export interface WireRequest {
   headers: Record<string, string>;
   body?: Buffer | undefined;
   /**
-   * How the body is sent: with its length, in chunks of no announced length, or only announced (`Expect: 100-continue`),
-   * for a service that refuses it unseen.
+   * Transfer of the body: with its length, in chunks without a length, or only announced (`Expect: 100-continue`), for a
+   * service that refuses it unread.
    */
   sending?: 'whole' | 'chunked' | 'announced';
 }
@@ -25,7 +25,7 @@ export interface WireAnswer {
 }
 
 export interface Transport {
-  /** @throws ContractError when there is no answer */
+  /** @throws ContractError without an answer */
   exchange(request: WireRequest): Promise<WireAnswer>;
   close(): void;
 }
@@ -48,12 +48,12 @@ export function openTransport(): Transport {
       const sent = (protocol === 'https:' ? overHttps : overHttp)(url, {
         method,
         headers: { ...headers, ...framing },
-        // Nothing can follow on a connection whose request is not whole.
+        // A connection with an incomplete request cannot be reused.
         agent: isAnnounced ? false : agents[protocol],
         timeout: TIMEOUT_MS,
       });
       const fail = (error: NodeJS.ErrnoException): void => {
-        // The server may close a connection that was kept at the moment when it is used again.
+        // The server may close an idle connection at the moment of its reuse.
         if (error.code === 'ECONNRESET' && sent.reusedSocket) resolve(exchange(request));
         else reject(new ContractError(`no answer to ${method} ${url} (${error.code ?? error.message})`));
       };
@@ -67,7 +67,7 @@ export function openTransport(): Transport {
         });
       });
       if (isAnnounced) {
-        // It wants the body after all, which there is none of.
+        // It asks for the body, but there is none.
         sent.on('continue', () => sent.destroy(new Error('it asks for a body that is too large')));
         sent.flushHeaders();
       } else sent.end(body);

@@ -1,9 +1,9 @@
-// Documented statuses that nobody can provoke from outside, each with the reason. All others are to be reached.
+// Documented statuses that clients cannot provoke, each with the reason. A run must reach all others.
 import type { Operation } from './operations.ts';
 
 export interface Unreachable {
   statuses: readonly string[];
-  /** Of which operations; all when nothing is said. */
+  /** Of these operations; of all by default. */
   of?: (operation: Operation) => boolean;
   reason: string;
 }

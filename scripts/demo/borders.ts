@@ -13,7 +13,7 @@ interface CountryBorders {
 
 const byCode = new Map(countries.map((country) => [country.cca3, country]));
 
-/** Codes of its neighbours; the package does not name each border on both of its sides. */
+/** Codes of its neighbours; the package does not list each border on both of its sides. */
 const neighboursOf = ({ cca3, borders: named }: Country): string[] => [
   ...new Set([
     ...named,
@@ -57,7 +57,7 @@ const wantedOf = (country: Country): CountryBorders => ({
   neighbours: neighboursOf(country).sort(),
 });
 
-/** A country without a neighbour yet counts as one whose borders are still to be made. */
+/** A country without a linked neighbour still needs its borders. */
 const withNeighbours = (found: Found | undefined): Found | undefined =>
   found && (found.attributes['neighbours'] as string[]).length > 0 ? found : undefined;
 

@@ -1,13 +1,13 @@
-// The way to the service: a client typed by its description, signing in, and faults put into words. Knows no countries.
+// The connection to the service: a typed client, signing in, and readable errors. Independent of countries.
 import { setTimeout as sleep } from 'node:timers/promises';
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from '../../generated/api.d.ts';
 import { DemoError, RefusedError } from './demo-error.ts';
 
 const JSON_API = 'application/vnd.api+json';
-/** Longer than any request takes; a service that has just been started answers when its database is there. */
+/** Longer than any request takes; a service that has just been started answers when its database is available. */
 const timeoutMs = 60_000;
-/** A busy service asks to come again. */
+/** A busy service asks for a retry. */
 const attempts = 5;
 
 export type DemoClient = Client<paths>;
@@ -18,12 +18,12 @@ export interface Connection {
   client: DemoClient;
 }
 
-/** Sends nothing yet. */
+/** Sends no request yet. */
 export function connect(url: string): Connection {
   const send = async (request: Request): Promise<Response> => {
     for (let attempt = 1; ; attempt++) {
       const signal = AbortSignal.timeout(timeoutMs);
-      // Nobody is led elsewhere with the password, which fetch would send along.
+      // No redirects with the password, which fetch would send along.
       const response = await fetch(request.clone(), { signal, redirect: 'manual' }).catch((error: unknown) => {
         throw explainNoAnswer(error, url);
       });
@@ -37,7 +37,7 @@ export function connect(url: string): Connection {
   return { url, client: createClient<paths>({ baseUrl: url, headers, fetch: send }) };
 }
 
-/** Has the client send the access token with all that follows. @throws DemoError */
+/** Makes the client send the access token with all further requests. @throws DemoError */
 export async function signIn(
   { url, client }: Connection,
   { username, password }: { username: string; password: string },
@@ -61,9 +61,9 @@ export async function signIn(
 
 type Answer<Body> = Promise<{ data?: Body; error?: unknown; response: Response }>;
 
-/** The body of a successful answer. @throws RefusedError for an error of the service, DemoError for anything else */
+/** The body of a successful answer. @throws RefusedError for an error of the service, DemoError for any other */
 export function answerOf<Body>(request: Answer<Body>): Promise<NonNullable<Body>>;
-/** The same for operations that answer 204 when there is nothing to tell. */
+/** The same for operations that answer 204 without changes. */
 export function answerOf<Body>(request: Answer<Body>, body: 'may be empty'): Promise<Body | undefined>;
 export async function answerOf<Body>(request: Answer<Body>, body?: 'may be empty'): Promise<Body | undefined> {
   const { data, error, response } = await request.catch((fault: unknown) => {
@@ -83,7 +83,7 @@ interface ListBody<Resource> {
   links: { next: string | null };
 }
 
-/** All resources of a list, page by page: the service may give fewer at a time than asked for. */
+/** All resources of a list, page by page: the service may reduce the requested page size. */
 export async function readAll<Resource>(
   readPage: (query: { page: number; page_size: number; sort: string }) => Promise<ListBody<Resource>>,
 ): Promise<Resource[]> {

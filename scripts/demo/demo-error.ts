@@ -1,6 +1,6 @@
 import { CommandError } from '../command-line.ts';
 
-/** What stops the demo, said in one line for the person who runs it. */
+/** An error that stops the demo, as one line for the person who runs it. */
 export class DemoError extends CommandError {
   override readonly name: string = 'DemoError';
 }

@@ -1,4 +1,4 @@
-// The work of the demo: its stages in their order, each of which needs those before it.
+// The stages of the demo, in the order of their dependencies.
 import { annotationStage } from './annotations.ts';
 import { relationStage } from './borders-relation.ts';
 import { borderStage } from './borders.ts';
@@ -15,8 +15,8 @@ import { translationStage } from './translations.ts';
 
 /**
  * @param client signed in as an administrator
- * @param languages two-letter codes of those to translate into
- * @throws DemoError when the service refuses something or cannot be reached; run again, it continues
+ * @param languages two-letter codes of the translations
+ * @throws DemoError when the service refuses a request or cannot be reached; run again, it continues
  */
 export async function fill(
   client: DemoClient,

@@ -1,10 +1,10 @@
-// Where the password comes from: an option or setting, else the person at the terminal.
+// The password: from an option or setting, else from the terminal.
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { DemoError } from './demo-error.ts';
 import type { DemoOptions } from './options.ts';
 
-/** @throws DemoError when there is none and nobody to ask */
+/** @throws DemoError without a password or a terminal */
 export async function obtainPassword({ username, password }: DemoOptions): Promise<string> {
   const given = password ?? (process.stdin.isTTY ? await ask(`Password of ${username}: `) : '');
   if (given) return given;
@@ -14,7 +14,7 @@ export async function obtainPassword({ username, password }: DemoOptions): Promi
   );
 }
 
-/** Reads a line that is not shown: readline echoes into a stream that leads nowhere. */
+/** Reads a hidden line: readline echoes into a stream that discards it. */
 async function ask(question: string): Promise<string> {
   process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

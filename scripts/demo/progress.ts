@@ -1,16 +1,16 @@
-// What the demo shows while it works: a bar on a terminal, a line for each stage elsewhere.
+// Progress of the demo: a bar on a terminal, a line for each stage elsewhere.
 import { Presets, SingleBar } from 'cli-progress';
 import type { Counts, StageResult } from './stage.ts';
 
 export interface Progress {
   /** @param total number of items of all stages */
   start(total: number): void;
-  /** One item of a stage is as it is to be. */
+  /** One item of a stage is done. */
   advance(stageName: string): void;
   endStage(result: StageResult): void;
-  /** Something that is no stage has ended. @param line about it */
+  /** Work outside of the stages has ended. @param line about it */
   endWork(line: string): void;
-  /** Leaves the terminal as it was; may be called at any time, also twice. */
+  /** Restores the terminal; may be called at any time, also twice. */
   stop(): void;
 }
 
@@ -31,10 +31,10 @@ function createLines(stream: NodeJS.WritableStream): Progress {
   };
 }
 
-/** The lines come when the bar has gone, as it would be drawn over them. */
+/** Lines come after the bar, which would be drawn over them. */
 function createBar(stream: NodeJS.WritableStream): Progress {
   const format = '{bar} {value}/{total} {stage}';
-  // gracefulExit gives the cursor back on Ctrl-C.
+  // gracefulExit restores the cursor on Ctrl-C.
   const options = { stream, format, hideCursor: true, clearOnComplete: true, barsize: 30, gracefulExit: true };
   const bar = new SingleBar(options, Presets.shades_classic);
   const lines: string[] = [];

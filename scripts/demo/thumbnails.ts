@@ -1,13 +1,13 @@
-// The thumbnails of the flags, of the preset `default`. The service makes them when they are asked for, and says of those that
-// are there already what it says of new ones: so they are counted as ready, and are no stage.
+// The thumbnails of the flags, of the preset `default`. The service makes them on request, and gives the same answer for new
+// and existing ones: so they are counted as ready, and are no stage.
 import { answerOf, readAll, type DemoClient } from './connection.ts';
 import { DemoError } from './demo-error.ts';
 import { byUname } from './flags.ts';
 
-/** Media of one request, as the service allows unless it is configured otherwise. */
+/** Media of one request: the default maximum of the service. */
 const AT_ONCE = 20;
 
-/** Requests for the same ones: where the machine is slow, the service answers before all are made. */
+/** Requests for the same ones: on a slow machine, the service answers before all are made. */
 const ATTEMPTS = 10;
 
 /** Comma-separated. */
@@ -16,8 +16,8 @@ const querySerializer = { array: { style: 'form', explode: false } } as const;
 export const thumbnailCount = byUname.size;
 
 /**
- * Has the service make those of all flags that have a file.
- * @param onReady called for each that is ready
+ * Makes those of all flags with a file.
+ * @param onReady called for each finished one
  * @returns number of them
  * @throws DemoError when some are not made
  */

@@ -1,14 +1,14 @@
-// Which folder of `core` imports which, as dependency-cruiser reads the code, types included.
+// The imports between folders of `core`, from dependency-cruiser, types included.
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser';
 
-/** By folder: the folders that it imports, each with the imports ("file -> file"). */
+/** By folder: the imported folders, each with the imports ("file -> file"). */
 export type Folders = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
 const FOLDER = /^core\/([^/]+)\//;
 
-/** Files that stand directly in `core` are below all folders. */
+/** Files directly in `core` are below all folders. */
 const BASE = '*.ts';
 const folderOf = (file: string): string | undefined =>
   FOLDER.exec(file)?.[1] ?? (/^core\/[^/]+$/.test(file) ? BASE : undefined);
@@ -42,7 +42,7 @@ export function foldersOf(imports: readonly (readonly [from: string, to: string]
   return folders;
 }
 
-/** All folders that a folder stands on, directly or not. */
+/** All direct and indirect dependencies of a folder. */
 function reachedFrom(folders: Folders, name: string, reached = new Set<string>()): Set<string> {
   for (const other of folders.get(name)?.keys() ?? []) {
     if (reached.has(other)) continue;
@@ -52,7 +52,7 @@ function reachedFrom(folders: Folders, name: string, reached = new Set<string>()
   return reached;
 }
 
-/** Groups of folders of which each stands on each other one, with the imports between them. */
+/** Groups of folders that depend on each other in a cycle, with the imports between them. */
 export function cyclesOf(folders: Folders): { names: string[]; imports: string[] }[] {
   const left = new Set([...folders.keys()].filter((name) => reachedFrom(folders, name).has(name)).sort());
   const cycles: { names: string[]; imports: string[] }[] = [];
@@ -82,7 +82,7 @@ export function layersOf(folders: Folders): string[][] {
   return layers;
 }
 
-/** A line for each folder, an empty one between layers. @param about what each folder holds */
+/** A line for each folder, an empty one between layers. @param about description of each folder */
 export function pictureOf(layers: readonly (readonly string[])[], about: Readonly<Record<string, string>>): string {
   const width = Math.max(...layers.flat().map((name) => name.length)) + 2;
   const lines = layers.map((names) => names.map((name) => `${name.padEnd(width)}${about[name] ?? ''}\n`).join(''));

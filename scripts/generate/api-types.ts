@@ -2,9 +2,9 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import type { OpenApiDocument } from './document.ts';
 
-/** @param bundle one document with all references inside; it is not changed */
+/** @param bundle one document with internal references; it is not changed */
 export async function generateTypes(bundle: OpenApiDocument): Promise<string> {
-  // A copy, since openapi-typescript works on the object that it is given.
+  // A copy, since openapi-typescript changes its argument.
   const input = structuredClone(bundle) as unknown as Exclude<Parameters<typeof openapiTS>[0], string | URL | Buffer>;
   // A member with a default may be absent from a request: validation does not fill it in.
   return astToString(

@@ -1,5 +1,5 @@
-// Bundles the YAML files of openapi/ into one document: every $ref between files becomes a named component,
-// path items and examples are inlined. The result depends on the files only, never on timing.
+// Bundles the YAML files of openapi/ into one document: every $ref between files becomes a named component, path items and
+// examples are inlined. The result is deterministic.
 import path from 'node:path';
 import { bundle, createConfig } from '@redocly/openapi-core';
 import type { Json, OpenApiDocument } from './document.ts';
@@ -7,12 +7,12 @@ import { inlineExamples } from './examples.ts';
 
 /**
  * @param rootFile openapi/openapi.yaml
- * @throws Error naming file, line and fault when a reference leads nowhere or two components share a name
+ * @throws Error naming file, line and fault for an unresolved reference, or two components with the same name
  */
 export async function bundleDescription(rootFile: string): Promise<OpenApiDocument> {
   const { bundle: result, problems } = await bundle({ ref: rootFile, config: await createConfig({}) });
   if (problems.length > 0) throw new Error(problems.map((problem) => describe(problem, rootFile)).join('\n'));
-  // YAML anchors come as shared objects; a copy makes them plain data that can be filled in apart.
+  // YAML anchors are shared objects; a copy makes them plain data that can be changed separately.
   const document = JSON.parse(JSON.stringify(result.parsed)) as OpenApiDocument;
   inlineExamples(document);
   return sortComponents(document);
@@ -27,7 +27,7 @@ function describe(problem: Problem, rootFile: string): string {
   return `${file}${pointer}: ${problem.message}`;
 }
 
-/** Components come in the order of first use; sorted by name, one more use elsewhere is no diff. */
+/** Components come in the order of first use; sorted by name, another use elsewhere causes no diff. */
 function sortComponents(document: OpenApiDocument): OpenApiDocument {
   const components = document['components'];
   if (typeof components !== 'object' || components === null || Array.isArray(components)) return document;

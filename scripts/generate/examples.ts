@@ -1,5 +1,5 @@
-// Puts the examples of openapi/examples/*.json where they are named. A bundler makes shared components of them;
-// many readers of a description show an example only when its value stands in place.
+// Inlines the examples of openapi/examples/*.json. A bundler makes shared components of them; many readers of a description
+// show an example only when its value is inline.
 import type { Json, OpenApiDocument } from './document.ts';
 
 type Node = { [name: string]: Json };
@@ -7,8 +7,8 @@ type Node = { [name: string]: Json };
 const prefix = '#/components/examples/';
 
 /**
- * Changes `document` in place: no reference to a shared example is left, and no `components.examples`.
- * @throws Error when a reference names no example
+ * Changes `document`: no reference to a shared example is left, and no `components.examples`.
+ * @throws Error for an unresolved reference
  */
 export function inlineExamples(document: OpenApiDocument): void {
   const components = isNode(document['components']) ? document['components'] : {};
@@ -29,7 +29,7 @@ function find(reference: string, shared: Node): Json {
   return structuredClone(example);
 }
 
-/** Calls `act` with each map of named examples. Examples themselves are data and are not looked into. */
+/** Calls `act` with each map of named examples. Examples themselves are data and are skipped. */
 function visit(value: Json, act: (examples: Node) => void): void {
   if (Array.isArray(value)) {
     for (const item of value) visit(item, act);

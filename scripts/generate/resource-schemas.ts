@@ -1,5 +1,5 @@
-// The JSON Schema of each resource type that is no object type, from the schemas of the description: attributes by what
-// answers show and requests take, `meta` as read-only properties (service.md 9.2, D25).
+// The JSON Schema of each resource type other than object types, from the schemas of the description: attributes of answers and
+// requests, `meta` as read-only properties (service.md 9.2, D25).
 import type { Attribute } from '../../core/model/model.ts';
 import type { JsonSchema } from '../../core/json-schema.ts';
 import { objectTypeSchema } from '../../core/model/object-type-schema.ts';
@@ -20,7 +20,7 @@ interface Schema {
 }
 type Schemas = Readonly<Record<string, Schema>>;
 
-/** Keywords of OpenAPI that JSON Schema does not have, and what stands elsewhere in the result. */
+/** Keywords of OpenAPI that JSON Schema lacks, or that have another place in the result. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['nullable', 'example', 'discriminator', 'externalDocs', 'xml']);
 
 const targetOf = (schemas: Schemas, schema: Schema): Schema => {
@@ -30,7 +30,7 @@ const targetOf = (schemas: Schemas, schema: Schema): Schema => {
   return targetOf(schemas, target);
 };
 
-/** The same in draft-06, references in place. */
+/** The same in draft-06, references resolved. */
 function toJsonSchema(schemas: Schemas, given: Schema): JsonSchema {
   const schema = targetOf(schemas, given);
   const convert = (each: Schema): JsonSchema => {
@@ -61,7 +61,7 @@ function attributesOf(schemas: Schemas, name: string): Attribute[] {
   const isWritable = (property: string): boolean =>
     inputs.every((input) => !input) || inputs.some((input) => input?.properties?.[property] !== undefined);
   const shown = properties('Attributes');
-  // What is taken says more of a value (its limits) than what is shown.
+  // The schema of requests has more limits than that of answers.
   const attributes = { ...shown, ...properties('UpdateAttributes'), ...properties('CreateAttributes') };
   const meta = properties('Meta');
   const inputMeta = properties('InputMeta');

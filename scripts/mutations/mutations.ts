@@ -1,4 +1,4 @@
-// Faults as they creep in: each is applied to a copy of the project, and a test must notice it.
+// Typical faults: each is applied to a copy of the project, and a test must notice it.
 
 export interface Mutation {
   fault: string;

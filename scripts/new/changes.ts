@@ -1,21 +1,21 @@
-// What `npm run new` would write: all of it is thought out before the first file is touched, and nothing is overwritten.
+// The changes of `npm run new`: all are computed before the first file is written, and no file is overwritten.
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format } from 'prettier';
 import { CommandError } from '../command-line.ts';
 
-/** What is wrong with a request for something new, in one line. */
+/** An error in a request for something new, in one line. */
 export class NewError extends CommandError {}
 
 export interface Changes {
-  /** As it is, or as it will be. @throws NewError when there is none */
+  /** As it is, or as it will be. @throws NewError for a missing file */
   read(file: string): string;
   has(file: string): boolean;
-  /** @throws NewError when there is one already */
+  /** @throws NewError for an existing file */
   create(file: string, text: string): void;
   edit(file: string, change: (text: string) => string): void;
-  /** Files with what they will hold, laid out; `isNew` for those that are made. */
+  /** Files with their new content, formatted; `isNew` for new ones. */
   list(): Promise<{ file: string; text: string; isNew: boolean }[]>;
   write(): Promise<void>;
 }
@@ -66,5 +66,5 @@ export function insertBeforeLast(file: string, text: string, mark: string, added
   return `${text.slice(0, at)}${added}${text.slice(at)}`;
 }
 
-/** A block of YAML at the end of a file, apart from what is before it. */
+/** Appends a block of YAML to a file, after an empty line. */
 export const withBlock = (text: string, block: string): string => `${text.trimEnd()}\n\n${block.trim()}\n`;

@@ -1,4 +1,4 @@
-// The handler of a new operation, in the file of its tag: it compiles, and says where to write when it is called.
+// The handler of a new operation, in the file of its tag: it compiles, and a call of it names the file to edit.
 import ts from 'typescript';
 import { insertBeforeLast, NewError, type Changes } from './changes.ts';
 import type { NewOperation } from './read-operation.ts';
@@ -21,7 +21,7 @@ export const ${toCamel(tag)}Handlers = (_services: Services): Pick<Handlers, '${
 `;
 }
 
-/** What `Pick<Handlers, …>` names, where it is written, and the object with the handlers. */
+/** The names in `Pick<Handlers, …>`, the place of it, and the object with the handlers. */
 function findHandlers(source: ts.SourceFile): { names: ts.TypeNode; object: ts.ObjectLiteralExpression } | undefined {
   const aliases = new Map<string, ts.TypeNode>();
   let names: ts.TypeNode | undefined;
@@ -54,7 +54,7 @@ function withHandler(text: string, file: string, operationId: string): string {
   const end = object.properties.at(-1)?.getEnd() ?? object.getEnd() - 1;
   const comma = object.properties.length > 0 ? ',' : '';
   const withProperty = `${text.slice(0, end)}${comma}\n${skeleton(operationId, file)}${text.slice(end)}`;
-  // The type stands before the object, so its place is as it was.
+  // The type is before the object, so its position is unchanged.
   return `${withProperty.slice(0, names.getEnd())} | '${operationId}'${withProperty.slice(names.getEnd())}`;
 }
 

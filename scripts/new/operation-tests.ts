@@ -1,11 +1,10 @@
-// What tests know of every operation, for a new one: who may use it, what answers at its path, how its example is tried; and a
-// test of its own.
+// Tests of a new operation: its rows in the tables of permissions, paths and examples; and a test of its own.
 import { PATH_SEGMENTS } from '../../core/model/names.ts';
 import { insertBeforeLast, NewError, type Changes } from './changes.ts';
 import { ALLOWED_METHODS, type NewOperation } from './read-operation.ts';
 import { toKebab } from './words.ts';
 
-/** What stands for a path parameter: in the permission table, in the steps of examples, in a route. */
+/** Values for a path parameter: in the permission table, in the steps of examples, in a route. */
 const SAMPLES: Readonly<Record<string, { make: string; step: string }>> = {
   object_id: { make: 'document', step: 'document' },
   folder_id: { make: 'folder', step: 'folder' },
@@ -32,7 +31,7 @@ const LITERALS: Readonly<Record<string, string>> = { object_type_name: 'document
 const filled = (path: string, fill: (name: string) => string): string =>
   path.replaceAll(/\{([^}]+)\}/g, (_match, name: string) => LITERALS[name] ?? fill(name));
 
-/** What a fresh database gives at the path (README, Who may do what). */
+/** Permissions of a new database at the path (openapi/docs/access.md). */
 function whoMay({ path, method }: NewOperation): string {
   const segment = path.split('/')[1] ?? '';
   if (segment === 'admin' || segment === 'async_jobs') return 'admins';

@@ -1,5 +1,5 @@
-// The description of a new operation: path item, schemas, examples, and its place in openapi.yaml. Text is put between what is
-// there, so that comments and order stay.
+// The description of a new operation: path item, schemas, examples, and its place in openapi.yaml. Text is inserted, so that
+// comments and order stay.
 import { parse } from 'yaml';
 import { withBlock, type Changes } from './changes.ts';
 import type { NewOperation } from './read-operation.ts';
@@ -175,7 +175,7 @@ function addExamples(changes: Changes, operation: NewOperation): void {
   changes.create(`openapi/examples/${operationId}.response.json`, json({ summary, value }));
 }
 
-/** Adds all that the description says of the operation. @throws NewError */
+/** Adds the whole description of the operation. @throws NewError */
 export function describeOperation(changes: Changes, operation: NewOperation): void {
   if (operation.isNewTag) addTag(changes, operation);
   if (operation.pathItem) addMethod(changes, operation, operation.pathItem);

@@ -1,4 +1,4 @@
-// The new operation that a command line asks for, checked against the description as it is.
+// The new operation of a command line, checked against the present description.
 import { parse } from 'yaml';
 import { isNode, METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { type Changes, NewError } from './changes.ts';
@@ -22,7 +22,7 @@ export interface NewOperation {
   /** Of the tag's files. */
   file: string;
   isNewTag: boolean;
-  /** Path item that is there already, as `paths/roles.yaml#/Item`. */
+  /** Existing path item, as `paths/roles.yaml#/Item`. */
   pathItem: string | undefined;
   /** Other operations at the path, by method. */
   beside: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export interface NewOperation {
   hasBody: boolean;
 }
 
-/** Methods that a verb is used with; others may have any that writes. */
+/** Methods of each verb; other verbs may have any writing method. */
 const METHODS_OF_VERBS: Readonly<Record<string, readonly Method[]>> = {
   list: ['get'],
   get: ['get'],
@@ -53,7 +53,7 @@ const METHODS_OF_VERBS: Readonly<Record<string, readonly Method[]>> = {
 };
 const WRITING: readonly Method[] = ['post', 'put', 'patch', 'delete'];
 
-/** The rule that lint has for operationIds, so that there is one. */
+/** The rule of lint for operationIds, so that there is one only. */
 function operationIdRule(changes: Changes): RegExp {
   const { rules } = parse(changes.read('scripts/config/redocly.yaml')) as { rules: Node };
   const { pattern } = nodeAt(rules, 'rule/operation-id-begins-with-a-verb', 'assertions');
@@ -90,7 +90,7 @@ function readPath(path: string | undefined, paths: Node): string {
   return path;
 }
 
-/** What has no paths of its own is answered by those of all types. */
+/** Paths of all types answer requests for types without paths of their own. */
 function assertNoType(path: string, paths: Node, changes: Changes): void {
   const [, segment = ''] = path.split('/');
   const types = parse(changes.read('openapi/types/object_types.yaml')) as { name: string }[];
@@ -114,7 +114,7 @@ function readParameters(path: string, changes: Changes): NewOperation['parameter
   });
 }
 
-/** The tag of the operations that are at the path already. */
+/** The tag of the existing operations at the path. */
 function tagAt(item: Node): string | undefined {
   const operation = METHODS.map((method) => item[method]).find(isNode);
   return (operation?.['tags'] as string[] | undefined)?.[0];
@@ -130,7 +130,7 @@ function assertNewId(operationId: string, documents: readonly OpenApiDocument[])
 
 /**
  * @param published the bundle with the operations of each shipped type
- * @throws NewError for what is not allowed, or there already
+ * @throws NewError for names that are not allowed, or in use
  */
 export function readOperation(
   operationId: string,

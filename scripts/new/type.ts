@@ -1,4 +1,5 @@
-// A new shipped object type: its row and those of its properties in openapi/types, what tests know of it, and a test of its own.
+// A new shipped object type: its row and those of its properties in openapi/types, the tables of the tests, and a test of its
+// own.
 import { parse } from 'yaml';
 import { staticAttributes } from '../../core/model/shipped.ts';
 import type { Table } from '../../core/store/model-rows.ts';
@@ -104,11 +105,11 @@ ${says}});
 export interface NewType {
   name: string;
   test: string;
-  /** Whether somebody has said what it is for. */
+  /** Whether the type has a description. */
   isDescribed: boolean;
 }
 
-/** @throws NewError for names that are not allowed, or there already */
+/** @throws NewError for names that are not allowed, or in use */
 export function addType(changes: Changes, name: string, options: TypeOptions): NewType {
   const singular = options.singular ?? singularOf(name);
   assertName(name, () => assertTypeName('name', name));

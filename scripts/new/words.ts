@@ -1,4 +1,4 @@
-// One name in the forms that files, schemas and code have.
+// One name in the forms of files, schemas and code.
 
 const wordsOf = (name: string): string[] =>
   name

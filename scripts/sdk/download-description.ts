@@ -1,4 +1,4 @@
-// Gets the live description of a service (D39), with a reason in words when it cannot be had.
+// Downloads the live description of a service (D39), with a readable reason on failure.
 import { SdkError } from './sdk-error.ts';
 
 const timeoutMs = 60_000;
@@ -17,7 +17,7 @@ export async function downloadDescription({ url, token, apiKey }: DescriptionSou
   if (apiKey !== undefined) headers.set('x-api-key', apiKey);
   const address = `${url}/openapi.json`;
   const signal = AbortSignal.timeout(timeoutMs);
-  // Nobody is led elsewhere with the key, which fetch would take along.
+  // No redirects with the key, which fetch would send along.
   const response = await fetch(address, { headers, signal, redirect: 'manual' }).catch((error: unknown) => {
     throw explainNoAnswer(error, url);
   });
@@ -40,7 +40,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** Every project has the paths of signing in and of the model. */
+/** Every project has the paths of sign-in and model. */
 function isColophon(document: unknown): boolean {
   const paths = (document as { paths?: Record<string, unknown> } | null | undefined)?.paths ?? {};
   return '/auth' in paths && '/model/object_types' in paths;

@@ -48,12 +48,12 @@ export const java: SdkLanguage = {
         invokerPackage: 'colophon',
         apiPackage: 'colophon.api',
         modelPackage: 'colophon.model',
-        // Lists have more parameters than anybody wants to count: a builder names them.
+        // Lists have very many parameters: a builder names them.
         useSingleRequestParameter: 'true',
         useOneOfDiscriminatorLookup: 'true',
         documentationProvider: 'none',
       },
-      // As they come they would be Integer and BigDecimal.
+      // Without this they would be Integer and BigDecimal.
       typeMappings: { integer: 'Long', number: 'Double' },
     });
   },

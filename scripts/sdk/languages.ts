@@ -1,4 +1,4 @@
-// The languages that clients are made in; one more is a file here and a line below.
+// The languages of generated clients; one more is a file here and a line below.
 import { go } from './go.ts';
 import { java } from './java.ts';
 import type { SdkLanguage } from './language.ts';

@@ -14,15 +14,15 @@ import { assertTrusted } from './trusted-description.ts';
 
 export interface SdkOrder extends DescriptionSource {
   language: SdkLanguage;
-  /** Absolute path: made, or made anew when it was made before. */
+  /** Absolute path of a new folder, or of an earlier client. */
   out: string;
-  /** Tags of the operations that are wanted; all when it is left out. */
+  /** Tags of the included operations; all by default. */
   only?: readonly string[] | undefined;
   say: Say;
 }
 
 /**
- * @returns the type that the README shows, undefined where the client has none
+ * @returns the type in the README, undefined where the client has none
  * @throws SdkError of one line, or Error with the output of the generator
  */
 export async function makeSdk({ language, out, only, say, ...source }: SdkOrder): Promise<string | undefined> {

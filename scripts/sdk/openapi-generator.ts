@@ -1,4 +1,4 @@
-// OpenAPI Generator, which makes the clients of Go, Java and PHP. It is a Java program, fetched from Maven Central.
+// OpenAPI Generator, for the clients of Go, Java and PHP. It is a Java program, downloaded from Maven Central.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -18,11 +18,11 @@ const jar = (folder: string): string => path.join(folder, `openapi-generator-cli
 const copyGoal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy';
 
 export interface Tools {
-  /** Of the distribution, where the tools come from. */
+  /** Debian packages of the tools. */
   packages: readonly string[];
-  /** Whether they are there and new enough. */
+  /** Whether they are installed and new enough. */
   areThere: () => Promise<boolean>;
-  /** What to say when they are not, and cannot be installed. */
+  /** The message when they are missing and cannot be installed. */
   needed: string;
 }
 
@@ -70,8 +70,8 @@ export interface GeneratorOrder {
 }
 
 /**
- * A property that is a string or a number, as projects have them, is read as any value: these languages have no such types, and
- * what the generator makes of them fails where a whole list is read.
+ * A property that is a string or a number becomes one of any value: these languages have no such types, and the generated code
+ * fails for a whole list.
  * @returns the document, changed
  */
 export function withoutPlainUnions(document: OpenApiDocument): OpenApiDocument {
@@ -89,10 +89,7 @@ export function withoutPlainUnions(document: OpenApiDocument): OpenApiDocument {
   return document;
 }
 
-/**
- * PHP checks patterns itself and knows no `\u0000` and no `\x22`; the service refuses what does not fit, as it ever does.
- * @returns the document, changed
- */
+/** PHP checks patterns itself, without `\u0000` and `\x22`; the service refuses invalid values anyway. */
 export function withoutForeignPatterns(document: OpenApiDocument): OpenApiDocument {
   const drop = (node: Json): void => {
     if (Array.isArray(node)) return node.forEach(drop);

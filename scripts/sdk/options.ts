@@ -13,7 +13,7 @@ export interface SdkOptions {
   url: string;
   /** Absolute path. */
   out: string;
-  /** Tags of the operations that are wanted; all when it is left out. */
+  /** Tags of the included operations; all by default. */
   only: readonly string[] | undefined;
   token: string | undefined;
   apiKey: string | undefined;
@@ -49,7 +49,7 @@ const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const help = { type: 'boolean', short: 'h' } as const;
 
-/** @returns undefined when help is asked for. @throws SdkError of one line */
+/** @returns undefined for `--help`. @throws SdkError of one line */
 export function readSdkOptions(args: string[], env: Environment): SdkOptions | undefined {
   const read = () =>
     parseArgs({ args, options: { lang: text, url: text, out: text, only: text, token: text, 'api-key': text, help } })
@@ -66,7 +66,7 @@ export function readSdkOptions(args: string[], env: Environment): SdkOptions | u
   };
 }
 
-/** @returns undefined when help is asked for. @throws SdkError of one line */
+/** @returns undefined for `--help`. @throws SdkError of one line */
 export function readCheckOptions(args: string[]): { chosen: readonly SdkLanguage[]; keep: boolean } | undefined {
   const options = { lang: { type: 'string', multiple: true }, keep: flag, help } as const;
   const values = withoutAdvice(() => parseArgs({ args, options }).values);

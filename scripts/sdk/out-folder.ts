@@ -1,17 +1,17 @@
-// The folder that a client is made in. What this command has not made it does not touch.
+// The folder of a generated client. The command does not touch folders of other origin.
 import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SdkError } from './sdk-error.ts';
 
-/** A file that says who made the folder. */
+/** A marker file with the origin of the folder. */
 const mark = '.colophon-sdk.json';
 
-/** What the folder holds: the client of a service, or a package of this project. */
+/** The content of the folder: a client of a service, or a package of this project. */
 export type OutMark = { language: string; url: string } | { package: string };
 
 /**
- * Has `make` fill a new folder, which then takes the place of `out`: what was there stays when `make` fails.
- * @throws SdkError when `out` holds what this command has not made
+ * Lets `make` fill a new folder, which then replaces `out`: the former one stays when `make` fails.
+ * @throws SdkError when `out` is of other origin
  */
 export async function replaceFolder(
   out: string,
@@ -19,7 +19,7 @@ export async function replaceFolder(
   make: (folder: string) => Promise<void>,
 ): Promise<void> {
   await refuseForeign(out);
-  // Beside it, so that it can be moved to its place; under the final name in between, since some generators take it over.
+  // Beside it, so that it can be renamed; under the final name in between, since some generators use it.
   const workshop = await makeBeside(out).catch((error: Error) => {
     throw new SdkError(`--out: ${out} cannot be made (${(error as NodeJS.ErrnoException).code ?? error.message})`);
   });
@@ -35,7 +35,7 @@ export async function replaceFolder(
   }
 }
 
-/** A folder of a name that nothing has. */
+/** A folder with an unused name. */
 async function makeBeside(out: string): Promise<string> {
   await mkdir(path.dirname(out), { recursive: true });
   return mkdtemp(`${out}.part-`);

@@ -67,7 +67,7 @@ const asItComes = `$subclass = '\\Colophon\\Model\\\\' . $data->{$discriminator}
                 }`;
 const asItIsRight = '$class = UnionTypes::BY_TYPE[ltrim($class, "\\\\")][$data->{$discriminator}] ?? $class;';
 
-/** @throws Error when the generator no longer writes what is replaced here */
+/** @throws Error when the output of the generator has changed */
 async function narrowUnions(out: string, description: Node): Promise<void> {
   const file = path.join(out, 'lib', 'ObjectSerializer.php');
   const text = await readFile(file, 'utf8');
@@ -80,7 +80,7 @@ async function narrowUnions(out: string, description: Node): Promise<void> {
   await writeFile(path.join(out, 'lib', 'UnionTypes.php'), unionTypes(description));
 }
 
-/** A string of PHP with nothing in it that PHP would read as its own. */
+/** A PHP string literal without interpolation. */
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 const className = (name: string): string => `Colophon\\Model\\${name}`;
 

@@ -43,8 +43,8 @@ async function missing({ purpose, say }: Need): Promise<string | undefined> {
 }
 
 /**
- * The generator wants an `AuthenticatedClient` wherever a token is known: what can be done without one loses its security
- * here, and takes either client; one with a token sends it as ever.
+ * The generator requires an `AuthenticatedClient` for operations with optional tokens: their security is removed here, so that
+ * they take either client; one with a token still sends it.
  */
 export function openToAll(document: OpenApiDocument): OpenApiDocument {
   const isOpen = ({ security }: Node): boolean =>

@@ -1,4 +1,4 @@
-// Runs the programs that make, compile and try clients, and ends them when the command itself is ended.
+// Runs the programs that generate, compile and test clients, and ends them when the command itself is ended.
 import { spawn, type ChildProcess } from 'node:child_process';
 
 const running = new Set<ChildProcess>();
@@ -10,11 +10,13 @@ export interface CommandOptions {
   cwd?: string;
   /** Added to the environment. */
   env?: Readonly<Record<string, string>>;
-  /** Milliseconds, ten minutes unless told. */
+  /** Milliseconds, ten minutes by default. */
   timeout?: number;
 }
 
-/** @returns stdout and stderr as one text. @throws Error with it, when the program is not there, fails or takes too long */
+/**
+ * @returns stdout and stderr as one text. @throws Error with it, when the program is missing, fails or exceeds its time limit
+ */
 export async function runCommand(
   command: string,
   args: readonly string[],
@@ -43,7 +45,7 @@ export async function runCommand(
   }
 }
 
-/** Whether a program is there and answers, such as `hasCommand('go', ['version'])`. */
+/** Whether a program exists and runs, such as `hasCommand('go', ['version'])`. */
 export const hasCommand = (command: string, args: readonly string[]): Promise<boolean> =>
   runCommand(command, args, { timeout: 30_000 }).then(
     () => true,

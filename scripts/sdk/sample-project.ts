@@ -1,11 +1,11 @@
-// The project that every scenario runs against: a type `countries` that was added at run time, a relation of it to objects
-// of two types, and countries enough for several pages. Made through the API, as anybody would.
+// The project of every scenario: a type `countries` that was added at run time, a relation of it to objects of two types, and
+// enough countries for several pages. Made through the API.
 
 const JSON_API = 'application/vnd.api+json';
 
 /**
- * Types whose names make trouble: a word of most languages, that of a class of another type, and two that differ in an
- * underscore only. Singulars have a word after them.
+ * Types with difficult names: a word of most languages, the name of a class of another type, and two that differ in an
+ * underscore only. Singulars have a suffix.
  */
 const unluckyTypes = ['class', 'documents_attributes', 'sea_lion', 'sealion'];
 
@@ -23,14 +23,15 @@ interface Resource {
   id: string;
 }
 
-/** Sends `data` and gives back that of the answer; without any it reads. */
+/** Sends `data` and returns that of the answer; without data it reads. */
 type Ask = (path: string, data?: unknown) => Promise<Resource>;
 
 /**
- * Adds the type with its properties `iso_code` (needed), `population`, `area`, `continent`, `grid` (a number or a text), the relation `sources` to
- * documents and images (its inverse: `source_of`), and objects: country `C001` has one document and one image as sources.
- * Besides, `unluckyTypes`; the first has a property `object` whose values are objects.
- * @throws Error with the answer when the service refuses something
+ * Adds the type with its properties `iso_code` (required), `population`, `area`, `continent`, `grid` (a number or a text), the
+ * relation `sources` to documents and images (its inverse: `source_of`), and objects: country `C001` has one document and one
+ * image as sources.
+ * In addition, `unluckyTypes`; the first has a property `object` whose values are objects.
+ * @throws Error with the answer when the service refuses a request
  */
 export async function addSampleProject(project: Project): Promise<void> {
   const ask = await signIn(project);

@@ -1,6 +1,6 @@
 import { CommandError } from '../command-line.ts';
 
-/** What stops the making of a client, said in one line for the person who runs it. */
+/** An error that stops the command, as one line for the person who runs it. */
 export class SdkError extends CommandError {
   override readonly name = 'SdkError';
 }

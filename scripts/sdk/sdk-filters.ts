@@ -1,5 +1,5 @@
-// Filters by the attributes of what a list holds, as literal parameters such as `filter[iso_code]` and
-// `filter[population][gte]`: the free `filter` of the served description is nested, which many generated clients send wrong.
+// Filters by the attributes of a list as literal parameters such as `filter[iso_code]` and `filter[population][gte]`: the free
+// `filter` of the served description is nested, which many generated clients send wrong.
 import { isNode, nodeAt, schemaNameOf } from '../../core/description/openapi-document.ts';
 import type { Json, Node } from '../../core/description/openapi-document.ts';
 
@@ -9,8 +9,8 @@ const unfiltered: Readonly<Record<string, readonly string[]>> = { '/trash': ['bo
 const dates = ['created', 'modified'];
 
 /**
- * Only for lists at a path of their own: those below a resource have the filters of every list. Mixed lists have none
- * here, since their types have different attributes.
+ * Only for top-level lists: those below a resource have the filters of every list. Mixed lists have none, since their types
+ * have different attributes.
  * @param list the response of the operation
  */
 export function attributeFilters(document: Node, path: string, list: Node): Node[] {

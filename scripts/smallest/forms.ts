@@ -1,4 +1,4 @@
-// The commands that `npm run smallest` runs, each so that it takes as little time as it can.
+// The commands of `npm run smallest`, each in its quickest form.
 
 /** What a form may need of the run. */
 export interface Place {

@@ -1,4 +1,4 @@
-// Forms to create and to change, made from what the description says the operations take (D323).
+// Forms that create and change resources, from the described bodies of operations (D323).
 import { sentText, valueToText } from './controls.ts';
 import type { FormField } from './form-field.ts';
 import { labelOf, type ShownResource } from '../json-api-document.ts';
@@ -15,7 +15,7 @@ import { enteredOr, sendForm, type Shown } from './resource-form.ts';
 import { sendError } from '../pages/show-page.ts';
 import { askFor, keepSession } from '../browser-request.ts';
 
-/** Without the fields that are ignored from the caller. @throws ApiError not_found */
+/** Without the fields that are ignored for the caller. @throws ApiError not_found */
 function formOf({ browser, principal, target }: FormRequest, method: 'post' | 'patch'): ResourceForm {
   const form = operationsOf(browser).resourceForm(method, target);
   if (!form) throw notFound('A form for this');
@@ -26,7 +26,7 @@ function formOf({ browser, principal, target }: FormRequest, method: 'post' | 'p
 
 const isWrong = (faults: Shown['faults']): boolean => Object.keys(faults ?? {}).length > 0;
 
-/** Makes a resource in a list. */
+/** Creates a resource in a list. */
 export async function createByForm(request: FormRequest): Promise<void> {
   const { browser, target, sent, file } = request;
   const form = formOf(request, 'post');
@@ -57,7 +57,7 @@ export async function createByForm(request: FormRequest): Promise<void> {
   sendOn(browser, savedHref(addressOf(answer.headers['location'] ?? '', browser.base)?.href ?? shown.cancel));
 }
 
-/** Gives an object that was made of a file what was entered besides. */
+/** Sets the entered attributes of an object that was made from a file. */
 async function changeMade(request: FormRequest, { id, type }: ShownResource, values: object): Promise<void> {
   const { browser } = request;
   await keepSession(browser);
@@ -73,7 +73,7 @@ async function changeMade(request: FormRequest, { id, type }: ShownResource, val
   const notice = 'It was made with its file. What is below was refused, and is not saved yet.';
   const form = formOf(again, 'patch');
   const { sent = new URLSearchParams() } = again;
-  // What was entered was for a new object, and may be nothing where this one has something by now, such as its title.
+  // The input was for a new object; an empty field must not remove a value that the object already has, such as its title.
   sendForm(again, {
     ...shownEdit(again, form, found),
     etag: found.etag,
@@ -85,7 +85,7 @@ async function changeMade(request: FormRequest, { id, type }: ShownResource, val
   });
 }
 
-/** What a form changes: all of it for an operation without attributes, else what was changed in it. */
+/** The attributes that a form sends: all of them for an operation without attributes, else the changed ones. */
 function changeOf({ fields, types }: ResourceForm, resource: ShownResource, sent: URLSearchParams | undefined) {
   const { values, faults } = sent ? submitted(fields, sent, resource) : { values: {}, faults: {} };
   const type = types.includes(resource.type) ? resource.type : (types[0] ?? resource.type);
@@ -109,7 +109,7 @@ function shownEdit({ browser, target, sent }: FormRequest, form: ResourceForm, {
   };
 }
 
-/** Changes a resource: sends what was changed in the form. */
+/** Changes a resource: sends the changed fields of the form. */
 export async function editByForm(request: FormRequest): Promise<void> {
   const { browser, target, sent } = request;
   const described = formOf(request, 'patch');
@@ -125,11 +125,11 @@ export async function editByForm(request: FormRequest): Promise<void> {
   if (answer.status === 401) return sendError(browser, answer);
   if (answer.status === 412) return showMeanwhile(request, shown, answer);
   if (answer.status >= 400) return sendForm(request, { ...shown, answer });
-  // What has no attributes takes the resource elsewhere, such as out of the trash.
+  // An operation without attributes moves the resource, such as out of the trash.
   sendOn(browser, savedHref(form.fields.length > 0 ? shown.cancel : ownHref('/home', browser)));
 }
 
-/** Shows changes of other users since the form was opened, beside what was entered; the form can be sent again (D342). */
+/** Shows changes by other users since the form was opened, beside the input; the form can be sent again (D342). */
 async function showMeanwhile(request: FormRequest, shown: Shown, answer: InnerAnswer): Promise<void> {
   const found = await current(request);
   if (!found) return;
@@ -145,7 +145,7 @@ async function showMeanwhile(request: FormRequest, shown: Shown, answer: InnerAn
   const changed = fields.flatMap((field): (Meanwhile & { input: string })[] => {
     const [yours, now] = [sentText(field, sent), nowOf(field)];
     if (field.kind === 'secret' || yours === undefined || yours === now) return [];
-    // Of a form that does not say what it was opened with, all that differs may be theirs.
+    // For a form without its original values, all differences may be changes by others.
     if (opened !== '' && !isChanged(field, now, { opened, values })) return [];
     const { label, input } = field;
     const texts = { theirs: textInWords(field, now), yours: textInWords(field, yours) };

@@ -1,6 +1,5 @@
-// The controls of forms (D323, D341). Everything about a kind of control is in its row of CONTROLS: for which schemas it is, its
-// element, the text of a value in it, and the value of a text. Texts go on as they are where they fit no value, so that the service
-// names the fault.
+// The controls of forms (D323, D341). A row of CONTROLS has everything about a kind of control: its schemas, its element, and
+// the conversions between value and text. Invalid texts are sent unchanged, so that the service reports the error.
 import { isDeepStrictEqual } from 'node:util';
 import { withoutControls } from '../control-characters.ts';
 import { isJson, type Json } from '../json-api-document.ts';
@@ -23,29 +22,29 @@ type Element =
   | 'password';
 
 interface Control {
-  /** Whether the control is for a schema; the first that fits is taken. */
+  /** Whether the control is for a schema; the first match is used. */
   fits(schema: Json, document: Json): boolean;
   element: Element;
   /** Attributes of the element, as HTML. */
   attributes?: string;
   hint?: string;
-  /** It may be in a cell of a table. */
+  /** It can be in a cell of a table. */
   isCell?: boolean;
-  /** Lists have conditions on its values. */
+  /** Lists can have conditions on its values. */
   isComparable?: boolean;
-  /** Lines of a `textarea` at least. */
+  /** Minimum of lines of a `textarea`. */
   minLines?(field: FormField): number;
-  /** What an empty one stands for, where null is not allowed: a text if nothing else. */
+  /** The value of an empty one, where null is not allowed; by default an empty text. */
   empty?: readonly never[] | Json;
-  /** undefined for a value of another kind, which becomes a text like any. */
+  /** undefined for a value of another kind, which is converted like any text. */
   toText?(value: unknown, field: FormField): string | undefined;
-  /** The text of what a browser sent for it. */
+  /** The text of a browser's input for it. */
   sent?(text: string, field: FormField, form: URLSearchParams): string;
-  /** @throws SyntaxError for what is no JSON where JSON is expected */
+  /** @throws SyntaxError for invalid JSON in a JSON field */
   toValue?(text: string, field: FormField, current: unknown): unknown;
-  /** Whether it can hold all of a value. */
+  /** Whether it can represent a value completely. */
   holds?(value: unknown, field: FormField): boolean;
-  /** A text for a person. */
+  /** A readable text. */
   inWords?(text: string): string;
 }
 
@@ -64,7 +63,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** As they are written one a line. */
+/** As one per line. */
 const linesText = (texts: readonly string[]): string => linesOf(oneLineEnds(texts.join('\n'))).join('\n');
 
 const nameOf = (value: unknown): string => (isJson(value) ? String(value['name']) : String(value));
@@ -82,13 +81,13 @@ const toOption = (text: string, { options }: FormField): unknown =>
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-/** Names that are there keep the rest of their items. */
+/** Existing names keep the rest of their items. */
 function toNames(text: string, _field: FormField, current: unknown): unknown[] {
   const known = listOf(current);
   return linesOf(text).map((name) => known.find((item) => isJson(item) && item['name'] === name) ?? { name });
 }
 
-/** Members without a column stay as they are. */
+/** Members without a column are unchanged. */
 function toItems(text: string, { columns }: FormField, current: unknown): unknown[] {
   const known = listOf(current);
   const names = new Set(columns.map(({ name }) => name));
@@ -104,7 +103,7 @@ function toItems(text: string, { columns }: FormField, current: unknown): unknow
   });
 }
 
-/** A line without a colon is a name without a text. */
+/** A line without a colon is a name with an empty text. */
 const toPairs = (text: string): unknown =>
   Object.fromEntries(
     linesOf(text).map((line) => {
@@ -113,7 +112,7 @@ const toPairs = (text: string): unknown =>
     }),
   );
 
-/** One a line: a text with ends of lines in it cannot be held, for one. */
+/** One per line: a text with line breaks cannot be represented, for example. */
 const IN_LINES = {
   element: 'textarea',
   minLines: () => LIST_LINES,
@@ -123,7 +122,7 @@ const IN_LINES = {
 
 const CELL = { isCell: true, isComparable: true };
 
-/** In the order in which they are tried. */
+/** In the order of preference. */
 const CONTROLS: Readonly<Record<FieldKind, Control>> = {
   flag: {
     fits: ({ type }) => type === 'boolean',
@@ -150,7 +149,7 @@ const CONTROLS: Readonly<Record<FieldKind, Control>> = {
     fits: (schema) => isString(schema) && schema['writeOnly'] === true,
     element: 'password',
     attributes: ' autocomplete="new-password"',
-    // It is not repeated.
+    // Secrets are not repeated.
     toText: () => '',
   },
   date: { ...CELL, fits: hasFormat('date'), element: 'date' },
@@ -274,7 +273,7 @@ export const kindOf = (schema: Json, document: Json): FieldKind =>
 
 export const isCell = (kind: FieldKind): boolean => controlOf({ kind }).isCell === true;
 
-/** What a form shows of a value; `''` for none. */
+/** The text of a value in a form; `''` for none. */
 export const valueToText = (field: FormField, value: unknown): string =>
   value === null || value === undefined
     ? ''
@@ -283,7 +282,7 @@ export const valueToText = (field: FormField, value: unknown): string =>
 const plainText = (value: unknown): string =>
   oneLineEnds(typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean));
 
-/** @throws SyntaxError for what is no JSON where JSON is expected */
+/** @throws SyntaxError for invalid JSON in a JSON field */
 export const textToValue = (field: FormField, text: string, current?: unknown): unknown =>
   (controlOf(field).toValue ?? String)(text, field, current);
 

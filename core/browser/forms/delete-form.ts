@@ -1,4 +1,4 @@
-// The form that deletes a resource, which asks first (D323).
+// The form that deletes a resource after a confirmation (D323).
 import { labelOf } from '../json-api-document.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { curlLine, ownHref } from '../pages/frame.ts';
@@ -17,7 +17,7 @@ import type { InnerAnswer } from '../service-client.ts';
 import { sendError, sourceOf } from '../pages/show-page.ts';
 import { askFor } from '../browser-request.ts';
 
-/** Deletes a resource once it has been confirmed. */
+/** Deletes a resource after a confirmation. */
 export async function deleteByForm(request: FormRequest): Promise<void> {
   const { browser, target, sent } = request;
   const operations = operationsOf(browser);

@@ -1,18 +1,18 @@
-// Values of a form: which of them it shows, what it sends, and what was changed in it (D323, D341).
+// Values of a form: displayed ones, sent ones, and changed ones (D323, D341).
 import { createHash } from 'node:crypto';
 import type { Json } from '../json-api-document.ts';
 import { controlOf, sentText, textToValue, valueToText } from './controls.ts';
 import type { FormField, Place } from './form-field.ts';
 import { MAX_ROWS, rowCount } from './rows.ts';
 
-/** Whether the control of a field can hold all of a value. */
+/** Whether the control of a field can represent a value completely. */
 const isHeld = (field: FormField, value: unknown): boolean =>
   value === null || value === undefined || (controlOf(field).holds?.(value, field) ?? true);
 
 /**
- * The fields of a form of an existing resource: those whose controls cannot hold their values are JSON. Their inputs have other
- * names then, so that a sent text is read as it was shown, whatever the value is by then.
- * @param sent undefined for a form that is opened
+ * The fields of a form of an existing resource: those whose controls cannot represent their values are JSON. Their inputs then
+ * have other names, so that a sent text is parsed as it was displayed, even if the value has changed since.
+ * @param sent undefined for a new form
  */
 export function fittingFields(
   fields: readonly FormField[],
@@ -25,10 +25,10 @@ export function fittingFields(
   });
 }
 
-/** What an empty control stands for. */
+/** The value of an empty control. */
 const emptyValue = (field: FormField): unknown => (field.nullable ? null : (controlOf(field).empty ?? ''));
 
-/** What a resource has, by the places of fields. */
+/** The values of a resource, by field. */
 export type Values = Partial<Readonly<Record<Place, Json>>>;
 
 export function valueOf({ place, name }: FormField, values: Values): unknown {
@@ -36,16 +36,16 @@ export function valueOf({ place, name }: FormField, values: Values): unknown {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-/** More than any form has: what is sent as `opened` may be anything. */
+/** More than any form has: `opened` is untrusted input. */
 const MAX_FIELDS = 5_000;
 
 const fingerprint = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 12);
 
-/** What the fields of a form had when it was opened, in short: a form carries it, so that it is known what was changed in it. */
+/** A digest of the fields of a form when it was opened, which the form carries to show which fields were changed. */
 export const fingerprints = (fields: readonly FormField[], values: Values): string =>
   fields.map((field) => `${field.input}=${fingerprint(valueToText(field, valueOf(field, values)))}`).join(' ');
 
-/** Whether a text is not what its field had when the form was opened; without `opened`, whether it is not the present one. */
+/** Whether a text differs from the original one of its field; without `opened`, from the present one. */
 export function isChanged(
   field: FormField,
   text: string,
@@ -57,15 +57,15 @@ export function isChanged(
 }
 
 export interface Submitted {
-  /** What is sent: by place, then by name. */
+  /** The values to send: by member of the resource, then by name. */
   values: Partial<Record<Place, Record<string, unknown>>>;
-  /** By name of the input: what is wrong before it is sent. */
+  /** By name of the input: errors that are found before sending. */
   faults: Record<string, string>;
 }
 
 /**
- * What a form sends: of a new resource all that is given, of an existing one what was changed in the form. Emptied fields become
- * null where they may, else a list, an object or a text without anything.
+ * The values that a form sends: of a new resource all that are given, of an existing one the changed ones. Emptied fields
+ * become null where allowed, else an empty list, object or text.
  * @param current of an existing resource
  */
 export function submitted(fields: readonly FormField[], form: URLSearchParams, current: Values = {}): Submitted {

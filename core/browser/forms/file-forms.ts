@@ -1,5 +1,5 @@
-// Files by form (D340): an object made of one, and another one in the place of the one that an object has. The bytes go on to the
-// operations of the API that take files while they come; those look after limits, quotas and types.
+// Files in forms (D340): a new object from a file, and a new file for an object. The bytes are streamed to the upload
+// operations of the API, which check limits, quotas and types.
 import { isJson, isResource, labelOf, type ShownResource } from '../json-api-document.ts';
 import { errorPage } from '../pages/error-page.ts';
 import type { FileInput } from './form-page.ts';
@@ -31,26 +31,29 @@ const sizeInWords = (bytes: number): string =>
 
 const sizeHint = ({ browser }: FormRequest): string => `At most ${sizeInWords(browser.site.options.uploadMaxBytes)}.`;
 
-/** Browsers never fill in a file by themselves. */
+/** Browsers never fill in a file. */
 const AGAIN = 'Choose the file once more: browsers do not keep it.';
 
 const PUBLIC = { value: '', label: 'Everybody who sees the object' };
 const SIGNED_IN = { value: 'true', label: 'Users who are signed in' };
 
-/** The address of an upload: its path with the name of the file at the end, which a header can give halves of characters. */
+/** The address of an upload: its path with the name of the file at the end. A header may contain unpaired surrogates. */
 function uploadUrl(path: string, { name }: SentFile, sent: URLSearchParams | undefined): string {
   const isPrivate = sent?.get('private_url') ?? '';
   const query = /^(?:true|false)$/.test(isPrivate) ? `?private_url=${isPrivate}` : '';
   return `${path}/${encodeURIComponent(name.toWellFormed())}${query}`;
 }
 
-/** One that is too large by the length of the form alone is refused before it is sent. */
+/** A file that is too large by the length of the form is refused before it is sent. */
 function askWithFile(browser: BrowserRequest, file: SentFile, inner: InnerRequest): Promise<InnerAnswer> {
   const isTooLarge = file.atLeast > browser.site.options.uploadMaxBytes;
   return askFor(browser, { ...inner, file, ...(isTooLarge && { fileLength: file.atLeast }) });
 }
 
-/** The file in the form of a new object, where one can be made of it: with a name, and all else added to it. */
+/**
+ * The file in the form of a new object, for types with files: a named file becomes the object, and the other input is added to
+ * it.
+ */
 export function fileInput(request: FormRequest, { fields }: ResourceForm): FileInput | undefined {
   const { browser, target, sent, file } = request;
   const asksForMore = fields.some(({ required, name }) => required && name !== 'title');
@@ -83,7 +86,7 @@ export async function createWithFile(
   return undefined;
 }
 
-/** The latest file of an object, as far as the caller sees it. */
+/** The latest visible file of an object. */
 function latestStream({ resource, json }: Found): ShownResource | undefined {
   const linked = resource.relationships?.['streams']?.data;
   const first = Array.isArray(linked) ? (linked as unknown[])[0] : linked;
@@ -107,7 +110,7 @@ const METHODS = [
   { value: 'patch', label: 'Put it in the place of the latest version, which is gone then' },
 ];
 
-/** What is there now. */
+/** The present file. */
 function latestFields({ attributes = {}, meta = {} }: ShownResource, base: string) {
   const fields = [
     ['Name', attributes['file_name']],
@@ -121,7 +124,7 @@ function latestFields({ attributes = {}, meta = {} }: ShownResource, base: strin
 const howOf = (sent: URLSearchParams | undefined): 'patch' | 'post' =>
   sent?.get('how') === 'patch' ? 'patch' : 'post';
 
-/** The input, and what is done with what it sends. */
+/** The input, and the handling of its file. */
 function fileFields(request: FormRequest, { stream, refused, faults = [] }: FileForm) {
   const { sent, file } = request;
   const input: FileInput = {
@@ -161,7 +164,7 @@ function sendFileForm(request: FormRequest, form: FileForm): void {
   sendPage(browser, browser.site.pages.render('file', frame, content), { status, headers: refused?.headers ?? {} });
 }
 
-/** Puts a file to an object: its first one, a new version, or one in the place of the latest version. */
+/** Adds a file to an object: its first one, a new version, or a replacement of the latest version. */
 export async function fileByForm(request: FormRequest): Promise<void> {
   const { browser, target, sent, file } = request;
   if (!operationsOf(browser).hasFile(target)) throw notFound('A form for this');

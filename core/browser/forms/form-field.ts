@@ -1,7 +1,7 @@
 // A field of a form, of one attribute (D323, D341).
 import type { Option } from '../schemas.ts';
 
-/** How its values are entered; core/browser/forms/controls.ts has the control of each. */
+/** Kinds of input; core/browser/forms/controls.ts has the control of each. */
 export type FieldKind =
   | 'flag'
   | 'choice'
@@ -18,9 +18,9 @@ export type FieldKind =
   | 'choices'
   /** Texts. */
   | 'lines'
-  /** Items known by their names, such as tags. */
+  /** Items by name, such as tags. */
   | 'names'
-  /** Items of a few values each: what an item requires can be entered, its other members stay as they are. */
+  /** Items with several members: required ones can be entered, the others keep their values. */
   | 'rows'
   /** Texts by name. */
   | 'pairs'
@@ -28,7 +28,7 @@ export type FieldKind =
   | 'key'
   | 'json';
 
-/** Member of a resource that it is sent in. */
+/** Member of the resource that holds it. */
 export type Place = 'attributes' | 'meta';
 
 export interface FormField {
@@ -48,6 +48,6 @@ export interface FormField {
   columns: readonly FormField[];
   maxItems: number | undefined;
   maxLength: number | undefined;
-  /** Seldom used, so it comes last. */
+  /** Seldom used, so it is last. */
   isMinor: boolean;
 }

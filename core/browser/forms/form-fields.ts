@@ -1,10 +1,10 @@
-// Fields of forms, made from the schemas of the description (D323, D341).
+// Fields of forms, from the schemas of the description (D323, D341).
 import { humanName, type Json } from '../json-api-document.ts';
 import { membersOf, optionsOf, resolveSchema } from '../schemas.ts';
 import { controlOf, isCell, kindOf } from './controls.ts';
 import type { FormField, Place } from './form-field.ts';
 
-/** What most objects leave empty. */
+/** Attributes that most objects leave empty. */
 const MINOR: ReadonlySet<string> = new Set(
   (
     'extra lang publish_start publish_end subject abstract note rights license creator publisher comments geo_tags name ' +
@@ -12,16 +12,16 @@ const MINOR: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Titles are long by the schema, but of one line. */
+/** Titles are long by the schema, but a single line. */
 const ONE_LINE: ReadonlySet<string> = new Set(['title', 'subject', 'label', 'address']);
 
-/** Descriptions are Markdown; what they mark is code. */
+/** Descriptions are Markdown; marked text in them is code. */
 export const plainText = (text: unknown): string => String(text).replaceAll('`', '');
 
-/** Names that are no words. */
+/** Names with a label of their own. */
 const SPELLED: Readonly<Record<string, string>> = { lang: 'Language', uname: 'Unique name', username: 'User name' };
 
-/** Matters to programs only: a form shows the whole list. */
+/** For programs only: a form always shows the whole list. */
 const REPLACES = /[,;] (?:and )?the array replaces the set/;
 
 const isTelling = (text: unknown, label: string): boolean => typeof text === 'string' && text !== `${label}.`;
@@ -31,7 +31,7 @@ const numberOf = (value: unknown): number | undefined => (typeof value === 'numb
 interface Where {
   document: Json;
   place: Place;
-  /** What the name of the input begins with. */
+  /** Prefix of the input's name. */
   prefix: string;
 }
 
@@ -70,7 +70,7 @@ function fieldsOf(schema: Json, where: Where): FormField[] {
 }
 
 /**
- * @param attributes schema of the attributes that an operation takes
+ * @param attributes schema of the attributes of an operation's body
  * @param document the description, for references
  */
 export function formFields(attributes: Json, document: Json): FormField[] {
@@ -80,12 +80,12 @@ export function formFields(attributes: Json, document: Json): FormField[] {
   );
 }
 
-/** @param meta schema of the `meta` that an operation takes */
+/** @param meta schema of the `meta` of an operation's body */
 export const metaFields = (meta: Json, document: Json): FormField[] =>
   fieldsOf(meta, { document, place: 'meta', prefix: 'meta' });
 
 /**
- * What a link carries: its parameters where the relation describes them, then its place and the like.
+ * The members of a link: its parameters where the relation describes them, then its position.
  * @param relation schema of `meta.relation` of an identifier
  */
 export function linkFields(relation: Json, document: Json): FormField[] {
@@ -93,7 +93,7 @@ export function linkFields(relation: Json, document: Json): FormField[] {
   const params = resolveSchema(membersOf(relation)['params'], document);
   const described = fieldsOf(params, { document, place: 'attributes', prefix: 'link.params' });
   const rest = described.length > 0 ? own.filter(({ name }) => name !== 'params') : own;
-  // A link that is taken away has none of them.
+  // A removed link has none of them.
   return [
     ...described.map((field) => ({ ...field, required: false, isMinor: false })),
     ...rest.map((field) => ({ ...field, isMinor: true })),

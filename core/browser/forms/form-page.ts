@@ -1,4 +1,4 @@
-// A form as a page: its fields with what was entered and what is wrong with it (D323).
+// A form as a page: its fields with input and errors (D323).
 import { controlOf } from './controls.ts';
 import { rowInput, rowsToShow } from './rows.ts';
 import type { FormField } from './form-field.ts';
@@ -26,9 +26,9 @@ export interface FileInput {
   hint: string;
   required: boolean;
   faults: readonly string[];
-  /** Who may read it: `true` for callers who are signed in only. */
+  /** Its visibility: `true` for signed-in callers only. */
   private: string;
-  /** What it was sent as, with `''` where that stays as it is. */
+  /** The value that it was sent with, or `''` to keep the present one. */
   privateOptions: readonly { value: string; label: string }[];
 }
 
@@ -44,25 +44,25 @@ export interface Meanwhile {
 
 export interface FormPage {
   heading: string;
-  /** What has been done already. */
+  /** A step that is already done. */
   notice: string | undefined;
-  /** Where the form is sent. */
+  /** Address of the form. */
   action: string;
   submit: string;
   cancel: string;
   csrf: string;
-  /** ETag of the resource when the form was opened: no change by another user is overwritten. */
+  /** ETag of the resource when the form was opened, so that no change by another user is overwritten. */
   etag: string;
-  /** What the fields had when the form was opened. */
+  /** Values of the fields when the form was opened. */
   opened: string;
   main: readonly ShownField[];
   minor: readonly ShownField[];
   meta: readonly ShownField[];
-  /** Something in `minor` is wrong. */
+  /** A field in `minor` has an error. */
   isMinorOpen: boolean;
-  /** What is wrong with none of the fields, and what to do. */
+  /** Errors outside of all fields, with advice. */
   failure: { title: string; details: readonly string[]; advice: string } | undefined;
-  /** Fields that have faults, for links to them. */
+  /** Fields with errors, for links to them. */
   faulty: readonly ShownField[];
   /** undefined without such changes. */
   meanwhile: readonly Meanwhile[] | undefined;
@@ -72,7 +72,7 @@ export interface FormPage {
 const MAX_LINES = 14;
 const LINE = 80;
 
-/** As many as there are lines, and some for a text that may be long. */
+/** The number of lines, and more for a text that may be long. */
 function linesOf(field: FormField, text: string): number {
   const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE)), 0);
   return Math.min(MAX_LINES, Math.max(controlOf(field).minLines?.(field) ?? 1, lines));
@@ -88,7 +88,7 @@ export interface Failure {
 
 const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** Faults by input, those of no field under `''`. */
+/** Faults by input, those without a field under `''`. */
 function faultsByField({ body, status }: Failure, fields: readonly FormField[]): Map<string, string[]> {
   const faults = new Map<string, string[]>();
   const page = errorPage(body, status);
@@ -112,7 +112,7 @@ function shownRows(field: FormField, text: string): ShownField['rows'] {
   }));
 }
 
-/** A text of several lines is not held by an `input`. */
+/** An `input` cannot hold a text of several lines. */
 const elementOf = (field: FormField, text: string): Pick<ShownField, 'element' | 'attributes'> => {
   const { element, attributes = '' } = controlOf(field);
   return { element: element === 'text' && text.includes('\n') ? 'textarea' : element, attributes };
@@ -139,7 +139,7 @@ export interface Wrong {
 
 type ShownForm = Pick<FormPage, 'main' | 'minor' | 'meta' | 'isMinorOpen' | 'failure' | 'faulty'>;
 
-/** What the service answered to a form: at the fields that it names, the rest apart. */
+/** The errors of the service's answer: at their fields, or above the form. */
 export function shownForm(
   fields: readonly FormField[],
   textOf: (field: FormField) => string,
@@ -175,10 +175,10 @@ export function shownForm(
   };
 }
 
-/** Characters of a long text. */
+/** Length of a long text, in characters. */
 const SHOWN = 300;
 
-/** A text of a field as a person reads it. */
+/** The readable text of a field. */
 export function textInWords(field: FormField, text: string): string {
   if (text === '') return 'nothing';
   const words = controlOf(field).inWords?.(text) ?? text;

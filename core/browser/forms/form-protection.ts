@@ -1,12 +1,12 @@
-// Which forms are taken: those sent from a page of this service, in the session in which they were opened (D324). Browsers say where
-// a POST comes from, and pages cannot change it.
+// Protection against forged forms: a form must come from a page of this service, in the session in which it was opened (D324).
+// Browsers send the origin of a POST, and pages cannot change it.
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../errors.ts';
 import { parseUrl } from '../../parse-url.ts';
 import type { Session } from '../session-cookie.ts';
 
-/** A form that is refused before it becomes a request of the API, with advice for the person who sent it. */
+/** A form that is refused before it becomes a request of the API, with advice for its sender. */
 export class RefusedForm extends ApiError {
   readonly advice: string;
 
@@ -28,7 +28,7 @@ const ADVICE =
   'Origin and Sec-Fetch-Site, or calls the service by another name: tell its administrators.';
 
 /**
- * A request that says nothing of where it comes from is refused as well.
+ * A request without an origin is refused as well.
  * @throws RefusedForm
  */
 export function assertSameOrigin({ headers }: IncomingMessage, base: string): void {

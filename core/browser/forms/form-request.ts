@@ -1,4 +1,4 @@
-// What forms about a path of the API have in common.
+// Shared parts of forms about a path of the API.
 import { isJson, isResource, type ShownResource } from '../json-api-document.ts';
 import { ownHref, type Crumb, type Frame } from '../pages/frame.ts';
 import { notFound } from '../../errors.ts';
@@ -9,14 +9,14 @@ import type { SentFile } from './sent-form.ts';
 import { sendError } from '../pages/show-page.ts';
 import { askFor, frameOf, type BrowserRequest } from '../browser-request.ts';
 
-/** A form that is opened, or sent: then with what was entered. */
+/** A form that is opened, or sent: then with its input. */
 export interface FormRequest {
   browser: BrowserRequest;
   principal: Principal;
-  /** Path of the API that it is about. */
+  /** Its path of the API. */
   target: string;
   sent: URLSearchParams | undefined;
-  /** The file that was chosen. */
+  /** The chosen file. */
   file: SentFile | undefined;
 }
 
@@ -35,7 +35,7 @@ export function breadcrumbs({ browser, target }: FormRequest, last: string): Cru
   ];
 }
 
-/** Where one is led when something is done, with a word that it was. */
+/** The page after success, with a message. */
 export const savedHref = (href: string): string => `${href}#saved`;
 
 export interface Found {
@@ -45,7 +45,7 @@ export interface Found {
   json: unknown;
 }
 
-/** The resource that a form is about; anything else is shown as the error that it is. */
+/** The resource of a form; any other answer is shown as an error. */
 export async function current({ browser, target }: FormRequest): Promise<Found | undefined> {
   const answer = await askFor(browser, { method: 'GET', url: target });
   const data = isJson(answer.json) ? answer.json['data'] : undefined;
@@ -57,7 +57,7 @@ export async function current({ browser, target }: FormRequest): Promise<Found |
   return undefined;
 }
 
-/** The condition that the resource is unchanged since the form was opened. */
+/** The precondition that the resource is unchanged since the form was opened. */
 export const matching = (sent: URLSearchParams): Pick<InnerRequest, 'ifMatch'> => {
   const etag = sent.get('etag') ?? '';
   return /^"[\w.-]+"$/.test(etag) ? { ifMatch: etag } : {};

@@ -1,4 +1,4 @@
-// The form that changes which resources another one is related to, by their types and ids (D323).
+// The form for the links of a relationship, by types and ids (D323).
 import { sentText } from './controls.ts';
 import { isJson, isResource, type Identifier } from '../json-api-document.ts';
 import { errorPage } from '../pages/error-page.ts';
@@ -16,7 +16,7 @@ import { askFor, frameOf } from '../browser-request.ts';
 /** Longer than any type and id. */
 const MAX_LINE = 300;
 
-/** @throws ApiError invalid_data for a line that is no type and id */
+/** @throws ApiError invalid_data for a line without type and id */
 function identifiersOf(text: string): Identifier[] {
   return text
     .split(/[\r\n]+/)
@@ -38,7 +38,7 @@ const dataOf = ({ json }: InnerAnswer): Identifier[] => {
 
 type Carried = ReturnType<typeof submitted>['values'];
 
-/** @param carried what each of the links is given */
+/** @param carried members of each link */
 function linkage(form: LinkForm, identifiers: readonly Identifier[], { meta, attributes }: Carried = {}): unknown {
   const relation = { ...meta, ...(attributes && { params: attributes }) };
   const isGiven = Object.keys(relation).length > 0;
@@ -55,13 +55,13 @@ interface Shown {
   method: string;
   text: string;
   body: unknown;
-  /** What is related now. */
+  /** The present links. */
   now: InnerAnswer;
   refused?: InnerAnswer;
   faults?: Wrong['faults'];
 }
 
-/** Inputs for what each link carries. */
+/** Inputs for the members of each link. */
 function linkInputs({ fields }: LinkForm, sent: URLSearchParams | undefined, faults: Wrong['faults']) {
   const all = shownForm(fields, (field) => (sent && sentText(field, sent)) ?? '', { faults });
   const shown = [...all.main, ...all.minor, ...all.meta];
@@ -96,7 +96,7 @@ function sendForm(request: FormRequest, { form, method: chosen, text, body, now,
   sendPage(browser, browser.site.pages.render('relate', frame, content), { status, headers });
 }
 
-/** Adds, replaces or removes links, as the description says can be done there. */
+/** Adds, replaces or removes links, by the described operations of the path. */
 export async function relateByForm(request: FormRequest): Promise<void> {
   const { browser, target, sent } = request;
   const form = operationsOf(browser).linkForm(target);
@@ -111,7 +111,7 @@ export async function relateByForm(request: FormRequest): Promise<void> {
   }
   const text = sent.get('related') ?? '';
   const { values, faults } = submitted(form.fields, sent);
-  // What is taken away carries nothing.
+  // Removed links have no members.
   const body = { data: linkage(form, identifiersOf(text), method === 'delete' ? {} : values) };
   if (Object.keys(faults).length > 0) return sendForm(request, { form, method, text, body, now, faults });
   const answer = await askFor(browser, { method: method.toUpperCase(), url: target, body });
@@ -120,7 +120,7 @@ export async function relateByForm(request: FormRequest): Promise<void> {
   sendOn(browser, `${ownHref(target, browser)}#saved`);
 }
 
-/** The one that was chosen, else the first. */
+/** The chosen one, else the first. */
 function methodOf({ methods }: LinkForm, sent: URLSearchParams | undefined): string {
   const asked = sent?.get('method');
   return (methods.find(({ method }) => method === asked) ?? methods[0])?.method ?? 'post';

@@ -1,4 +1,4 @@
-// The page of a form that makes or changes a resource (D323).
+// The page of a form that creates or changes a resource (D323).
 import { sentText } from './controls.ts';
 import type { FormField } from './form-field.ts';
 import { isJson, type Json } from '../json-api-document.ts';
@@ -15,7 +15,7 @@ export interface Shown {
   heading: string;
   method: 'POST' | 'PATCH';
   etag: string;
-  /** What the fields had when the form was opened. */
+  /** Values of the fields when the form was opened. */
   opened: string;
   textOf: (field: FormField) => string;
   cancel: string;
@@ -28,7 +28,7 @@ export interface Shown {
   file?: FileInput | undefined;
 }
 
-/** A body as it may be shown. */
+/** A body without secrets. */
 function withoutSecrets(fields: readonly FormField[], body: Json): Json {
   const data = isJson(body['data']) ? body['data'] : {};
   const secrets = new Set(fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name));
@@ -66,7 +66,7 @@ export function sendForm(request: FormRequest, shown: Shown): void {
   sendPage(browser, browser.site.pages.render('form', frame, content), { status, headers: answer?.headers ?? {} });
 }
 
-/** What was entered, for a form that is shown again; secrets are not repeated. */
+/** The input of a form that is shown again; secrets are not repeated. */
 export const enteredOr =
   (sent: URLSearchParams | undefined, otherwise: (field: FormField) => string) =>
   (field: FormField): string =>

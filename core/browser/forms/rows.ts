@@ -1,15 +1,15 @@
-// Tables in a form: a row for each item of a list, a column for each member that can be entered (D341). A table has one text, JSON
-// of the texts in its cells, as every field has one.
+// Tables in a form: a row for each item of a list, a column for each editable member (D341). Like every field, a table has one
+// text: JSON of the texts in its cells.
 import type { FormField } from './form-field.ts';
 import { humanName } from '../json-api-document.ts';
 
-/** Texts of one row by column; null for a row that was emptied. */
+/** Texts of one row by column; null for an emptied row. */
 export type RowText = Readonly<Record<string, string>> | null;
 
-/** Rows of a table at most. */
+/** Maximum of rows. */
 export const MAX_ROWS = 1_000;
 
-/** Rows to fill in, below those that a list has. */
+/** Empty rows below those of the list. */
 const EMPTY_ROWS = 2;
 
 /** The text of some rows; `''` for none. */
@@ -18,7 +18,7 @@ export function rowsToText(rows: readonly RowText[]): string {
   return last < 0 ? '' : JSON.stringify(rows.slice(0, last + 1));
 }
 
-/** The rows of a text that `rowsToText` made. */
+/** The rows of a text from `rowsToText`. */
 export const textToRows = (text: string): RowText[] => (text === '' ? [] : (JSON.parse(text) as RowText[]));
 
 export function rowOf(columns: readonly FormField[], textOf: (column: FormField) => string): RowText {
@@ -26,7 +26,7 @@ export function rowOf(columns: readonly FormField[], textOf: (column: FormField)
   return texts.length > 0 ? Object.fromEntries(texts) : null;
 }
 
-/** Rows of a form: each keeps its place, emptied ones too, since the place says which item it is. */
+/** Rows of a form: each keeps its index, emptied ones included, since the index identifies the item. */
 export function rowsToShow({ maxItems = MAX_ROWS }: FormField, text: string): RowText[] {
   const rows = textToRows(text);
   const count = Math.max(rows.length, Math.min(maxItems, MAX_ROWS, rows.length + EMPTY_ROWS));
@@ -37,7 +37,7 @@ export function rowsToShow({ maxItems = MAX_ROWS }: FormField, text: string): Ro
 export const rowInput = ({ input }: FormField, index: number, column: FormField): string =>
   `${input}.${index}.${column.name}`;
 
-/** Number of rows that a form says it has; 0 for what is no number. */
+/** The number of rows in a form; 0 for an invalid one. */
 export const rowCount = (text: string): number => (/^\d+$/.test(text) ? Number(text) : 0);
 
 /** @param textOf text of a cell, from its column and the content of its input */
@@ -57,7 +57,7 @@ export function sentRows(
   );
 }
 
-/** The rows of a text for a person, a line each. */
+/** The rows of a text in readable form, a line each. */
 export const rowsInWords = (text: string): string =>
   textToRows(text)
     .flatMap((row) => (row ? [Object.entries(row).map(cellInWords).join(', ')] : []))

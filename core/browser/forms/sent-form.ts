@@ -1,5 +1,5 @@
-// What a form sends. Fields are read with the limits of other bodies; a file is not read here but handed on while it comes, so
-// that nothing is held in memory (D31, D340).
+// A sent form. Fields are read with the limits of other bodies; a file is passed on as a stream, so that nothing is held in
+// memory (D31, D340).
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy, { type Busboy } from 'busboy';
@@ -7,21 +7,21 @@ import { ApiError } from '../../errors.ts';
 import { askForBody } from '../../http/expect-continue.ts';
 import { inTime, readBody, tooLarge, type BodyLimits } from '../../http/request-body.ts';
 
-/** A file on its way in. */
+/** An uploaded file. */
 export interface SentFile {
   name: string;
-  /** As the browser says. */
+  /** Media type from the browser. */
   mediaType: string;
   content: Readable;
-  /** Bytes that it has at the least, by the length of the whole form. */
+  /** Its minimum size in bytes, by the length of the whole form. */
   atLeast: number;
 }
 
 export interface SentForm {
   fields: URLSearchParams;
-  /** The one that was chosen; fields behind it are not read. */
+  /** The chosen one; fields after it are not read. */
   file: SentFile | undefined;
-  /** To be called when nothing more of it is wanted. */
+  /** Discards the rest of the form. */
   close(): void;
 }
 
@@ -48,7 +48,7 @@ function openParser(request: IncomingMessage, bytes: number): Busboy {
   }
 }
 
-/** @returns once all fields are there that come before the file, or all there are */
+/** @returns once all fields before the file are read, or all of them */
 async function readMultipart(request: IncomingMessage, { bytes, seconds }: BodyLimits): Promise<SentForm> {
   const fields = new URLSearchParams();
   const parser = openParser(request, bytes);
@@ -64,14 +64,14 @@ async function readMultipart(request: IncomingMessage, { bytes, seconds }: BodyL
   let size = 0;
   let read = 0;
   let isOpen = false;
-  // What comes before the file has an end too where it is no field: names, headers, and what stands before the first part.
+  // Other data before the file is limited too: names, headers, and the preamble.
   const count = (chunk: Buffer): void => {
     if (isOpen) return;
     read += chunk.length;
     if (read > 2 * bytes) parser.destroy(tooLarge(bytes));
   };
   const opened = new Promise<SentFile | undefined>((resolve, reject) => {
-    // Neither is there for a part that says nothing of it, whatever its type says.
+    // Neither is set for a part without a filename, whatever its type.
     parser.on('field', (name: string | undefined = '', value: string | undefined = '') => {
       if (isOpen) return;
       size += Buffer.byteLength(name) + Buffer.byteLength(value);
@@ -80,9 +80,9 @@ async function readMultipart(request: IncomingMessage, { bytes, seconds }: BodyL
     });
     parser.on('partsLimit', () => reject(tooMany()));
     parser.on('file', (name, content, { filename, mimeType }: { filename?: string; mimeType: string }) => {
-      // It breaks off with the form; its reader gets the error as well.
+      // An aborted form fails the file as well; its reader gets the error.
       content.on('error', () => undefined);
-      // Without a name none was chosen, and nothing is in it.
+      // Without a name no file was chosen, and the content is empty.
       if (name !== FILE_FIELD || !filename) {
         return void content.on('data', () => reject(malformed('a file has no name, or stands in another field')));
       }
@@ -95,7 +95,7 @@ async function readMultipart(request: IncomingMessage, { bytes, seconds }: BodyL
   });
   request.on('close', onBreak);
   askForBody(request);
-  // In this order, what is counted has been parsed.
+  // In this order, counted data is already parsed.
   request.pipe(parser);
   request.on('data', count);
   try {
@@ -110,7 +110,7 @@ const mediaTypeOf = ({ headers }: IncomingMessage): string =>
   headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
 
 /**
- * @param takesFile the form has an input for one
+ * @param takesFile the form has an input for a file
  * @throws ApiError unsupported_media_type, payload_too_large, request_timeout, bad_request
  */
 export async function readForm(request: IncomingMessage, limits: BodyLimits, takesFile = false): Promise<SentForm> {

@@ -1,4 +1,4 @@
-// Signing in and out by form (D324): by POST /auth, as everybody does, so that guesses count there.
+// Signing in and out with forms (D324), by POST /auth, so that attempts count as everywhere.
 import { isJson } from '../json-api-document.ts';
 import { ownHref } from '../pages/frame.ts';
 import { sendOn, sendPage } from '../page-response.ts';
@@ -8,7 +8,7 @@ import { askFor, endSession, frameOf, tokensOf, type BrowserRequest } from '../b
 import { parseUrl } from '../../parse-url.ts';
 
 export interface LoginForm {
-  /** Where it is sent. */
+  /** Address of the form. */
   action: string;
   username: string;
   needsApiKey: boolean;
@@ -23,7 +23,7 @@ export const loginForm = (browser: BrowserRequest, returnTo: string, more: Parti
   ...more,
 });
 
-/** Path to return to, of this service only: a link to the form leads to no other host. */
+/** Path to return to, within this service: a link to the form cannot lead to another host. */
 function returnPath(query: URLSearchParams): string {
   const asked = query.get('return') ?? '';
   const url = /^\/(?![/\\])/.test(asked) ? parseUrl(asked, 'http://localhost') : undefined;
@@ -33,7 +33,7 @@ function returnPath(query: URLSearchParams): string {
   return isPage ? pathname + search : '/home';
 }
 
-/** What the API answers in short. */
+/** The API's answer in short. */
 function detailOf({ json }: InnerAnswer): string {
   const error = isJson(json) && isJson(json['error']) ? json['error'] : {};
   return typeof error['detail'] === 'string' ? error['detail'] : 'It did not work.';
@@ -43,7 +43,7 @@ const signUpLink = (browser: BrowserRequest) => ({
   signUp: offersSignUp(browser) ? ownHref('/html/sign-up', browser) : undefined,
 });
 
-/** A user who is signed in already can go on, sign out, or sign in as another one. */
+/** A signed-in user can continue, sign out, or sign in as another one. */
 export function showSignIn(browser: BrowserRequest, query: URLSearchParams): void {
   const returnTo = returnPath(query);
   const frame = frameOf(browser, undefined, 200);
@@ -81,7 +81,7 @@ export async function signIn(browser: BrowserRequest, form: URLSearchParams, que
   sendPage(browser, html, { status: answer.status, headers: answer.headers });
 }
 
-/** Ends the session in the browser, and its refresh token with it. */
+/** Ends the session of the browser, and revokes its refresh token. */
 export async function signOut(browser: BrowserRequest): Promise<void> {
   const { session } = browser;
   if (session) await askFor(browser, { method: 'DELETE', url: `/auth/${encodeURIComponent(session.renew)}` });

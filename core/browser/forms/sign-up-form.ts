@@ -1,4 +1,4 @@
-// Signing up by form and activating the account (D344): by POST /signup and POST /signup/activation, as everybody does.
+// Signing up and activating the account with forms (D344), by POST /signup and POST /signup/activation.
 import { sentText } from './controls.ts';
 import type { FormField } from './form-field.ts';
 import { isJson } from '../json-api-document.ts';
@@ -12,7 +12,7 @@ import { sendOn, sendPage } from '../page-response.ts';
 import type { InnerAnswer, InnerRequest } from '../service-client.ts';
 import { askFor, frameOf, type BrowserRequest } from '../browser-request.ts';
 
-/** Whether a caller who is not signed in may make an account. */
+/** Whether anonymous callers may sign up. */
 export function offersSignUp({ site: { options }, base }: BrowserRequest): boolean {
   const endpoints = options.endpoints(options.anonymous(), base);
   return endpoints.some(({ path, methods }) => path === '/signup' && methods.includes('POST'));
@@ -25,12 +25,12 @@ function assertOffered(browser: BrowserRequest): void {
 }
 
 const NOT_SEEN: ReadonlySet<string> = new Set(['activation_url', 'redirect_url']);
-/** What comes before all else, from the last to the first. */
+/** Fields before all others, from the last to the first. */
 const ORDER = ['lang', 'surname', 'name', 'email', 'password', 'username'];
 
 const MAIL_HINT = 'A mail is sent there, with a link that activates the account.';
 
-/** What the description says that a signup takes, as the configuration entry `Signup` asks for it. */
+/** The described body of a signup, with the requirements of the configuration entry `Signup`. */
 function signUpFields({ site: { options }, base }: BrowserRequest): FormField[] {
   const { access } = options.anonymous();
   const isOn = (name: string): boolean => access.setting(`Signup.${name}`) !== false;
@@ -49,7 +49,7 @@ function signUpFields({ site: { options }, base }: BrowserRequest): FormField[] 
   });
 }
 
-/** What is done by now: a mail is under way, the account waits for an administrator, or it can be used. */
+/** The state after a step: a mail is being sent, the account waits for an administrator, or it can be used. */
 const DONE = ['mail', 'waiting', 'ready'] as const;
 
 interface SignUp {
@@ -93,7 +93,7 @@ const flat = (url: string, body: unknown, sent: URLSearchParams): InnerRequest =
   ...(sent.get('api_key') && { apiKey: sent.get('api_key') ?? '' }),
 });
 
-/** Makes the account; the mail links to the page of `activate`, unless the project has one of its own. */
+/** Creates the account; the mail links to the page of `activate`, unless the project has one of its own. */
 export async function signUp(browser: BrowserRequest, sent: URLSearchParams): Promise<void> {
   assertOffered(browser);
   const { values, faults } = submitted(signUpFields(browser), sent);
@@ -123,7 +123,7 @@ function sendActivation(browser: BrowserRequest, uuid: string, answer?: InnerAns
   sendPage(browser, html, { status, headers: answer?.headers ?? {} });
 }
 
-/** The page that the mail links to. It changes nothing by itself: programs open the links of mails before people do. */
+/** The page that the mail links to. It changes nothing by itself, since mail programs follow links. */
 export const showActivation = (browser: BrowserRequest, query: URLSearchParams): void =>
   sendActivation(browser, query.get('uuid') ?? '', undefined, query.get('done') === 'yes');
 

@@ -1,4 +1,4 @@
-// Values in the cells of a list: references are links, long texts are cut, values with parts are summarised (D371).
+// Values in the cells of a list: references are links, long texts are cut, nested values are summarised (D371).
 import { valueOf } from './columns.ts';
 import { isJson, type People, type ShownResource } from '../json-api-document.ts';
 import { ownHref, type Frame } from './frame.ts';
@@ -17,7 +17,7 @@ function linkTo(type: string, id: unknown, text: string, frame: Frame): ShownVal
     : { kind: 'link', text, address: { href: ownHref(path, frame), isOwn: true } };
 }
 
-/** When something takes place: the first of its times. */
+/** The first start time of date ranges. */
 function timesOf(ranges: unknown): ShownValue | undefined {
   const [first, ...more] = Array.isArray(ranges) ? (ranges as unknown[]) : [];
   if (!isJson(first)) return undefined;
@@ -31,7 +31,7 @@ function timesOf(ranges: unknown): ShownValue | undefined {
 
 type Special = (value: unknown, resource: ShownResource, frame: Frame) => ShownValue | undefined;
 
-/** By name: what is more than its value says. */
+/** By name: columns with a form of their own. */
 const SPECIAL: Readonly<Record<string, Special>> = {
   status: (value) => (typeof value === 'string' ? { kind: 'status', text: value } : undefined),
   object_id: (value, _resource, frame) => linkTo('objects', value, `object ${String(value)}`, frame),

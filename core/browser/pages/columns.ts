@@ -1,8 +1,8 @@
-// Which columns the table of a list has: what an editor wants to see of each kind of resource (D371).
+// The columns of a list: the most useful ones for editors, by kind of resource (D371).
 import type { FormField } from '../forms/form-field.ts';
 import { isJson, type ShownResource } from '../json-api-document.ts';
 
-/** Of resources that are no content: the first is what a row is called by. A dot leads into a value. */
+/** Of resources other than content: the first is the name of a row. A dot leads into a value. */
 const CHOSEN: Readonly<Record<string, readonly string[]>> = {
   history: ['created', 'user_action', 'resource_id', 'changed', 'user_id'],
   versions: ['number', 'user_action', 'created', 'changed', 'user_id'],
@@ -16,7 +16,7 @@ const CHOSEN: Readonly<Record<string, readonly string[]>> = {
   endpoint_permissions: ['id', 'endpoint_id', 'role_id', 'application_id', 'read', 'write', 'anonymous'],
 };
 
-/** Of content, what its type is about: comes before what else tells one from another. */
+/** Of content, the main attributes of a type, which come first. */
 const ABOUT: Readonly<Record<string, readonly string[]>> = {
   events: ['date_ranges'],
   links: ['url'],
@@ -25,18 +25,18 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
 };
 
 const HEADINGS = ['title', 'label', 'name', 'file_name', 'username', 'uname'] as const;
-/** What is in all of them by nature, or is said by another column. */
+/** Attributes of all types, and those that another column already shows. */
 const UNTOLD: ReadonlySet<string> = new Set(
   (
     'uname lang locked created published created_by modified_by modified hash_md5 hash_sha1 media_url url api_key ' +
     'status id type'
   ).split(' '),
 );
-/** Of the type; more would not fit a screen. */
+/** Of the type; more would not fit on a screen. */
 const MAX_OWN = 4;
 const MAX_TEXT = 60;
 
-/** A member of a resource, wherever it is; `translated_fields.title` leads into one. */
+/** A member of a resource, at any place; `translated_fields.title` leads into one. */
 export function valueOf(resource: ShownResource, name: string): unknown {
   if (name === 'id' || name === 'type') return resource[name];
   const [first = '', ...rest] = name.split('.');
@@ -52,7 +52,7 @@ const isShort = (value: unknown): boolean =>
 const isThere = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** What sorts things out comes before what only describes them; codes, texts of a pattern, tell people least. */
+/** Attributes that classify come before descriptive ones; codes, texts with a pattern, are the least useful. */
 function rankOf(field: FormField | undefined): number {
   if (!field) return 3;
   const { kind, maxLength } = field;
@@ -76,13 +76,13 @@ function isTelling(resources: readonly ShownResource[], name: string): boolean {
 }
 
 interface Columns {
-  /** What a row is called by. */
+  /** The name of a row. */
   heading: string;
   names: readonly string[];
 }
 
 /**
- * @param asked fields that the list is sorted or filtered by
+ * @param asked fields in the sort or the filters of the list
  * @param fields of the type, as described
  */
 export function columnsOf(

@@ -1,4 +1,4 @@
-// Errors explained: what happened, where, and what can be done about it (D321).
+// Explanations of errors: cause, place, and remedy (D321).
 import { isJson } from '../json-api-document.ts';
 
 interface ShownFault {
@@ -50,7 +50,7 @@ const ADVICE_BY_STATUS: Readonly<Record<string, string>> = {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Without the name of the rule, `[uname.notNumeric]: `, which is for programs: what is said of is shown beside it. */
+/** Without the name of the rule, `[uname.notNumeric]: `, which is for programs: the field is shown beside it. */
 const detailOf = (value: unknown): string => text(value).replace(/^\[[^\]\s]+\]: /, '');
 
 function faultOf(value: unknown): ShownFault[] {
@@ -69,7 +69,7 @@ function faultOf(value: unknown): ShownFault[] {
   ];
 }
 
-/** @param body of an error, as core/http/error-responder.ts makes it */
+/** @param body of an error, from core/http/error-responder.ts */
 export function errorPage(body: unknown, status: number): ErrorPage {
   const error = isJson(body) && isJson(body['error']) ? body['error'] : {};
   const code = text(error['code']);
@@ -81,7 +81,7 @@ export function errorPage(body: unknown, status: number): ErrorPage {
     title: text(error['title']) || 'Error',
     detail,
     advice: ADVICE[code] ?? ADVICE_BY_STATUS[String(status)] ?? 'Look up in the reference what it means.',
-    // One that says no more than the error itself is not said twice.
+    // A fault that only repeats the error is not shown.
     faults: faults.filter((fault) => fault.source !== undefined || fault.detail !== detail),
   };
 }

@@ -1,4 +1,4 @@
-// The form above a list, made from the documented query parameters of its operation (D321).
+// The form above a list, from the documented query parameters of its operation (D321).
 import { controlOf } from '../forms/controls.ts';
 import { resolveSchema } from '../schemas.ts';
 import type { FormField } from '../forms/form-field.ts';
@@ -12,9 +12,9 @@ interface QueryField {
   label: string;
   hint: string;
   value: string;
-  /** Takes no value. */
+  /** Without a value. */
   isFlag: boolean;
-  /** All values; undefined where any text can be entered. */
+  /** All values; undefined for free text. */
   options: readonly Option[] | undefined;
 }
 
@@ -31,9 +31,9 @@ export interface FilterForm {
   anyField: readonly Option[] | undefined;
   operators: readonly Option[];
   pageSize: string | undefined;
-  /** In force now; each leads to the list without it. */
+  /** Active ones; each links to the list without it. */
   conditions: readonly { text: string; without: string }[];
-  /** Members of the query that no input stands for. */
+  /** Members of the query without an input. */
   kept: readonly { name: string; value: string }[];
 }
 
@@ -53,7 +53,7 @@ const OPERATORS = {
 const operatorWords = (operator: string): string =>
   (Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator as keyof typeof OPERATORS] : operator).replace(/ \(.*/, '');
 
-/** Members that the page itself has links or inputs for, or that change nothing in a table. */
+/** Members that the page has links or inputs for, or that do not affect a table. */
 const OWN: ReadonlySet<string> = new Set([
   'page',
   'page_size',
@@ -106,15 +106,15 @@ const enumOf = ({ enum: values }: Json): Option[] | undefined =>
 
 const labelOf = (name: string): string => humanName(/^filter\[(.+)\]$/.exec(name)?.[1] ?? name);
 
-/** Conditions shown; each has a link with all the others. */
+/** Active conditions; each links to the list with all the others. */
 const MAX_CONDITIONS = 50;
 
 const CONDITION = /^(?:filter\[|q$|include$|count$|lang$|fields)/;
 
-/** What every list has besides attributes. */
+/** Fields of every list besides attributes. */
 const COMMON = ['id', 'created', 'modified'] as const;
 
-/** What can be named in a condition, in the order of their labels. */
+/** Fields for conditions, in the order of their labels. */
 function fieldOptions(fields: readonly FormField[]): Option[] {
   const own = fields.filter((field) => controlOf(field).isComparable);
   if (own.length === 0) return [];
@@ -137,7 +137,7 @@ function conditionText(name: string, value: string, fields: readonly FormField[]
   return value === '' ? label : `${label} ${operatorWords(operator ?? 'eq')} ${value}`;
 }
 
-/** A value that is none of the options stays chosen until another one is. */
+/** A value outside of the options stays selected until another one is chosen. */
 const withValue = (options: readonly Option[] | undefined, value: string): readonly Option[] | undefined =>
   options === undefined || value === '' || options.some((option) => option.value === value)
     ? options
@@ -145,7 +145,7 @@ const withValue = (options: readonly Option[] | undefined, value: string): reado
 
 /**
  * @param attributes of the resources of the list, as described: conditions can be set on them
- * @returns undefined where the operation documents nothing to choose
+ * @returns undefined for an operation without parameters to choose
  */
 export function filterForm(
   parameters: readonly QueryParameter[],
@@ -167,7 +167,7 @@ export function filterForm(
     return { name, label: labelOf(name), hint, value, isFlag, options: withValue(known, value) };
   };
   const search = parameters.find(({ name }) => name === 'q') ?? parameters.find(({ name }) => name === 'filter[query]');
-  // Conditions first, then what else comes along.
+  // Conditions first, then the other members.
   const isCondition = ({ name }: QueryParameter): number => (name.startsWith('filter[') ? 0 : 1);
   const all = [...parameters].sort((one, other) => isCondition(one) - isCondition(other));
   const shown = all.filter(({ name, isDeep }) => !isDeep && !OWN.has(name) && !/^(fields|page)\[/.test(name));
@@ -207,7 +207,7 @@ export function filterForm(
   };
 }
 
-/** The query of a list from what its form sends: without what was left empty, and with the condition on any field. */
+/** The query of a list from its form: without empty members, and with the condition on any field. */
 export function queryOfForm(form: URLSearchParams): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of form) {

@@ -1,4 +1,4 @@
-// What every HTML page has around its content, and the addresses on it (D321). Pure.
+// The frame of every HTML page, and the addresses on it (D321). Pure.
 
 import { humanName } from '../json-api-document.ts';
 import { parseUrl } from '../../parse-url.ts';
@@ -11,18 +11,18 @@ export interface EndpointLink {
   methods: readonly string[];
 }
 
-/** Around the content of a page. */
+/** The frame of a page's content. */
 export interface Frame {
-  /** Public base without trailing slash; addresses that start with it are the service's own. */
+  /** Public base without trailing slash; addresses that start with it belong to the service. */
   base: string;
   /** As requested, with its query, without credentials. */
   path: string;
   status: number;
-  /** Where the stylesheet is, from the base. */
+  /** Address of the stylesheet, from the base. */
   stylesheet: string;
   /** Whether there is a page at a path, by the description. */
   isPage(path: string): boolean;
-  /** What the caller may use. */
+  /** The permissions of the caller. */
   endpoints: readonly EndpointLink[];
   /** The user who is signed in through the browser. */
   user: { name: string; csrf: string } | undefined;
@@ -30,35 +30,35 @@ export interface Frame {
 
 export interface Crumb {
   label: string;
-  /** undefined where nothing is, such as at `/model`. */
+  /** undefined for a path without a page, such as `/model`. */
   href: string | undefined;
 }
 
-/** Where an address leads from a page: within the service, so that it works by whatever name the browser knows it, or away. */
+/** The target of an address on a page: within the service, so that it works under any name of the host, or elsewhere. */
 export interface Address {
   href: string;
   isOwn: boolean;
 }
 
-/** Path that all own addresses start with, `''` for a service at the root of its host. */
+/** Prefix of all own addresses, `''` for a service at the root of its host. */
 const prefixOf = (base: string): string => new URL(base).pathname.replace(/\/+$/, '');
 
-/**
- * @returns undefined for what is no http or https address: such as `javascript:`, which is shown as text
- */
+/** @returns undefined for other than http or https addresses, such as `javascript:`, which are shown as text */
 export function addressOf(url: string, base: string): Address | undefined {
   const rest = url.startsWith(base) ? url.slice(base.length) : undefined;
-  // A path that begins with two slashes is another host to browsers.
+  // Browsers take a path with two slashes at its start for another host.
   if (rest !== undefined && /^(?:$|\/(?![/\\]))/.test(rest)) return { href: prefixOf(base) + rest, isOwn: true };
   if (!/^https?:\/\/[^\s"'<>\\]+$/i.test(url) || !parseUrl(url)) return undefined;
   return { href: url, isOwn: false };
 }
 
-/** An own address by its path from the base. A browser takes `//` at the start for a host, and `/.//` for the same path here. */
+/**
+ * An own address by its path from the base. A browser takes `//` at the start for a host, and `/.//` for the same path here.
+ */
 export const ownHref = (path: string, { base }: Pick<Frame, 'base'>): string =>
   `${prefixOf(base)}${path.startsWith('//') ? '/.' : ''}${path}`;
 
-/** A segment of a path as a person reads it: as it stands where it cannot be decoded. */
+/** A readable segment of a path; unchanged where it cannot be decoded. */
 export const decoded = (segment: string): string => {
   try {
     return decodeURIComponent(segment);
@@ -67,12 +67,12 @@ export const decoded = (segment: string): string => {
   }
 };
 
-/** Deeper than any page is. */
+/** More than the depth of any page. */
 const MAX_CRUMBS = 8;
 
 /**
- * The way from home to a page; the last one is the page itself.
- * @param labels by path: what is not called by the last part of its path
+ * The breadcrumbs from home to a page; the last one is the page itself.
+ * @param labels by path: pages that are not called by the last part of their path
  */
 export function crumbsOf(
   frame: Pick<Frame, 'base' | 'path' | 'isPage'>,
@@ -89,19 +89,19 @@ export function crumbsOf(
   return crumbs;
 }
 
-/** The page that a request path is shown at, with other query members. */
+/** The page of a request path, with other query members. */
 export function withQuery(path: string, query: URLSearchParams, frame: Pick<Frame, 'base'>): string {
   const text = query.size > 0 ? `?${query.toString()}` : '';
   return ownHref((path.split('?')[0] ?? '') + text, frame);
 }
 
-/** What is not written as its name is. */
+/** Names with a spelling of their own. */
 const SPELLED: Readonly<Record<string, string>> = {
   'openapi.json': 'OpenAPI (JSON)',
   'openapi.yaml': 'OpenAPI (YAML)',
 };
 
-/** What a person calls a path: `/admin/async_jobs` -> `Admin: async jobs`. */
+/** A readable name of a path: `/admin/async_jobs` -> `Admin: async jobs`. */
 export const pathInWords = (path: string): string =>
   path
     .slice(1)
@@ -112,8 +112,8 @@ export const pathInWords = (path: string): string =>
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
- * The request of a page for a shell. No secret stands in it: a token is that of the variable TOKEN.
- * @param options.file media type of a file that is sent
+ * The request of a page for a shell. It contains no secret: the token is the variable TOKEN.
+ * @param options.file media type of an uploaded file
  */
 export function curlLine(frame: Frame, options: { method?: string; body?: unknown; file?: string } = {}): string {
   const { method = 'GET', body, file } = options;

@@ -8,13 +8,13 @@ export interface HomePage {
   }[];
 }
 
-/** Where a person uses it: its own page, or a form that stands for it. */
+/** Its page for people: its own, or a form. */
 function hrefOf({ path, methods }: EndpointLink, base: string): string | undefined {
   if (methods.includes('GET')) return ownHref(path, { base });
   return path === '/signup' ? ownHref('/html/sign-up', { base }) : undefined;
 }
 
-/** What the caller may use: content first, then the rest. */
+/** The paths that the caller may use: content first, then the rest. */
 export function homePage({ endpoints, base }: Frame): HomePage {
   const shown = endpoints.map((endpoint) => ({
     ...endpoint,

@@ -1,7 +1,7 @@
-// JSON as HTML: indented, coloured, escaped, with the service's own addresses as links (D321).
+// JSON as HTML: indented, coloured, escaped, with links to the service's own addresses (D321).
 import { addressOf } from './frame.ts';
 
-/** Characters of indented JSON that are shown; there may be a hundred thousand coloured words in as many. */
+/** Maximum of indented JSON in characters; these may contain a hundred thousand coloured words. */
 const MAX_LENGTH = 200_000;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ function tokenHtml(token: string, base: string, colon: string | undefined): stri
   return `<span class="json-word">${token}</span>`;
 }
 
-/** @returns HTML, undefined for more than can be shown */
+/** @returns HTML, undefined for JSON that is too long */
 export function jsonHtml(value: unknown, base: string): string | undefined {
   const text = JSON.stringify(value, null, 2);
   if (text.length > MAX_LENGTH) return undefined;
@@ -38,7 +38,7 @@ export function jsonHtml(value: unknown, base: string): string | undefined {
   let end = 0;
   for (const match of text.matchAll(TOKEN)) {
     const [all, string, colon] = match;
-    // Between tokens there are brackets, commas and blanks only.
+    // Between tokens there are only brackets, commas and blanks.
     html += text.slice(end, match.index) + tokenHtml(string ?? all, base, colon);
     end = match.index + all.length;
   }

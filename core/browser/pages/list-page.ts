@@ -1,4 +1,4 @@
-// A list as a table: which columns, how they are sorted, where the other pages are (D321).
+// A list as a table: columns, sorting, links to other pages (D321).
 import type { FormField } from '../forms/form-field.ts';
 import { cellOf } from './cell.ts';
 import { columnsOf, valueOf } from './columns.ts';
@@ -18,7 +18,7 @@ import type { ShownValue } from './shown-value.ts';
 interface Column {
   name: string;
   label: string;
-  /** Where the list is sorted by it, and how it is sorted now; undefined where it cannot be. */
+  /** The list sorted by it, and its present direction; undefined for a column without sorting. */
   sort: { href: string; state: 'ascending' | 'descending' | 'none' } | undefined;
   isNumber: boolean;
 }
@@ -38,13 +38,13 @@ export interface ListPage {
   pages: readonly { label: string; address: Address }[];
   /** Such as `21 to 40 of 250`. */
   range: string;
-  /** undefined where it has no number, or there is no total. */
+  /** undefined without a page number or a total. */
   page: { number: number; count: number } | undefined;
   included: readonly Crumb[];
   isEmpty: boolean;
 }
 
-/** What the list is sorted by, or filtered by. */
+/** Fields in the sort or the filters of the list. */
 function askedFor(path: string): string[] {
   const query = new URLSearchParams(path.split('?')[1] ?? '');
   const sorts = (query.get('sort') ?? '').split(',').map((name) => name.replace(/^-/, ''));
@@ -81,11 +81,11 @@ function pagination({ meta, data }: ShownDocument): {
   pages: number;
   size: number;
   items: number;
-  /** By cursor, or without a total: how many come before is not known. */
+  /** By cursor, or without a total: the number of earlier items is unknown. */
   isLoose: boolean;
 } {
   const found = isJson(meta?.['pagination']) ? meta['pagination'] : {};
-  // A project's own lists may have no pages: all of it is there.
+  // A project's own lists may have no pages: this is all of it.
   const rows = Array.isArray(data) ? data.length : 0;
   const number = (name: string): number => Number(found[name] ?? 0);
   return {
@@ -108,7 +108,7 @@ export const includedLinks = ({ included = [] }: ShownDocument, frame: Frame): (
 const DATES: readonly string[] = ['created', 'modified'];
 
 export interface ListOptions {
-  /** The operation takes `sort`. */
+  /** The operation has `sort`. */
   canSort: boolean;
   /** Of the type, as described. */
   fields: readonly FormField[];
@@ -158,7 +158,7 @@ export function listPage(document: ShownDocument, frame: Frame, options: ListOpt
   };
 }
 
-/** What some columns are called in the place of their names. */
+/** Headings of some columns in the place of their names. */
 const LABELS: Readonly<Record<string, string>> = {
   resource_id: 'What',
   object_id: 'Object',

@@ -1,12 +1,12 @@
-// HTML that editors wrote, as text: no page has it as HTML (D322, D371).
+// HTML of editors, as text: no page renders it (D322, D371).
 
 const END_OF_ELEMENT =
   /<\/(?:a|b|blockquote|code|div|em|figure|h[1-6]|i|li|ol|p|pre|section|span|strong|table|u|ul)\s*>|<br\s*\/?>/i;
 
-/** Whether a text is written in HTML; a lone `<` makes none of it. */
+/** Whether a text is HTML; a lone `<` is not enough. */
 export const isMarkup = (text: string): boolean => END_OF_ELEMENT.test(text);
 
-/** A tag, or a comment. An attribute with `<` or `>` in it is left over as text. */
+/** A tag, or a comment. An attribute with `<` or `>` in it remains as text. */
 const TAG = /<!--[^<>]*-->|<(\/?)([a-z][a-z0-9]*)\b[^<>]*>/gi;
 const BLOCKS: ReadonlySet<string> = new Set(
   'blockquote br div dd dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section table tr ul'.split(' '),
@@ -35,7 +35,7 @@ const decoded = (text: string): string =>
     },
   );
 
-/** What a reader would see of HTML: a line for each block, without scripts. Plain text, to be escaped as any other. */
+/** The visible text of HTML: a line for each block, without scripts. Plain text, to be escaped like any other. */
 export function textOfMarkup(html: string): string {
   let text = '';
   let end = 0;

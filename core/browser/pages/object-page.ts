@@ -1,4 +1,4 @@
-// One resource as a page: its attributes by what they are, its relations as links, what was included (D321).
+// One resource as a page: its attributes by their kinds, its relations as links, included resources (D321).
 import {
   humanName,
   isJson,
@@ -24,7 +24,7 @@ interface RelationLink {
   name: string;
   label: string;
   href: string | undefined;
-  /** Page of the relationship itself: identifiers with their place and parameters. */
+  /** Page of the relationship itself: identifiers with position and parameters. */
   self: string | undefined;
   count: number | undefined;
   related: readonly { label: string; href: string | undefined }[];
@@ -44,7 +44,7 @@ export interface ObjectPage {
   /** Its JSON Schema. */
   schema: string | undefined;
   fields: readonly Field[];
-  /** Names of what has no value. */
+  /** Names of members without a value. */
   empty: readonly string[];
   meta: readonly Field[];
   relations: readonly RelationLink[];
@@ -79,7 +79,7 @@ function relationLinks({ relationships = {} }: ShownResource, document: ShownDoc
 
 const KINDS: Readonly<Record<string, Media['kind']>> = { images: 'image', videos: 'video', audio: 'audio' };
 
-/** The file of a media object, as far as browsers show it; undefined for any other resource. */
+/** The file of a media object, if browsers can show it; undefined for any other resource. */
 export function mediaOf(resource: ShownResource, base: string): Media | undefined {
   const mime = resource.attributes?.['mime_type'];
   const kind = KINDS[resource.type] ?? (typeof mime === 'string' && mime.startsWith('image/') ? 'image' : undefined);
@@ -89,7 +89,7 @@ export function mediaOf(resource: ShownResource, base: string): Media | undefine
 }
 
 export interface Around {
-  /** Of another resource that stands for this one. */
+  /** Of another resource that represents this one. */
   picture: Media | undefined;
   people: People;
 }

@@ -1,4 +1,4 @@
-// What a page asks for besides its answer: once, whatever is on it (D370). What is refused is left out.
+// Further requests of a page: one each, whatever the number of items on it (D370). Refused ones are left out.
 import {
   isJson,
   isResource,
@@ -13,7 +13,7 @@ import type { OperationIndex } from '../operation-index.ts';
 import { askFor, type BrowserRequest } from '../browser-request.ts';
 
 const PEOPLE = ['created_by_user', 'modified_by_user'] as const;
-/** What resources are called by, and where files are. */
+/** Names of resources, and addresses of files. */
 const FIELDS = 'title,label,name,username,file_name,media_url';
 
 async function documentAt(browser: BrowserRequest, url: string): Promise<ShownDocument | undefined> {
@@ -24,7 +24,7 @@ async function documentAt(browser: BrowserRequest, url: string): Promise<ShownDo
 const included = (document: ShownDocument | undefined): ShownResource[] =>
   (document?.included ?? []).filter(isResource);
 
-/** The first of a relationship, of what came along. */
+/** The first included resource of a relationship. */
 function firstOf(document: ShownDocument | undefined, relation: string): ShownResource | undefined {
   const resource = document?.data;
   if (!isResource(resource)) return undefined;
@@ -36,7 +36,7 @@ function firstOf(document: ShownDocument | undefined, relation: string): ShownRe
 const peopleOf = (resources: readonly ShownResource[]): People =>
   Object.fromEntries(resources.filter(({ type }) => type === 'users').map((each) => [each.id, labelOf(each)]));
 
-/** The image that stands for an object, and who made and changed it. */
+/** The image of an object, its author and its last editor. */
 export async function aroundObject(
   browser: BrowserRequest,
   operations: OperationIndex,
@@ -54,7 +54,7 @@ export async function aroundObject(
   return { picture: poster && mediaOf(poster, browser.base), people: peopleOf(included(asked)) };
 }
 
-/** What the resource is called that a list belongs to, such as that of `/documents/12/poster`; `path` is its own. */
+/** The name of the resource that a list belongs to, such as that of `/documents/12/poster`; `path` is its own. */
 export async function ownerOf(
   browser: BrowserRequest,
   operations: OperationIndex,
@@ -66,7 +66,7 @@ export async function ownerOf(
   return isResource(document?.data) ? { path: owner, label: labelOf(document.data as ShownResource) } : undefined;
 }
 
-/** Pictures and names that a list shows. */
+/** Pictures and names for a list. */
 export async function aroundList(
   browser: BrowserRequest,
   resources: readonly ShownResource[],
@@ -83,14 +83,14 @@ export async function aroundList(
   };
 }
 
-/** As many as are made at once by default. */
+/** The default maximum of thumbnails in one request. */
 const MAX_THUMBNAILS = 20;
 
 async function thumbnailsOf(
   browser: BrowserRequest,
   resources: readonly ShownResource[],
 ): Promise<Record<string, string>> {
-  // A browser asks for pictures without saying who is signed in.
+  // A browser requests pictures without a token.
   const images = resources.filter(({ type, attributes }) => type === 'images' && attributes?.['status'] === 'on');
   if (images.length === 0) return {};
   const ids = images.slice(0, MAX_THUMBNAILS).map(({ id }) => id);

@@ -1,9 +1,9 @@
-// Where pages of resources are, and links to users by their names (D321, D370).
+// Pages of resources, and links to users by their names (D321, D370).
 import type { Identifier, People, ShownResource } from '../json-api-document.ts';
 import { addressOf, ownHref, type Frame } from './frame.ts';
 import type { ShownValue } from './shown-value.ts';
 
-/** The page of a resource: the one that it names, else that of its type and id. */
+/** The page of a resource: its self link, else that of its type and id. */
 export function resourceHref(resource: ShownResource | Identifier, frame: Frame): string | undefined {
   const self = 'links' in resource ? resource.links?.self : undefined;
   if (self !== undefined) return addressOf(self, frame.base)?.href;
@@ -13,7 +13,7 @@ export function resourceHref(resource: ShownResource | Identifier, frame: Frame)
 
 const USER_IDS: ReadonlySet<string> = new Set(['created_by', 'modified_by', 'user_id']);
 
-/** The link to a user, by the name if it is known; undefined for what is no id of one. */
+/** The link to a user, by name if it is known; undefined for an invalid id. */
 export function userValue(name: string, id: unknown, people: People, frame: Frame): ShownValue | undefined {
   if (!USER_IDS.has(name) || typeof id !== 'number') return undefined;
   const href = resourceHref({ type: 'users', id: String(id) }, frame);

@@ -1,4 +1,4 @@
-// Any GET of the API as a page: it is done as for JSON:API, and what is answered is shown (service.md 4.1 rule 1, D321).
+// Any GET of the API as a page: executed as for JSON:API, and its answer shown (service.md 4.1 rule 1, D321).
 import {
   humanName,
   isJson,
@@ -31,17 +31,17 @@ interface Action {
 
 const pathOf = ({ path }: Pick<Frame, 'path'>): string => path.split('?')[0] ?? '';
 
-/** A page that the API has none of. */
+/** A page without a counterpart in the API. */
 const isOwnPage = ({ path }: Pick<Frame, 'path'>): boolean => /^\/html(?:[/?]|$)/.test(path);
 
-/** The request of a page for a shell, and the JSON that it shows. */
+/** The request of a page for a shell, and its JSON. */
 export const sourceOf = (body: unknown, frame: Frame, isJsonOpen = false) => ({
   curl: isOwnPage(frame) ? undefined : curlLine(frame),
   json: body === undefined ? undefined : jsonHtml(body, frame.base),
   isJsonOpen,
 });
 
-/** What an address is of: `Borders of Germany`. @param owner what the resource is called that it belongs to */
+/** The title of an address: `Borders of Germany`. @param owner name of the resource that it belongs to */
 function headingOf(frame: Frame, owner: string | undefined): string {
   const segments = pathOf(frame).split('/').filter(Boolean).map(decoded);
   const last = humanName(segments.at(-1) ?? '');
@@ -66,7 +66,7 @@ function listActions(operations: OperationIndex, frame: Frame, principal: Princi
   return form ? [{ label: form.summary, href: ownHref(`/html/new${path}`, frame), isMain: true }] : [];
 }
 
-/** Path at which a resource is changed: that of the page, with the id in the place of the name, else that of its type. */
+/** Path for changes of a resource: that of the page, with the id in the place of the name, else that of its type. */
 function changedAt(operations: OperationIndex, resource: ShownResource, frame: Frame): string {
   const path = pathOf(frame);
   const isHere = operations.has('patch', path) || operations.has('delete', path);
@@ -99,7 +99,7 @@ function objectActions(
 
 const isIn = (place: unknown): place is Json => isJson(place) && Object.keys(place).length > 0;
 
-/** Members of what is no resource: those in `meta`, if it has one. */
+/** Members of a document without a resource: those in `meta`, if it has one. */
 function plainFields(body: unknown, base: string) {
   const members = isJson(body) ? (isIn(body['meta']) && body['data'] === undefined ? body['meta'] : body) : {};
   return Object.entries(members)
@@ -163,10 +163,10 @@ async function pageOf(browser: BrowserRequest, answer: InnerAnswer, frame: Frame
   return pages.render('document', frame, { title: heading, heading, labels, fields, ...source, isJsonOpen: true });
 }
 
-/** A query with more members is shown no ways to it without some of them. */
+/** Queries with more members get no links that remove some of them. */
 const MAX_MEMBERS = 200;
 
-/** Of a list that was refused: what can be named in its query, and ways to it without what was refused. */
+/** For a refused list: the fields of its query, and links without the refused members. */
 function listChoices({ site, base }: BrowserRequest, frame: Frame) {
   if (new URLSearchParams(frame.path.split('?')[1]).size > MAX_MEMBERS) return undefined;
   const operations = indexOperations(site.options.description(base).document);
@@ -180,8 +180,8 @@ function listChoices({ site, base }: BrowserRequest, frame: Frame) {
 }
 
 /**
- * An error for a person; who is not signed in can do so right there.
- * @param own it is none of the API, which has nothing to show of it
+ * An error for a person; an anonymous caller can sign in on the same page.
+ * @param own an error of the pages themselves, without JSON of the API
  */
 export function sendError(browser: BrowserRequest, answer: InnerAnswer, own?: { advice: string | undefined }): void {
   const { status, json } = answer;
@@ -198,7 +198,7 @@ export function sendError(browser: BrowserRequest, answer: InnerAnswer, own?: { 
   ];
   const choices = status === 400 && !own ? listChoices(browser, frame) : undefined;
   const around = { choices, hasSource: !own, ...(isOwnPage(frame) && { crumbs }) };
-  // A form that was refused is opened again by the same address.
+  // The address of a refused form opens it again.
   const again =
     own?.advice !== undefined && !/^\/html\/sign-out/.test(browser.path) ? ownHref(browser.path, browser) : undefined;
   const html = browser.site.pages.render('error', frame, { title, page, again, ...around, ...login, ...source });

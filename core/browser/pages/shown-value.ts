@@ -1,4 +1,4 @@
-// Values of attributes as people read them. HTML in them is shown as its source, never as HTML (D322).
+// Values of attributes in readable form. HTML in them is shown as its source, never as HTML (D322).
 import { isJson } from '../json-api-document.ts';
 import { isMarkup, textOfMarkup } from './markup.ts';
 import { addressOf, type Address } from './frame.ts';
@@ -35,7 +35,7 @@ function shownText(text: string, base: string): ShownValue {
   return { kind: text.length > LONG || text.includes('\n') ? 'long' : 'text', text };
 }
 
-/** Lists of short words, and of what has a label, such as categories. */
+/** Lists of short words, and of items with a label, such as categories. */
 function listItems(values: readonly unknown[]): string[] | undefined {
   const items = values.map((value) => {
     if (isJson(value) && typeof value['label'] === 'string' && 'name' in value) return value['label'];

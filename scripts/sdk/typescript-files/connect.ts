@@ -1,10 +1,10 @@
-// Joins the generated client to a service: its address, a session whose token is renewed by itself, and query strings
+// Connects the generated client to a service: its address, a session with automatic renewal of the token, and query strings
 // with nested filters.
 import { client } from './client.gen.ts';
 import { serializeQuery } from './colophon/query.ts';
 import { createSession, type Credentials, type Session, type SessionOptions } from './colophon/session.ts';
 
-/** Has all classes of this package speak to a service. Sends nothing yet. */
+/** Connects all classes of this package to a service. Sends no request yet. */
 export function connect(options: SessionOptions): Session {
   const session = createSession(options);
   client.setConfig({

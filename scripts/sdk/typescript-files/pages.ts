@@ -3,12 +3,12 @@ import { client } from './client.gen.ts';
 import { ColophonError } from './colophon/colophon-error.ts';
 import { firstByCursor, pagesFrom, type ListDocument } from './colophon/pages.ts';
 
-/** What a method of a generated class gives back. */
+/** The result of a method of a generated class. */
 type Call<Data> = Promise<{ data: Data | undefined; error?: unknown; response?: Response }>;
 
 /**
- * The pages of a list, from the one asked for: `pages(Documents.list())`. By cursor where the list has cursors, unless a page was
- * asked for: the first one is then read once more, since no cursor leads on from a numbered one.
+ * The pages of a list, from the requested one: `pages(Documents.list())`. By cursor where the list has cursors, unless a page
+ * was requested: the first one is then read once more, since a numbered page has no cursor.
  * @throws ColophonError
  */
 export async function* pages<Page extends ListDocument>(first: Call<Page>): AsyncGenerator<Page, void, undefined> {
@@ -38,7 +38,7 @@ export async function* items<Page extends ListDocument>(
 export async function dataOf<Data>(call: Call<Data>): Promise<Data> {
   const answer = await call;
   if (answer.data !== undefined) return answer.data;
-  // No answer came, such as when the request was aborted.
+  // No answer, such as for an aborted request.
   if (!answer.response) throw answer.error;
   throw new ColophonError(answer.response, answer.error);
 }
