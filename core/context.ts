@@ -12,7 +12,7 @@ export interface Caller {
 
 export const ANONYMOUS: Caller = { userId: null, roles: new Set(), isAdmin: false, applicationId: null };
 
-export type Side = 'read' | 'write';
+export type AccessMode = 'read' | 'write';
 
 /** Access to an endpoint: everything, the caller's own records, or nothing (D19). */
 export type Grant = 'all' | 'mine' | 'none';
@@ -20,7 +20,7 @@ export type Grant = 'all' | 'mine' | 'none';
 /** The rules for one caller, from one snapshot for the whole request. */
 export interface Access {
   /** @param endpoint first path segment, such as `documents` */
-  grant(endpoint: string, side: Side): Grant;
+  grant(endpoint: string, side: AccessMode): Grant;
   /** Value of a configuration entry: the application's own before the global one (D53); undefined without either. */
   setting(name: string): unknown;
   /** By id. */

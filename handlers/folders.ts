@@ -8,7 +8,7 @@ import { forEachId } from '../core/objects/bulk/for-each-id.ts';
 import { listObjects } from '../core/objects/list-objects.ts';
 import { requireType } from '../core/objects/object-services.ts';
 import { findVisible } from '../core/objects/read-objects.ts';
-import { changeChildren, type LinkageChange } from '../core/objects/tree/change-children.ts';
+import { changeChildren } from '../core/objects/tree/change-children.ts';
 import { changeParents, removeParent, replaceParent } from '../core/objects/tree/change-parents.ts';
 import { createFolder, updateFolder } from '../core/objects/tree/folders.ts';
 import { listChildren, listParents, parentOfFolder } from '../core/objects/tree/list-places.ts';
@@ -21,6 +21,7 @@ import { readListRequest } from '../core/representation/list-requests.ts';
 import { linkOf, objectPage, objectView, typesOfEndpoint } from '../core/representation/object-views.ts';
 import { linkedToMany, relatedToOne } from '../core/representation/related.ts';
 import type { Services } from './services.ts';
+import type { LinkageChange } from '../core/format/jsonapi/resource-input.ts';
 
 type Operations =
   | 'listFolders'

@@ -14,7 +14,7 @@ import {
 } from '../core/modeling/object-types.ts';
 import { findObjectType } from '../core/resources/model-write.ts';
 import { relationResources } from '../core/modeling/relation-rows.ts';
-import type { Side } from '../core/modeling/relations.ts';
+import type { RelationEnd } from '../core/modeling/relations.ts';
 import { answerChanged, answerNew, answerOne, answerPage } from '../core/representation/answers.ts';
 import { readListRequest } from '../core/representation/list-requests.ts';
 import { modelView } from '../core/representation/model-views.ts';
@@ -45,7 +45,7 @@ export function objectTypeHandlers(services: Services): Pick<Handlers, Operation
   const limits = { timeLimit: config.queryTimeLimit };
   const viewNow = () => modelView(objects, objectTypeResources(store, modelService.current()));
 
-  const relations = (side: Side) =>
+  const relations = (side: RelationEnd) =>
     relatedToMany(config, async ({ object_type_id: id }: Params, request) => {
       const model = modelService.current();
       const ids = relationsOf(model, findObjectType(model, id), side).map((row) => row._id);

@@ -4,18 +4,13 @@ import { linksOnlyDocument, type BodyIdentifier } from '../core/format/jsonapi/d
 import type { Handlers } from '../core/http/handler.ts';
 import { objectTypesOf } from '../core/modeling/model-relations.ts';
 import { objectTypeResources } from '../core/modeling/object-types.ts';
-import {
-  changeObjectTypes,
-  findRelation,
-  relations,
-  type LinkageChange,
-  type Side,
-} from '../core/modeling/relations.ts';
+import { changeObjectTypes, findRelation, relations, type RelationEnd } from '../core/modeling/relations.ts';
 import { modelView } from '../core/representation/model-views.ts';
 import { relatedToMany } from '../core/representation/related.ts';
 import { rowHandlers, type RowOperationIds } from '../core/representation/row-handlers.ts';
 import { listResources } from '../core/resources/resource-type.ts';
 import type { Services } from './services.ts';
+import type { LinkageChange } from '../core/format/jsonapi/resource-input.ts';
 
 type Operations =
   | RowOperationIds<'Relation', 'Relations'>
@@ -43,7 +38,7 @@ export function relationHandlers(services: Services): Pick<Handlers, Operations>
   const limits = { timeLimit: config.queryTimeLimit };
   const rows = relations(services);
 
-  const typesOn = (side: Side) =>
+  const typesOn = (side: RelationEnd) =>
     relatedToMany(config, async ({ relation_id: id }: { relation_id: string }, request) => {
       const model = modelService.current();
       const ids = objectTypesOf(model, findRelation(model, id), side).map((row) => row._id);
@@ -55,7 +50,7 @@ export function relationHandlers(services: Services): Pick<Handlers, Operations>
   const right = typesOn('right_object_types');
 
   const change =
-    (side: Side, how: LinkageChange) =>
+    (side: RelationEnd, how: LinkageChange) =>
     async ({ params, body, context }: LinkageInput) => {
       const relation = { id: params.relation_id, side };
       const isChanged = await changeObjectTypes(services, relation, { how, data: body.data }, context);

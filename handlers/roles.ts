@@ -1,7 +1,7 @@
 // Roles and the users that have them (service.md 4.7).
 import { changeUsersOfRole } from '../core/accounts/account-links.ts';
 import { listRoles, listUsers } from '../core/accounts/list-accounts.ts';
-import type { LinkChange } from '../core/accounts/role-users.ts';
+import type { RoleUsersChange } from '../core/accounts/role-users.ts';
 import { createRole, deleteRole, findRole, updateRole } from '../core/accounts/roles.ts';
 import type { RequestContext } from '../core/context.ts';
 import { linksOnlyDocument } from '../core/format/jsonapi/documents.ts';
@@ -38,15 +38,15 @@ export function roleHandlers(services: Services): Pick<Handlers, Operations> {
 
   interface LinksInput {
     params: { role_id: string };
-    body: { data: LinkChange['data'] };
+    body: { data: RoleUsersChange['data'] };
     context: RequestContext;
   }
   const change =
-    (how: LinkChange['how']) =>
+    (how: RoleUsersChange['how']) =>
     ({ params, body, context }: LinksInput): Promise<boolean> =>
       changeUsersOfRole(objects, params.role_id, { how, data: body.data }, context);
   /** 200 whether or not something changed, as service.md 4.7 has it (D104). */
-  const changeAnd200 = (how: LinkChange['how']) => async (input: LinksInput) => {
+  const changeAnd200 = (how: RoleUsersChange['how']) => async (input: LinksInput) => {
     await change(how)(input);
     return { status: 200, body: linksOnlyDocument(input.context.url) } as const;
   };

@@ -1,5 +1,5 @@
 // What an application asks before its users sign in through a provider (D120, D121); POST /auth itself is in handlers/auth.ts.
-import { createAuthorization } from '../core/accounts/providers/provider-sign-in.ts';
+import { startAuthorization } from '../core/accounts/providers/provider-sign-in.ts';
 import { listProviders } from '../core/accounts/providers/provider.ts';
 import { metaDocument } from '../core/format/jsonapi/documents.ts';
 import type { Handlers } from '../core/http/handler.ts';
@@ -13,7 +13,7 @@ export const signInProviderHandlers = (services: Services): Pick<Handlers, Opera
     return { status: 200, body: metaDocument({ providers }, context.url) };
   },
   createAuthorization: async ({ body, context }) => {
-    const authorization = await createAuthorization(body, services.providers, context);
+    const authorization = await startAuthorization(body, services.providers, context);
     return { status: 200, body: metaDocument(authorization, context.url) };
   },
 });

@@ -1,7 +1,7 @@
 // Users and the roles that they have (service.md 4.7).
 import { changeRolesOfUser } from '../core/accounts/account-links.ts';
 import { listRoles, listUsers } from '../core/accounts/list-accounts.ts';
-import type { LinkChange } from '../core/accounts/role-users.ts';
+import type { RoleUsersChange } from '../core/accounts/role-users.ts';
 import { createUser, findUser, trashUser, updateUser } from '../core/accounts/users.ts';
 import type { RequestContext } from '../core/context.ts';
 import { linksOnlyDocument } from '../core/format/jsonapi/documents.ts';
@@ -36,15 +36,15 @@ export function userHandlers(services: Services): Pick<Handlers, Operations> {
 
   interface LinksInput {
     params: { user_id: string };
-    body: { data: LinkChange['data'] };
+    body: { data: RoleUsersChange['data'] };
     context: RequestContext;
   }
   const change =
-    (how: LinkChange['how']) =>
+    (how: RoleUsersChange['how']) =>
     ({ params, body, context }: LinksInput): Promise<boolean> =>
       changeRolesOfUser(objects, params.user_id, { how, data: body.data }, context);
   /** 200 whether or not something changed, as service.md 4.7 has it (D104). */
-  const changeAnd200 = (how: LinkChange['how']) => async (input: LinksInput) => {
+  const changeAnd200 = (how: RoleUsersChange['how']) => async (input: LinksInput) => {
     await change(how)(input);
     return { status: 200, body: linksOnlyDocument(input.context.url) } as const;
   };

@@ -283,7 +283,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         credentialsChangeJobs,
         signupJobs(objects),
       ],
-      [publication.noting],
+      [publication.recurring],
     );
     const sweeper = startSweeper(services.files, log);
     return {

@@ -1,6 +1,6 @@
 // The permissions of endpoints and the configuration: one snapshot of the rows of applications, endpoints, permissions and
 // configuration, which answers without a query (D18, D19, D53). Pure: no storage.
-import type { Access, Caller, Grant, Side } from '../context.ts';
+import type { Access, Caller, Grant, AccessMode } from '../context.ts';
 import type {
   ApplicationRow,
   ConfigRow,
@@ -92,7 +92,7 @@ const counts = (row: EndpointPermissionRow, caller: CallerIdentity): boolean =>
   (row.application_id === null || row.application_id === caller.applicationId) &&
   (row.role_id === null ? row.anonymous || caller.userId !== null : caller.roles.has(row.role_id));
 
-function grantOf({ endpoint, isOwn, rows }: EndpointRules, side: Side, caller: CallerIdentity): Grant {
+function grantOf({ endpoint, isOwn, rows }: EndpointRules, side: AccessMode, caller: CallerIdentity): Grant {
   const given: Permission[] = [];
   const needsOwnRows =
     isOwn || NEED_OWN_ROWS.has(endpoint) || (side === 'write' && WRITING_NEEDS_OWN_ROWS.has(endpoint));

@@ -4,7 +4,7 @@ import type { ObjectServices } from '../objects/object-services.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import { assertMayGive, rolesOf } from './role-priority.ts';
-import { linkage, plannedMoves, type LinkChange } from './role-users.ts';
+import { linkage, plannedMoves, type RoleUsersChange } from './role-users.ts';
 import { assertMayWriteRoles, findRole, rolesAfter } from './roles.ts';
 import { changedSet, writeRoles, writeRolesOfAll } from './user-roles.ts';
 import { findChangeableUser } from './users.ts';
@@ -13,7 +13,7 @@ import { findChangeableUser } from './users.ts';
 export async function changeRolesOfUser(
   objects: ObjectServices,
   id: string,
-  { how, data }: LinkChange,
+  { how, data }: RoleUsersChange,
   context: RequestContext,
 ): Promise<boolean> {
   assertMayGive(context);
@@ -27,7 +27,7 @@ export async function changeRolesOfUser(
 export async function changeUsersOfRole(
   objects: ObjectServices,
   id: string,
-  { how, data }: LinkChange,
+  { how, data }: RoleUsersChange,
   context: RequestContext,
 ): Promise<boolean> {
   assertMayWriteRoles(context);

@@ -33,7 +33,7 @@ export async function findCurrentUser(objects: ObjectServices, { caller }: Reque
   return { type: requireType(objects, USERS), document };
 }
 
-function assertOwn({ type, id }: NonNullable<CurrentUserBody['data']>, userId: number): void {
+function assertOwnAccount({ type, id }: NonNullable<CurrentUserBody['data']>, userId: number): void {
   if (type !== undefined && type !== USERS) {
     const detail = `The type is "${type.slice(0, 100)}", "${USERS}" is expected.`;
     throw new ApiError('type_conflict', { detail, source: { pointer: '/data/type' } });
@@ -117,7 +117,7 @@ export async function updateCurrentUser(
   context: RequestContext,
 ): Promise<ObjectRecord> {
   if (data) {
-    assertOwn(data, context.caller.userId ?? -1);
+    assertOwnAccount(data, context.caller.userId ?? -1);
     return change(services, data.attributes, context);
   }
   try {

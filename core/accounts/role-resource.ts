@@ -1,14 +1,14 @@
 // Roles as resources, and their visibility.
 import type { RequestContext } from '../context.ts';
 import { defineResource, type DefinedResource } from '../resources/define-resource.ts';
-import { booleanOf, filterError, textOf, type NamedFilter } from '../query/filters.ts';
+import { booleanOf, filterError, singleText, type NamedFilter } from '../query/filters.ts';
 import type { RoleRow, Store } from '../store/store.ts';
 
 /** `filter[mine]`: the roles of the caller. */
 const mine =
   ({ caller }: Pick<RequestContext, 'caller'>): NamedFilter =>
   (value, parameter) => {
-    const text = textOf(value, parameter);
+    const text = singleText(value, parameter);
     if (text !== '' && !booleanOf(text, parameter)) throw filterError(parameter, 'this filter takes no value.');
     return { _id: { $in: [...caller.roles] } };
   };

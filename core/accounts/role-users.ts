@@ -2,7 +2,7 @@
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { BodyIdentifier } from '../format/jsonapi/documents.ts';
-import { readLinkage } from '../format/jsonapi/resource-input.ts';
+import { readLinkage, type LinkageChange } from '../format/jsonapi/resource-input.ts';
 import { requireType, type ObjectServices } from '../objects/object-services.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
@@ -10,16 +10,16 @@ import { ADMIN_ROLE_ID, USERS } from '../access/access-rules.ts';
 import { usersById } from './account-relations.ts';
 import { hasActiveAdmin, isActiveAdmin, lastAdmin } from './last-admin.ts';
 import { assertMayChange, assertMayGive, assertNotStronger, rolesOf } from './role-priority.ts';
-import { assertKeepsRoles, type LinkageChange } from './user-roles.ts';
+import { assertKeepsRoles } from './user-roles.ts';
 import { findByUnames } from '../store/object-names.ts';
 
-export interface LinkChange {
+export interface RoleUsersChange {
   how: LinkageChange;
   data: BodyIdentifier | readonly BodyIdentifier[];
 }
 
 /** Ids or names of the resources that a request links to, each once. @throws ApiError type_conflict */
-export const linkage = (data: LinkChange['data'], type: string): string[] => [
+export const linkage = (data: RoleUsersChange['data'], type: string): string[] => [
   ...new Set(readLinkage([data].flat() as BodyIdentifier[], type)),
 ];
 
@@ -77,7 +77,7 @@ async function assertAdminLeft({ store }: ObjectServices, { gaining, leaving }: 
  */
 export async function plannedMoves(
   objects: ObjectServices,
-  { roleId, how, data }: { roleId: number } & LinkChange,
+  { roleId, how, data }: { roleId: number } & RoleUsersChange,
   context: RequestContext,
   transaction?: Transaction,
 ): Promise<Moves> {

@@ -9,13 +9,14 @@ import {
   readCreate,
   readUpdate,
   type ResourceBody,
+  type LinkageChange,
 } from '../format/jsonapi/resource-input.ts';
 import { immutable } from '../resources/model-write.ts';
 import { requireType, type ObjectServices } from '../objects/object-services.ts';
 import { refreshPermissions } from '../objects/permission-rows.ts';
 import { assertAdmin } from '../objects/write-objects.ts';
 import type { InputOf } from '../resources/define-resource.ts';
-import { changeRow, findRow, insertRow, removeRow } from '../resources/resource-type.ts';
+import { updateRow, findRow, insertRow, removeRow } from '../resources/resource-type.ts';
 import { writeScope } from '../resources/write-rows.ts';
 import type { RoleRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
@@ -25,7 +26,7 @@ import { refusal } from '../access/authorization.ts';
 import { assertNotStronger, rolesOf } from './role-priority.ts';
 import { roleResources, roleScope } from './role-resource.ts';
 import { plannedMoves } from './role-users.ts';
-import { changedSet, roleWrite, takeRoleFromUsers, type LinkageChange } from './user-roles.ts';
+import { changedSet, roleWrite, takeRoleFromUsers } from './user-roles.ts';
 
 export interface RoleServices {
   store: Store;
@@ -165,7 +166,7 @@ export async function updateRole(
     assertName(fields.name);
     const changed = { ...fields, priority: priorityOf(body, current, context) };
     const scope = writeScope({ clock }, context, transaction);
-    const row = await changeRow(roleResources(store, context), current, changed, scope);
+    const row = await updateRow(roleResources(store, context), current, changed, scope);
     await writeUsers(objects, { roleId: row._id, data: body.data.relationships?.users?.data }, context, transaction);
     return row;
   };

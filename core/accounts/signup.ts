@@ -155,10 +155,10 @@ export async function signUp(
       },
     };
   };
-  const mayBeMissing = settings.requirePassword ? {} : { mayBeMissing: 'password' };
+  const allowMissing = settings.requirePassword ? {} : { allowMissing: 'password' };
   const found = await createObject(
     objects,
-    { typeName: USERS, attributes, rule, ...mayBeMissing, unseen: true },
+    { typeName: USERS, attributes, rule, ...allowMissing, skipStatusLevel: true },
     context,
   ).catch((error: unknown) => {
     throw withFlatPointers(error);

@@ -10,8 +10,7 @@ import type { ObjectDocument } from '../store/store.ts';
 import { ADMIN_ROLE_ID, FIRST_USER_ID, USERS } from '../access/access-rules.ts';
 import { keepAdmins } from './last-admin.ts';
 import { rolesOf } from './role-priority.ts';
-
-export type LinkageChange = 'add' | 'replace' | 'remove';
+import type { LinkageChange } from '../format/jsonapi/resource-input.ts';
 
 /** The set after a change, in order; the same array when no id differs. */
 export function changedSet(

@@ -106,7 +106,7 @@ export function externalUserCreation(objects: ObjectServices): CreateUser {
       };
     };
     const given = Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
-    const created = { typeName: USERS, attributes: given, rule, mayBeMissing: 'password' };
+    const created = { typeName: USERS, attributes: given, rule, allowMissing: 'password' };
     const { document } = await createObject(objects, created, context);
     return document._id;
   };

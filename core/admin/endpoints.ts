@@ -3,7 +3,7 @@ import { raiseAccessVersion } from '../access/access-version.ts';
 import { invalidData } from '../errors.ts';
 import { withoutPrecondition, immutable } from '../resources/model-write.ts';
 import { defineResource, type DefinedResource } from '../resources/define-resource.ts';
-import { changeRow, removeRow, type WriteScope } from '../resources/resource-type.ts';
+import { updateRow, removeRow, type WriteScope } from '../resources/resource-type.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import type { EndpointRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
@@ -77,6 +77,6 @@ export async function renameEndpoint(
   const transaction = scope.transaction;
   const row = await store.endpoints.findOne({ name: from }, { session: transaction });
   if (!row || (await store.endpoints.findOne({ name: to }, { session: transaction }))) return;
-  await changeRow(endpointResources(store), row, { name: to }, scope);
+  await updateRow(endpointResources(store), row, { name: to }, scope);
   await raiseAccessVersion(store, transaction);
 }

@@ -1,7 +1,14 @@
 // The status of a job, derived from its dates and attempts, and as conditions for filters (reference 9, 1.10).
 import type { Clock } from '../clock.ts';
 import type { FilterValue } from '../list-request.ts';
-import { booleanOf, fieldCondition, filterError, textOf, type Condition, type NamedFilter } from '../query/filters.ts';
+import {
+  booleanOf,
+  fieldCondition,
+  filterError,
+  singleText,
+  type Condition,
+  type NamedFilter,
+} from '../query/filters.ts';
 import type { AsyncJobRow } from '../store/store.ts';
 
 export type JobStatus = 'completed' | 'locked' | 'failed' | 'planned' | 'pending';
@@ -53,7 +60,7 @@ function queueCondition(value: Readonly<Record<string, FilterValue>>, parameter:
     $and: [
       statusCondition('pending', now),
       ...(priority === undefined ? [] : [fieldCondition(PRIORITY, { gte: priority }, `${parameter}[priority]`)]),
-      ...(service === undefined ? [] : [{ service: { $eq: textOf(service, `${parameter}[service]`) } }]),
+      ...(service === undefined ? [] : [{ service: { $eq: singleText(service, `${parameter}[service]`) } }]),
     ],
   };
 }

@@ -19,9 +19,9 @@ import type { InnerAnswer } from './service-client.ts';
 import { relateByForm } from './forms/relate-form.ts';
 import { readForm, type SentForm } from './forms/sent-form.ts';
 import { createSessions } from './session-cookie.ts';
-import { sendError, showPage } from './pages/show-page.ts';
-import { showSignIn, signIn, signOut } from './forms/sign-in-form.ts';
-import { activate, showActivation, showSignUp, signUp } from './forms/sign-up-form.ts';
+import { sendError, answerWithPage } from './pages/show-page.ts';
+import { showSignIn, signInByForm, signOut } from './forms/sign-in-form.ts';
+import { activate, showActivation, showSignUp, signUpByForm } from './forms/sign-up-form.ts';
 import {
   askFor,
   findSession,
@@ -95,8 +95,8 @@ interface OpenForm {
 }
 
 const OPEN_FORMS: Readonly<Record<string, OpenForm>> = {
-  '/html/sign-in': { show: showSignIn, take: signIn },
-  '/html/sign-up': { show: showSignUp, take: signUp },
+  '/html/sign-in': { show: showSignIn, take: signInByForm },
+  '/html/sign-up': { show: showSignUp, take: signUpByForm },
   '/html/activate': { show: showActivation, take: activate },
 };
 
@@ -198,7 +198,7 @@ export function createBrowserPages(
     const browser = openBrowserRequest(site, request, response);
     try {
       if (isRoute) await answerRoute(browser);
-      else if (operationsOf(browser).answersDocument(request.url?.split('?')[0] ?? '/')) await showPage(browser);
+      else if (operationsOf(browser).answersDocument(request.url?.split('?')[0] ?? '/')) await answerWithPage(browser);
       else await options.dispatch(request, response);
     } catch (error) {
       await refuse(browser, error, isRoute);

@@ -11,7 +11,7 @@ import { indexOperations } from './operation-index.ts';
 import type { Dispatch, Principal } from '../http/dispatch.ts';
 import { ask, type InnerAnswer, type InnerRequest } from './service-client.ts';
 import type { SigningSecrets } from '../signing-secrets.ts';
-import type { Session, Sessions } from './session-cookie.ts';
+import type { BrowserSession, Sessions } from './session-cookie.ts';
 
 export interface BrowserOptions {
   dispatch: Dispatch;
@@ -49,7 +49,7 @@ export interface BrowserRequest {
   base: string;
   /** Path with query, without credentials. */
   path: string;
-  session: Session | undefined;
+  session: BrowserSession | undefined;
   /** For the answer. */
   setCookie: string | undefined;
 }
@@ -81,7 +81,7 @@ export const tokensOf = ({ status, json }: InnerAnswer) => {
 };
 
 /** New tokens for a session with an expired access token, as any client gets them; undefined for a revoked one. */
-async function renew(browser: BrowserRequest, stale: Session): Promise<void> {
+async function renew(browser: BrowserRequest, stale: BrowserSession): Promise<void> {
   const { sessions } = browser.site;
   const body = { grant_type: 'refresh_token', refresh_token: stale.renew };
   const answer = await askFor(browser, {

@@ -39,7 +39,7 @@ export type People = Readonly<Record<string, string>>;
 const LABELS = ['title', 'label', 'name', 'username', 'file_name', 'uname'] as const;
 
 /** The name of a resource for people. */
-export function labelOf({ type, id, attributes = {} }: ShownResource): string {
+export function displayName({ type, id, attributes = {} }: ShownResource): string {
   for (const name of LABELS) {
     const value = attributes[name];
     if (typeof value === 'string' && value.trim() !== '') return value.slice(0, 200);

@@ -3,7 +3,7 @@ import { resolveSchema } from './schemas.ts';
 import type { FormField } from './forms/form-field.ts';
 import { isJson, type Json } from './json-api-document.ts';
 import { queryParameters } from './pages/filter-form.ts';
-import { formFields, linkFields, metaFields } from './forms/form-fields.ts';
+import { formFields, linkFormFields, metaFields } from './forms/form-fields.ts';
 import type { Operation, OperationObject } from '../http/operation.ts';
 import { JSON_API } from '../http/media-types.ts';
 import { createRoutingTable, METHODS, type RoutingTable } from '../http/routing-table.ts';
@@ -183,7 +183,7 @@ export function indexOperations(document: Json): OperationIndex {
       return {
         methods: found.map((operation) => ({ method: operation.method, summary: summaryOf(operation) })),
         isToOne: !found.some(({ method }) => method === 'post'),
-        fields: linkFields(relationSchema(found[0]), document),
+        fields: linkFormFields(relationSchema(found[0]), document),
       };
     },
   };

@@ -6,7 +6,7 @@ import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 import type { Clock } from '../clock.ts';
 import type { SigningSecrets } from '../signing-secrets.ts';
 
-export interface Session {
+export interface BrowserSession {
   /** Access token. */
   access: string;
   /** Expiry of the access token, seconds since 1970. */
@@ -26,12 +26,16 @@ const RESERVE = 30;
 
 export interface Sessions {
   /** undefined without one, and for a cookie that is foreign, expired or changed. */
-  read(request: IncomingMessage, base: string): Promise<Session | undefined>;
-  isStale(session: Session): boolean;
+  read(request: IncomingMessage, base: string): Promise<BrowserSession | undefined>;
+  isStale(session: BrowserSession): boolean;
   /** @param tokens of POST /auth; `previous` is the session that they renew */
-  open(tokens: { jwt: string; renew: string; expires_in: number }, name: string, previous?: Session): Session;
+  open(
+    tokens: { jwt: string; renew: string; expires_in: number },
+    name: string,
+    previous?: BrowserSession,
+  ): BrowserSession;
   /** Value for Set-Cookie. */
-  cookie(session: Session, base: string): Promise<string>;
+  cookie(session: BrowserSession, base: string): Promise<string>;
   /** Value for Set-Cookie that ends it. */
   end(base: string): string;
 }
@@ -74,7 +78,7 @@ export function createSessions(secrets: SigningSecrets, clock: Clock): Sessions 
             keyManagementAlgorithms: ['dir'],
             contentEncryptionAlgorithms: ['A256GCM'],
           });
-          return isSession(payload) ? (payload as unknown as Session) : undefined;
+          return isSession(payload) ? (payload as unknown as BrowserSession) : undefined;
         } catch (error) {
           if (!(error instanceof errors.JOSEError || error instanceof TypeError)) throw error;
         }

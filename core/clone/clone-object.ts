@@ -6,7 +6,7 @@ import type { ResolvedType } from '../model/model.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { changedDocument, creationWrite } from '../objects/object-changes.ts';
-import { readObjectInput, type Values } from '../objects/object-input.ts';
+import { readObjectInput, type AttributeValues } from '../objects/object-input.ts';
 import { requireType, type ObjectServices } from '../objects/object-services.ts';
 import type { UnitOfWork } from '../objects/unit-of-work.ts';
 import { findVisible } from '../objects/read-objects.ts';
@@ -64,7 +64,7 @@ async function plainCopy(
 async function copyOf(
   services: ObjectServices,
   found: ObjectRecord,
-  values: Values,
+  values: AttributeValues,
   context: RequestContext,
 ): Promise<ObjectDocument> {
   const { type } = found;

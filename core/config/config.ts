@@ -24,7 +24,7 @@ import {
   pattern,
   typeNameList,
   wholeNumber,
-  type Kind,
+  type SettingKind,
 } from './setting-kinds.ts';
 import type { SigningSecrets } from '../signing-secrets.ts';
 import { parseStorageUrl, STORAGE_FORMS } from './storage-setting.ts';
@@ -39,7 +39,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 interface Setting<T> {
   readonly variable: string;
   readonly about: string;
-  readonly kind: Kind<T>;
+  readonly kind: SettingKind<T>;
   readonly default?: string;
   /** Shown in place of a default by `describeSettings`. */
   readonly otherwise?: string;
@@ -309,7 +309,7 @@ function withDefault<T>(
   variable: string,
   value: string,
   about: string,
-  { secret, ...kind }: Kind<T> & { secret?: true },
+  { secret, ...kind }: SettingKind<T> & { secret?: true },
 ): Setting<T> {
   return { variable, default: value, about, kind, ...(secret && { secret }) };
 }
@@ -318,7 +318,7 @@ function optional<T>(
   variable: string,
   about: string,
   otherwise: string,
-  { secret, ...kind }: Kind<T> & { secret?: true },
+  { secret, ...kind }: SettingKind<T> & { secret?: true },
 ): Setting<T | undefined> {
   return { variable, about, otherwise, kind, ...(secret && { secret }) };
 }

@@ -2,7 +2,7 @@
 import { parseUrl } from '../parse-url.ts';
 
 /** A kind of setting; `parse` gives undefined for an invalid value. */
-export interface Kind<T> {
+export interface SettingKind<T> {
   readonly allowed: string;
   readonly parse: (text: string) => T | undefined;
 }
@@ -16,19 +16,19 @@ export const BYTES = { '': 1, b: 1, kb: 1_024, mb: 1_048_576 } as const;
 /** The same for files. */
 const FILE_BYTES = { ...BYTES, gb: 1_073_741_824 } as const;
 
-export function anyText(allowed: string): Kind<string> {
+export function anyText(allowed: string): SettingKind<string> {
   return { allowed, parse: (text) => text };
 }
 
-export function pattern(form: RegExp, allowed: string): Kind<string> {
+export function pattern(form: RegExp, allowed: string): SettingKind<string> {
   return { allowed, parse: (text) => (form.test(text) ? text : undefined) };
 }
 
-export function oneOf<const T extends string>(choices: readonly T[]): Kind<T> {
+export function oneOf<const T extends string>(choices: readonly T[]): SettingKind<T> {
   return { allowed: choices.join(', '), parse: (text) => choices.find((choice) => choice === text) };
 }
 
-export function wholeNumber(least: number, most: number): Kind<number> {
+export function wholeNumber(least: number, most: number): SettingKind<number> {
   const parse = (text: string): number | undefined => {
     const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
     return value >= least && value <= most ? value : undefined;
@@ -80,19 +80,19 @@ export function parsePublicUrl(text: string): string | undefined {
 }
 
 /** Seconds. */
-export const duration: Kind<number> = {
+export const duration: SettingKind<number> = {
   allowed: 'seconds, or a number with s, m, h or d, such as 20m',
   parse: (text) => parseAmount(text, DURATIONS),
 };
 
 /** A number of bytes, such as `50mb`. */
-export const byteCount: Kind<number> = {
+export const byteCount: SettingKind<number> = {
   allowed: 'bytes, or a number with kb, mb or gb, such as 50mb',
   parse: (text) => parseAmount(text, FILE_BYTES),
 };
 
 /** The same, or `off` for no limit. */
-export const byteLimit: Kind<number | null> = {
+export const byteLimit: SettingKind<number | null> = {
   allowed: 'off, or bytes, or a number with kb, mb or gb, such as 500mb',
   parse: (text) => (text === 'off' ? null : parseAmount(text, FILE_BYTES)),
 };

@@ -8,7 +8,7 @@ import { readMp4, type MediaFacts } from './mp4-boxes.ts';
 import { refusePolyglot } from './polyglots.ts';
 import { readPicture } from './raster-picture.ts';
 import type { ReceivedFile } from './receive-file.ts';
-import { takeSample, textOf, type Sample } from './sample.ts';
+import { takeSample, decodeText, type Sample } from './sample.ts';
 import { sniff } from './sniff.ts';
 import { readSvg } from './svg-picture.ts';
 
@@ -32,7 +32,7 @@ export interface Declared {
   declared: string | undefined;
 }
 
-const NOTHING = { width: null, height: null, duration: null, file_metadata: null };
+const NO_MEDIA_FACTS = { width: null, height: null, duration: null, file_metadata: null };
 
 const MP4 = /^(?:audio|video)\/(?:mp4|quicktime|x-m4v|3gpp2?)$/;
 
@@ -69,12 +69,12 @@ interface Known {
 }
 
 async function factsOf(file: ReceivedFile, { mimeType, declared, sample }: Known, maxPixels: number): Promise<Facts> {
-  if (mimeType === 'image/svg+xml') return { ...NOTHING, mime_type: mimeType, ...readSvg(sample) };
+  if (mimeType === 'image/svg+xml') return { ...NO_MEDIA_FACTS, mime_type: mimeType, ...readSvg(sample) };
   const [kind] = mimeType.split('/');
-  if (kind !== 'image' && kind !== 'audio' && kind !== 'video') return { ...NOTHING, mime_type: mimeType };
+  if (kind !== 'image' && kind !== 'audio' && kind !== 'video') return { ...NO_MEDIA_FACTS, mime_type: mimeType };
   refusePolyglot(mimeType, sample, file.size);
   if (kind !== 'image') return timedMedia(file, mimeType, declared);
-  return { ...NOTHING, mime_type: mimeType, ...(await readPicture(file.path, { mimeType, sample, maxPixels })) };
+  return { ...NO_MEDIA_FACTS, mime_type: mimeType, ...(await readPicture(file.path, { mimeType, sample, maxPixels })) };
 }
 
 /** @throws ApiError bad_request, unsupported_media_type, file_type_mismatch, file_type_forbidden, unreadable_file */
@@ -85,7 +85,7 @@ export async function inspectFile(
 ): Promise<InspectedFile> {
   const declared = declaredName(given);
   const sample = await takeSample(file.path, file.size);
-  const text = textOf(sample);
+  const text = decodeText(sample);
   const sniffed = await sniff(file.path, text);
   assertAllowed([sniffed, declared], forbidden);
   const mimeType = await fittingType(declared, { sniffed, text: text !== undefined, fileName });

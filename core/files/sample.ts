@@ -38,7 +38,7 @@ function encodingOf(head: Buffer): string {
 }
 
 /** The head as text: UTF-8, or UTF-16 with a byte order mark. @returns undefined for other bytes */
-export function textOf({ head, whole }: Sample): string | undefined {
+export function decodeText({ head, whole }: Sample): string | undefined {
   const encoding = encodingOf(head);
   const little = encoding === 'utf-16be' ? Buffer.from(head.subarray(0, head.length & ~1)).swap16() : head;
   try {

@@ -1,6 +1,6 @@
 // SVG pictures: checked as text and never rendered on upload, so their references are not fetched.
 import { ApiError } from '../errors.ts';
-import { textOf, type Sample } from './sample.ts';
+import { decodeText, type Sample } from './sample.ts';
 
 interface Size {
   width: number | null;
@@ -58,7 +58,7 @@ function sizeOf(root: string): Size {
  * @throws ApiError file_type_mismatch when it is no SVG, unreadable_file
  */
 export function readSvg(sample: Sample): Size {
-  const text = textOf(sample);
+  const text = decodeText(sample);
   const before = text === undefined ? undefined : BEFORE_ROOT.exec(text)?.[0];
   const rest = text === undefined ? '' : text.slice(before?.length ?? 0);
   if (/^<!DOCTYPE\s+(?:[\w-]+:)?svg\b[^>]*\[/i.test(rest))

@@ -24,7 +24,7 @@ interface Account {
 }
 
 const TOTAL = 'total';
-const NOTHING: Usage = { bytes: 0, files: 0 };
+const NO_USAGE: Usage = { bytes: 0, files: 0 };
 
 const rowId = (userId: number | null): string => (userId === null ? 'anonymous' : String(userId));
 
@@ -34,9 +34,9 @@ const plus = (a: Usage, b: Usage): Usage => ({ bytes: a.bytes + b.bytes, files: 
 function changesByRow(changes: readonly UsageChange[]): Map<string, Usage> {
   const byRow = new Map<string, Usage>();
   for (const { userId, ...change } of changes.toSorted((a, b) => (a.userId ?? 0) - (b.userId ?? 0))) {
-    byRow.set(rowId(userId), plus(byRow.get(rowId(userId)) ?? NOTHING, change));
+    byRow.set(rowId(userId), plus(byRow.get(rowId(userId)) ?? NO_USAGE, change));
   }
-  return byRow.set(TOTAL, changes.reduce<Usage>(plus, NOTHING));
+  return byRow.set(TOTAL, changes.reduce<Usage>(plus, NO_USAGE));
 }
 
 const among = (withUploads = false): string => (withUploads ? ', uploads under way among them' : '');
@@ -91,7 +91,7 @@ export async function assertRoom(
   const rows = await store.fileUsage.find({ _id: { $in: [...byRow.keys()] } }).toArray();
   const accounts = [...byRow].map(([id, change]) => {
     const coming = underWay.sum(id, upload);
-    const used = plus(rows.find((row) => row._id === id) ?? NOTHING, coming);
+    const used = plus(rows.find((row) => row._id === id) ?? NO_USAGE, coming);
     return { id, change, used, withUploads: coming.files > 0 };
   });
   assertWithin(accounts, limits);
@@ -105,7 +105,7 @@ async function count(store: Store, changes: readonly UsageChange[], transaction:
     const { bytes, files } = change;
     const options = { upsert: true, returnDocument: 'before', session: transaction } as const;
     const used = await store.fileUsage.findOneAndUpdate({ _id: id }, { $inc: { bytes, files } }, options);
-    accounts.push({ id, change, used: used ?? NOTHING });
+    accounts.push({ id, change, used: used ?? NO_USAGE });
   }
   return accounts;
 }

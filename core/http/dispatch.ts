@@ -16,7 +16,7 @@ import type { AnyReply, HandlerCall, OperationHooks } from './handler.ts';
 import { NO_KEY, type ClaimKey, type HeldKey, type KeyedAnswer } from './idempotency.ts';
 import { madeAgain } from './made-again.ts';
 import { matchTarget, missingSegment, routeNotFound, type MatchOptions } from './match-target.ts';
-import { assertReadable, bodyType, errorMediaType, JSON_API, negotiateFor } from './media-types.ts';
+import { assertMediaType, bodyType, errorMediaType, JSON_API, negotiateFor } from './media-types.ts';
 import { createBackend } from './openapi-backend.ts';
 import { assertSafe, hasBody, readJsonBody, type BodyLimits } from './request-body.ts';
 import { createPerformPart, type MatchedOperation, type PerformPart } from './perform-part.ts';
@@ -202,7 +202,7 @@ export async function createDispatch(
   async function readBody(request: IncomingMessage, operation: Operation): Promise<unknown> {
     if (operation.consumes.length === 0) return undefined;
     if (takesFile(operation)) return openUpload(request);
-    if (hasBody(request) || request.headers['content-type'] !== undefined) assertReadable(operation, request.headers);
+    if (hasBody(request) || request.headers['content-type'] !== undefined) assertMediaType(operation, request.headers);
     const body = await readJsonBody(request, options.bodyLimits, contentOf(operation));
     if (body !== undefined && typeof body !== 'object') throw invalidData('', 'A JSON object is expected as the body.');
     return readAcceptedForms(bodySchema(operation, bodyType(request.headers)), body);

@@ -1,6 +1,6 @@
 // The operation of a request, by its path and method.
 import { ApiError, invalidParameter } from '../errors.ts';
-import { withoutSecrets, type RequestTarget } from './request-target.ts';
+import { withoutCredentials, type RequestTarget } from './request-target.ts';
 import type { Match, RoutingTable } from './routing-table.ts';
 
 export interface MatchOptions {
@@ -51,6 +51,6 @@ export function routeNotFound(target: RequestTarget, options: MatchOptions): Api
   const hint = plural ? ` Did you mean "${plural}"?` : '';
   return new ApiError(
     'route_not_found',
-    `There is nothing at "${withoutSecrets(target.rawPath).slice(0, 200)}".${hint}`,
+    `There is nothing at "${withoutCredentials(target.rawPath).slice(0, 200)}".${hint}`,
   );
 }

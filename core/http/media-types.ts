@@ -137,7 +137,7 @@ const unsupported = ({ consumes }: Operation): ApiError =>
   });
 
 /** @throws ApiError `unsupported_media_type`: another type, another charset, an unknown parameter, an encoding */
-export function assertReadable(operation: Operation, headers: Record<string, string | string[] | undefined>): void {
+export function assertMediaType(operation: Operation, headers: Record<string, string | string[] | undefined>): void {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') throw unsupported(operation);
   const header = headers['content-type'];

@@ -40,10 +40,10 @@ export const takesToken = ({ definition: { security = [] } }: Operation): boolea
   security.some((schemes) => Object.keys(schemes).length > 0);
 
 /** Query members whose brackets are merged into one member before validation; cursors are members of their own. */
-const FOLDED = /^(?:filter\[|fields\[|page\[(?:number|size)\])/;
+const MERGED_QUERY_MEMBERS = /^(?:filter\[|fields\[|page\[(?:number|size)\])/;
 
 /** Query members that own code reads after validation, in more forms than a schema can describe; `embed` by its one member. */
-const OPEN: ReadonlyMap<string, string> = new Map([
+const SELF_VALIDATED_QUERY_MEMBERS: ReadonlyMap<string, string> = new Map([
   ['filter', 'filter'],
   ['fields', 'fields'],
   ['options', 'options'],
@@ -74,7 +74,7 @@ export function isOfService(path: string): boolean {
 }
 
 /** Members of the path that own code validates (400); others that match no schema are 404. */
-const TOLD: ReadonlySet<unknown> = new Set(['file_name', 'related_id', 'child_id']);
+const SELF_VALIDATED_PATH_PARAMS: ReadonlySet<unknown> = new Set(['file_name', 'related_id', 'child_id']);
 
 /** openapi-backend validates only bodies that are described as application/json; so the copy describes others as such too. */
 function withPlainJson(content: unknown): unknown {
@@ -97,15 +97,16 @@ export function mediaTypesOf(content: Readonly<Record<string, unknown>> = {}): s
 function prepare(value: unknown): unknown {
   if (Array.isArray(value)) {
     const names = value.map(queryName);
-    const rest = value.filter((_item, index) => !FOLDED.test(names[index] ?? '')).map(prepare);
+    const rest = value.filter((_item, index) => !MERGED_QUERY_MEMBERS.test(names[index] ?? '')).map(prepare);
     // Some operations have certain filters only.
     const isFiltered = names.some((name) => name?.startsWith('filter[')) && !names.includes('filter');
     return isFiltered ? [...rest, openMember('filter')] : rest;
   }
   if (!isObject(value)) return value;
-  const open = OPEN.get(queryName(value) ?? '');
+  const open = SELF_VALIDATED_QUERY_MEMBERS.get(queryName(value) ?? '');
   if (open !== undefined) return openMember(open);
-  if (value['in'] === 'path' && TOLD.has(value['name'])) return { ...value, schema: { type: 'string' } };
+  if (value['in'] === 'path' && SELF_VALIDATED_PATH_PARAMS.has(value['name']))
+    return { ...value, schema: { type: 'string' } };
   const copy: Node = {};
   for (const [key, item] of Object.entries(value)) {
     if (key === 'discriminator' || key === 'examples' || key === 'example') continue;

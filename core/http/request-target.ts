@@ -26,7 +26,7 @@ function isCredential(part: string): boolean {
 const AUTH_PATHS: ReadonlySet<string> = new Set(['user', 'change', 'providers', 'authorization']);
 
 /** A path for links and messages: as sent, without the refresh token of DELETE /auth/{refresh_token} (D17). */
-export function withoutSecrets(path: string): string {
+export function withoutCredentials(path: string): string {
   const [root = '', first = '', second, ...rest] = path.split('/');
   if (!decodesTo(first, 'auth') || second === undefined || second === '' || AUTH_PATHS.has(second)) return path;
   return [root, first, '***', ...rest].join('/');
@@ -49,7 +49,7 @@ export function safePath(url: string | undefined, max = 2000): string {
   const query =
     mark < 0 ? '' : text.slice(mark).replace(/[?&][^&]*/g, (part) => (isCredential(part.slice(1)) ? '' : part));
   try {
-    const path = withoutSecrets(mark < 0 ? text : text.slice(0, mark)) + query.replace(/^&/, '?');
+    const path = withoutCredentials(mark < 0 ? text : text.slice(0, mark)) + query.replace(/^&/, '?');
     // Not as a relative reference, where text after `//` or `/\` is a host.
     const { href } = new URL(`http://localhost${path.replaceAll('\\', '%5C')}`);
     // Node accepts these characters, which a URI cannot have.

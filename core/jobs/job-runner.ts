@@ -108,11 +108,11 @@ export function createJobRunner({ store, clock, log, services, lockMs, stopping 
 
   /** Writes the change that ends a run, if the lock is still held; it retries while the database is not available. */
   async function write(job: AsyncJobRow, change: object): Promise<boolean> {
-    for (const giveUp = performance.now() + RECORD_MS; ;) {
+    for (const deadline = performance.now() + RECORD_MS; ;) {
       try {
         return (await asyncJobs.updateOne(held(job), change)).matchedCount > 0;
       } catch (error) {
-        if (performance.now() > giveUp || stopping.aborted) throw error;
+        if (performance.now() > deadline || stopping.aborted) throw error;
         await sleep(500);
       }
     }

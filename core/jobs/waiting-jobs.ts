@@ -6,7 +6,7 @@ import type { Transaction } from '../store/transaction.ts';
 import type { WaitingService } from './job-services.ts';
 
 /** Open: the job has work left, or waits. */
-const OPEN = { completed: null, due: { $ne: null } } as const;
+const IS_OPEN = { completed: null, due: { $ne: null } } as const;
 
 /** The waiting job of a service by the UUID in its mail; null when that is unknown, used, expired or of another service. */
 export const findWaiting = (
@@ -15,7 +15,7 @@ export const findWaiting = (
   now: Date,
 ): Promise<AsyncJobRow | null> =>
   // Expiry is checked here too, since it is recorded later.
-  asyncJobs.findOne({ secret_hash: secretHash(uuid), service, ...OPEN, expires: { $gt: now } });
+  asyncJobs.findOne({ secret_hash: secretHash(uuid), service, ...IS_OPEN, expires: { $gt: now } });
 
 /** @returns false when it has ended already */
 export async function completeWaiting(
@@ -25,7 +25,7 @@ export async function completeWaiting(
   transaction: Transaction,
 ): Promise<boolean> {
   const done = { $set: { completed: now, due: null, modified: now }, $inc: { revision: 1 } };
-  const { matchedCount } = await asyncJobs.updateOne({ _id: id, ...OPEN }, done, { session: transaction });
+  const { matchedCount } = await asyncJobs.updateOne({ _id: id, ...IS_OPEN }, done, { session: transaction });
   return matchedCount === 1;
 }
 
@@ -45,7 +45,9 @@ export async function expireWaiting(
   });
   if (matchedCount === 0) return false;
   const messages = (await service?.expire(job, transaction)) ?? [];
-  await asyncJobs.updateOne({ _id: job._id }, [noted(['It has expired.', ...messages])], { session: transaction });
+  await asyncJobs.updateOne({ _id: job._id }, [appendResults(['It has expired.', ...messages])], {
+    session: transaction,
+  });
   return true;
 }
 
@@ -59,12 +61,12 @@ export async function endJobs(
   transaction: Transaction,
 ): Promise<void> {
   const ended = { due: null, max_attempts: 0, locked_until: null, modified: now, revision: { $add: ['$revision', 1] } };
-  const change = [noted([why]), { $set: ended }, { $unset: ['secret', 'secret_hash', 'locked_by'] }];
-  await asyncJobs.updateMany({ $and: [filter, OPEN] }, change, { session: transaction });
+  const change = [appendResults([why]), { $set: ended }, { $unset: ['secret', 'secret_hash', 'locked_by'] }];
+  await asyncJobs.updateMany({ $and: [filter, IS_OPEN] }, change, { session: transaction });
 }
 
 /** Stage that appends a result to a job. */
-const noted = (messages: readonly string[]) => {
+const appendResults = (messages: readonly string[]) => {
   const results = { $ifNull: ['$results', []] };
   const result = {
     data: { messages: { $literal: messages } },

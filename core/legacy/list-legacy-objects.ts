@@ -77,7 +77,7 @@ export async function pageOf<Page extends FoundPage>(
 }
 
 /** The objects of a page in an answer. */
-export async function showPage(
+export async function representPage(
   services: LegacyServices,
   { page, query, publicationId }: { page: FoundPage; query: LegacyQuery; publicationId: number },
   context: RequestContext,
@@ -97,7 +97,7 @@ export async function listPlaced(
   const only = place.only && asked.only ? intersection(place.only, asked.only) : (place.only ?? asked.only);
   const listed = { typeName: 'objects', ...asked, ...place, ...(only && { only }) };
   const page = await pageOf(request, (each) => listObjects(services.objects, listed, each, context));
-  return showPage(services, { page, query, publicationId }, context);
+  return representPage(services, { page, query, publicationId }, context);
 }
 
 const intersection = (one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> =>

@@ -21,7 +21,7 @@ import { idsOfNames, isObjectId } from '../store/object-names.ts';
 import type { ObjectRelationRow, TreeRow } from '../store/store.ts';
 import { findPublication, type LegacyServices } from './publication.ts';
 
-export type Place = Pick<TreeRow, 'object_id' | 'parent_id' | 'ancestors' | 'canonical' | 'path'>;
+export type ReachablePlace = Pick<TreeRow, 'object_id' | 'parent_id' | 'ancestors' | 'canonical' | 'path'>;
 
 type Link = Pick<ObjectRelationRow, 'left_id' | 'right_id'>;
 
@@ -35,9 +35,11 @@ export async function placesOnTree(
   { objects }: LegacyServices,
   { publicationId, ids }: Candidates,
   context: RequestContext,
-): Promise<Place[]> {
+): Promise<ReachablePlace[]> {
   const projection = { _id: 0, object_id: 1, parent_id: 1, ancestors: 1, canonical: 1, path: 1 };
-  const places = await readAll(objects.store.trees.find<Place>({ object_id: { $in: [...ids] } }, { projection }));
+  const places = await readAll(
+    objects.store.trees.find<ReachablePlace>({ object_id: { $in: [...ids] } }, { projection }),
+  );
   const nodes = places.filter(({ ancestors }) => ancestors[0] === publicationId);
   const visible = await visibleAbove(objects, { nodes }, context);
   return nodes.filter(({ ancestors }) => ancestors.every((id) => visible.has(id)));

@@ -8,7 +8,6 @@ import type { RelationSide } from '../model/relation-sides.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
 import { linkFields } from '../objects/relations/link-fields.ts';
-import type { LinkageChange } from '../objects/relations/link-plan.ts';
 import { readLinkRequest } from '../objects/relations/link-request.ts';
 import { listRelated } from '../objects/relations/related-objects.ts';
 import type { LinkChange } from '../objects/relations/write-links.ts';
@@ -20,10 +19,11 @@ import type { Transaction } from '../store/transaction.ts';
 import { inLegacyBody, linkPointers } from './body-pointers.ts';
 import { readRelations } from './object-parts.ts';
 import type { LegacyLink } from './legacy-input.ts';
-import { askedList, pageOf, showPage, type LegacyPage } from './list-legacy-objects.ts';
+import { askedList, pageOf, representPage, type LegacyPage } from './list-legacy-objects.ts';
 import type { LegacyServices } from './publication.ts';
 import { assertVisible, reachableTypes, reachObject, readId, visibleTypesOf } from './reachable-objects.ts';
 import { assertWritableType } from './legacy-types.ts';
+import type { LinkageChange } from '../format/jsonapi/resource-input.ts';
 
 export interface RelationAddress {
   /** Id or nickname. */
@@ -128,7 +128,7 @@ export async function listRelation(
   const { found, publicationId } = await findRelation(services, address, context);
   const related = { found: { type: found.type, id: found.document._id }, name: address.relation, ...asked };
   const page = await pageOf(request, (each) => listRelated(services.objects, related, each, context));
-  const { objects, paging } = await showPage(services, { page, query, publicationId }, context);
+  const { objects, paging } = await representPage(services, { page, query, publicationId }, context);
   const withParams = objects.map((shown): LegacyObject => {
     const relation_params = page.relation.get(shown.id)?.params ?? {};
     return { ...shown, meta: { relation_params } };

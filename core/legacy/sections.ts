@@ -22,7 +22,7 @@ import {
   reachObject,
   readId,
   visibleTypesOf,
-  type Place,
+  type ReachablePlace,
   type ReachedObject,
 } from './reachable-objects.ts';
 import { assertWritableType, listedTypes } from './legacy-types.ts';
@@ -83,7 +83,7 @@ export async function listSection(
 }
 
 /** The canonical place, else the first in the order of the tree. */
-const firstPlace = (places: readonly Place[]): Place | undefined =>
+const firstPlace = (places: readonly ReachablePlace[]): ReachablePlace | undefined =>
   places.find(({ canonical }) => canonical) ?? [...places].sort((a, b) => (a.path < b.path ? -1 : 1))[0];
 
 /**

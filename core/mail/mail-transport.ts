@@ -84,7 +84,7 @@ export function createSmtpTransport(setting: SmtpSetting, from: Sender): MailTra
       ...(auth && { auth, forceAuth: true }),
     });
   let opening: ReturnType<typeof open> | undefined;
-  const told = (message: string): string => oneLine(withoutSecrets(message, secrets));
+  const maskedReply = (message: string): string => oneLine(withoutSecrets(message, secrets));
 
   return {
     async send(mail, signal) {
@@ -94,12 +94,12 @@ export function createSmtpTransport(setting: SmtpSetting, from: Sender): MailTra
         const message = { ...messageOf(mail, from), signal: AbortSignal.any([signal, limit]) };
         const { response, rejectedErrors = [] } = await transport.sendMail(message);
         const refused = (rejectedErrors as SmtpFault[]).map(
-          (fault) => `Not sent to ${fault.recipient}: ${told(fault.message)}`,
+          (fault) => `Not sent to ${fault.recipient}: ${maskedReply(fault.message)}`,
         );
-        return [`The mail server has accepted it: ${told(response)}`, ...refused];
+        return [`The mail server has accepted it: ${maskedReply(response)}`, ...refused];
       } catch (error) {
         const fault = error as SmtpFault;
-        const reason = limit.aborted ? `it took more than ${LONGEST_MS / 60_000} minutes` : told(fault.message);
+        const reason = limit.aborted ? `it took more than ${LONGEST_MS / 60_000} minutes` : maskedReply(fault.message);
         // Without its cause, which contains the conversation with the server.
         throw new JobFailed(`It could not be sent: ${reason}`, { final: isForGood(fault) });
       }

@@ -33,7 +33,7 @@ const decodePointer = (step: string): string => step.replaceAll('~1', '/').repla
 export const encodePointer = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** Path of an error: for a missing or additional member Ajv points at the object. */
-export function placeOf(error: ErrorObject): string[] {
+export function errorPath(error: ErrorObject): string[] {
   const path = error.instancePath.split('/').slice(1).map(decodePointer);
   const params = error.params as Record<string, unknown>;
   const member = params['missingProperty'] ?? params['additionalProperty'];
@@ -68,7 +68,7 @@ export function describe(error: ErrorObject, isRequired: boolean): { rule: strin
 }
 
 function toFault(error: ErrorObject, type: ResolvedType): Fault {
-  const place = placeOf(error);
+  const place = errorPath(error);
   const { rule, message } = describe(
     error,
     place.length === 1 && type.attribute.get(place[0] ?? '')?.required === true,

@@ -1,7 +1,7 @@
 // Parameters of links: validated by the JSON Schema of their relation, with its defaults filled in (D542).
 import type { AnySchema, ValidateFunction } from 'ajv';
 import { ApiError, type Fault } from '../errors.ts';
-import { describe, encodePointer, placeOf } from './attribute-validator.ts';
+import { describe, encodePointer, errorPath } from './attribute-validator.ts';
 import { assertContentSize } from './content-size.ts';
 import { inlineRefs } from './inline-refs.ts';
 import { createAjv } from './json-schema-check.ts';
@@ -48,7 +48,7 @@ export function readParams(
   const validate = validatorOf(relation.params);
   if (validate(params)) return escapeKeys(params);
   const faults = (validate.errors ?? []).map((error): Fault => {
-    const place = placeOf(error);
+    const place = errorPath(error);
     const { rule, message } = describe(error, false);
     const steps = place.map((step) => `/${encodePointer(step)}`).join('');
     return { detail: `[${['params', ...place, rule].join('.')}]: ${message}`, source: { pointer: pointer + steps } };

@@ -9,16 +9,16 @@ import type { Model } from '../model/model.ts';
 import type { ObjectTypeRow, RelationRow } from '../store/model-rows.ts';
 import { objectTypeResource } from './object-types.ts';
 import { relationResources } from './relation-rows.ts';
-import type { Side } from './relations.ts';
+import type { RelationEnd } from './relations.ts';
 
 /** Relations with a type, or an ancestor of it, on a side. */
-export function relationsOf(model: Model, row: ObjectTypeRow, side: Side): RelationRow[] {
+export function relationsOf(model: Model, row: ObjectTypeRow, side: RelationEnd): RelationRow[] {
   const names = [row.name, ...(model.types.get(row.name)?.ancestors ?? [])];
   return model.rows.relations.filter((relation) => relation[side].some((name) => names.includes(name)));
 }
 
 /** Types that a relation lists on a side, in the order of their ids. */
-export const objectTypesOf = (model: Model, relation: RelationRow, side: Side): ObjectTypeRow[] =>
+export const objectTypesOf = (model: Model, relation: RelationRow, side: RelationEnd): ObjectTypeRow[] =>
   model.rows.object_types.filter((row) => relation[side].includes(row.name));
 
 const typeNamed = (model: Model, name: string | null): ObjectTypeRow | undefined => model.types.get(name ?? '')?.row;
@@ -69,9 +69,9 @@ async function readCategories(
 export function modelRelations(store: Store, model: Model): IncludableRelations {
   const { object_types: types, relations } = model.rows;
   const { toResource: relationResource } = relationResources(store);
-  const relationsOn = (side: Side) =>
+  const relationsOn = (side: RelationEnd) =>
     fromSnapshot(types, (row) => relationsOf(model, row, side).map((relation) => relationResource(relation)));
-  const typesOn = (side: Side) =>
+  const typesOn = (side: RelationEnd) =>
     fromSnapshot(relations, (row) => objectTypesOf(model, row, side).map((type) => objectTypeResource(type, model)));
 
   const parent = (row: ObjectTypeRow): Resource[] => {

@@ -2,7 +2,7 @@
 import type { RequestContext } from '../context.ts';
 import type { FilterValue } from '../format/jsonapi/list-request.ts';
 import { isVisible, mayRead, visibilityFor } from '../objects/visibility.ts';
-import { booleanOf, filterError, textOf, type NamedFilter } from '../query/filters.ts';
+import { booleanOf, filterError, singleText, type NamedFilter } from '../query/filters.ts';
 import type { Store } from '../store/store.ts';
 import { lookUp, type ModelDependencies } from '../resources/model-write.ts';
 import type { Model } from '../model/model.ts';
@@ -12,7 +12,7 @@ import type { RelationRow } from '../store/model-rows.ts';
 const byParent =
   (model: Model): NamedFilter =>
   (value, parameter) => {
-    const id = textOf(value, parameter);
+    const id = singleText(value, parameter);
     const parent = lookUp(model.rows.object_types, id, (row) => [row.name]);
     if (!parent) throw filterError(parameter, `there is no object type "${id.slice(0, 100)}".`);
     return { parent_name: parent.name };
@@ -30,13 +30,13 @@ function readRelationFilter(model: Model, value: FilterValue, parameter: string)
   const parts = (isName ? { name: value } : value) as Record<string, FilterValue>;
   const unknown = Object.keys(parts).find((key) => !['name', 'side', 'descendants'].includes(key));
   if (unknown !== undefined) throw filterError(parameter, `unknown member "${unknown}".`);
-  const name = parts['name'] === undefined ? '' : textOf(parts['name'], `${parameter}[name]`);
+  const name = parts['name'] === undefined ? '' : singleText(parts['name'], `${parameter}[name]`);
   const relation = model.relations.get(name);
   if (!relation) throw filterError(`${parameter}[name]`, `there is no relation "${name.slice(0, 100)}".`);
   const descendants =
     parts['descendants'] !== undefined && booleanOf(parts['descendants'], `${parameter}[descendants]`);
   if (parts['side'] === undefined) return { relation, sides: ['left', 'right'], descendants };
-  const side = textOf(parts['side'], `${parameter}[side]`);
+  const side = singleText(parts['side'], `${parameter}[side]`);
   if (side !== 'left' && side !== 'right') throw filterError(`${parameter}[side]`, 'left or right is expected.');
   const asLeft = (side === 'left') === (relation.name === name);
   return { relation, sides: [asLeft ? 'left' : 'right'], descendants };
@@ -58,7 +58,7 @@ const byRelation =
 const byObject =
   ({ store, clock, modelService }: ModelDependencies, context: RequestContext): NamedFilter =>
   async (value, parameter) => {
-    const id = textOf(typeof value === 'object' && 'id' in value ? (value['id'] ?? '') : value, parameter);
+    const id = singleText(typeof value === 'object' && 'id' in value ? (value['id'] ?? '') : value, parameter);
     const row = await findObject(store, id);
     const type = row && modelService.current().types.get(row.type);
     const visibility = type && visibilityFor(type, context, clock.now());

@@ -11,7 +11,7 @@ import {
   relatedId,
   type ResourceBody,
 } from '../format/jsonapi/resource-input.ts';
-import { changeRow, insertRow, removeRow, type ResourceType, type WriteScope } from '../resources/resource-type.ts';
+import { updateRow, insertRow, removeRow, type ResourceType, type WriteScope } from '../resources/resource-type.ts';
 import type { Field, NamedFilter } from '../query/filters.ts';
 import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
@@ -154,21 +154,21 @@ async function renameEverywhere(
   const { from, to } = rename;
   const replaced = (names: readonly string[]): string[] => names.map((name) => (name === from ? to : name));
   for (const row of subtypesOf(model, from)) {
-    await changeRow(objectTypeResources(store, model), row, { parent_name: to }, scope);
+    await updateRow(objectTypeResources(store, model), row, { parent_name: to }, scope);
   }
   for (const row of model.rows.properties.filter((each) => each.object_type_name === from)) {
-    await changeRow(propertyResources(store), row, { object_type_name: to }, scope);
+    await updateRow(propertyResources(store), row, { object_type_name: to }, scope);
   }
   for (const row of model.rows.relations) {
     const sides = {
       left_object_types: replaced(row.left_object_types),
       right_object_types: replaced(row.right_object_types),
     };
-    await changeRow(relationResources(store), row, sides, scope);
+    await updateRow(relationResources(store), row, sides, scope);
   }
   const options = { session: scope.transaction };
   for (const row of await store.categories.find({ object_type_name: from }, options).toArray()) {
-    await changeRow(
+    await updateRow(
       categoryResources(store, () => model),
       row,
       { object_type_name: to },
@@ -190,7 +190,7 @@ async function changeObjectType(
   assertChangeable(current, next, await usesOf(store, model, current.name, scope.transaction));
   assertObjectType(next, current, model);
   if (next.name !== current.name) assertUnusedSegment(next.name, modelService.ownSegments);
-  const row = await changeRow<ObjectTypeRow>(objectTypeResources(store, model), current, fields, scope);
+  const row = await updateRow<ObjectTypeRow>(objectTypeResources(store, model), current, fields, scope);
   if (row.name !== current.name) {
     await renameEverywhere(store, model, { from: current.name, to: row.name }, withoutPrecondition(scope));
   }
@@ -254,7 +254,7 @@ export async function deleteObjectType(
     for (const relation of model.rows.relations) {
       const left = relation.left_object_types.filter((name) => name !== row.name);
       const right = relation.right_object_types.filter((name) => name !== row.name);
-      await changeRow(
+      await updateRow(
         relationResources(store),
         relation,
         { left_object_types: left, right_object_types: right },

@@ -6,8 +6,8 @@ import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../f
 import { inMemory } from '../query/in-memory.ts';
 import { planList } from '../query/list-plan.ts';
 import { searchCondition } from '../query/search-terms.ts';
-import { alreadyExists, changeRow, insertRow, removeRow } from '../resources/resource-type.ts';
-import { filterError, textOf, type NamedFilter } from '../query/filters.ts';
+import { alreadyExists, updateRow, insertRow, removeRow } from '../resources/resource-type.ts';
+import { filterError, singleText, type NamedFilter } from '../query/filters.ts';
 import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { concreteBelow, countObjects } from '../model/apply-model-change.ts';
@@ -42,7 +42,7 @@ const customProperties = (model: Model): AnyProperty[] =>
 const ofObjectType =
   (model: Model): NamedFilter =>
   (value, parameter) => {
-    const name = textOf(value, parameter);
+    const name = singleText(value, parameter);
     const row = lookUp(model.rows.object_types, name, (each) => [each.name, each.singular]);
     const type = model.types.get(row?.name ?? '');
     if (!type) throw filterError(parameter, `there is no object type "${name.slice(0, 100)}".`);
@@ -50,7 +50,7 @@ const ofObjectType =
   };
 
 const ofKind: NamedFilter = (value, parameter) => {
-  const kind = textOf(value, parameter);
+  const kind = singleText(value, parameter);
   if (kind === 'both') return {};
   if (kind !== 'static' && kind !== 'dynamic') throw filterError(parameter, 'static, dynamic or both is expected.');
   return { is_static: kind === 'static' };
@@ -190,7 +190,7 @@ export async function updateProperty(
     }
     const wasRequired = !current.is_nullable && !current.read_only && (current.default_value ?? null) === null;
     if (!wasRequired) await assertNullableWhereUsed(store, model, next, scope.transaction);
-    return changeRow<PropertyRow>(propertyResources(store), current, fields, scope);
+    return updateRow<PropertyRow>(propertyResources(store), current, fields, scope);
   });
 }
 

@@ -1,7 +1,7 @@
 // Property types: named JSON Schemas of custom properties (D549).
 import { invalidData } from '../errors.ts';
 import { defineResource, type DefinedResource, type InputOf } from '../resources/define-resource.ts';
-import { changeRow } from '../resources/resource-type.ts';
+import { updateRow } from '../resources/resource-type.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import type { Store } from '../store/store.ts';
 import { validateJsonSchema } from '../model/json-schema-check.ts';
@@ -64,7 +64,7 @@ export function propertyTypes(dependencies: ModelDependencies): RowOperations<Pr
     async onUpdate(row, before, scope) {
       if (row.name === before.name) return;
       for (const property of propertiesOf(scope.model, before)) {
-        await changeRow(
+        await updateRow(
           propertyResources(store),
           property,
           { property_type_name: row.name },

@@ -2,8 +2,14 @@
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { BodyIdentifier } from '../format/jsonapi/documents.ts';
-import { inRelationship, readLinkage, relatedIds, type ResourceBody } from '../format/jsonapi/resource-input.ts';
-import { alreadyExists, changeRow } from '../resources/resource-type.ts';
+import {
+  inRelationship,
+  readLinkage,
+  relatedIds,
+  type ResourceBody,
+  type LinkageChange,
+} from '../format/jsonapi/resource-input.ts';
+import { alreadyExists, updateRow } from '../resources/resource-type.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import { validateJsonSchema } from '../model/json-schema-check.ts';
 import { changeModel, findIn, modelRules, type ModelDependencies, findObjectType } from '../resources/model-write.ts';
@@ -17,9 +23,7 @@ import { isSymmetric } from '../model/relation-sides.ts';
 import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 
-export type Side = 'left_object_types' | 'right_object_types';
-export type LinkageChange = 'add' | 'replace' | 'remove';
-
+export type RelationEnd = 'left_object_types' | 'right_object_types';
 /** By id, name or inverse name. @throws ApiError not_found */
 export const findRelation = (model: Model, id: string): RelationRow =>
   findIn(model.rows.relations, { id, type: 'relations' }, (row) => [row.name, row.inverse_name]);
@@ -73,9 +77,9 @@ const SIDES = ['left_object_types', 'right_object_types'] as const;
 /** Names of the object types on each side in a body; a side without a member is unchanged. */
 async function sidesIn(
   body: ResourceBody<object>,
-  current: Pick<RelationRow, Side>,
+  current: Pick<RelationRow, RelationEnd>,
   model: Model,
-): Promise<Pick<RelationRow, Side>> {
+): Promise<Pick<RelationRow, RelationEnd>> {
   const sides = { left_object_types: current.left_object_types, right_object_types: current.right_object_types };
   for (const side of SIDES) {
     const ids = relatedIds(body, side, 'object_types');
@@ -129,7 +133,7 @@ const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
  */
 export async function changeObjectTypes(
   dependencies: ModelDependencies,
-  relation: { id: string; side: Side },
+  relation: { id: string; side: RelationEnd },
   change: { how: LinkageChange; data: readonly BodyIdentifier[] },
   context: RequestContext,
 ): Promise<boolean> {
@@ -141,6 +145,6 @@ export async function changeObjectTypes(
     const names = changedNames(current[relation.side], given, change.how);
     const isSame = isSameSet(names, current[relation.side]);
     const fields = { [relation.side]: isSame ? current[relation.side] : names };
-    return (await changeRow<RelationRow>(relationResources(store), current, fields, scope)) !== current;
+    return (await updateRow<RelationRow>(relationResources(store), current, fields, scope)) !== current;
   });
 }

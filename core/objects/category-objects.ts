@@ -12,8 +12,7 @@ import type { ObjectServices } from './object-services.ts';
 import { isShown } from './shown-attributes.ts';
 import { findVisibleDocuments } from './visible-documents.ts';
 import { statusBound, visibleTypes } from './visibility.ts';
-
-const NOTHING = { _id: { $in: [] } };
+import { MATCH_NONE } from '../query/filters.ts';
 
 const showsCategories = (type: ResolvedType): boolean => type.served && isShown(type, 'categories', 'others');
 
@@ -40,7 +39,7 @@ export async function listCategoryObjects(
   if (!type) throw notFound(`Object type "${name}"`);
   const [group] = visibleTypes([type], context, clock.now());
   const isFound = category.enabled && showsCategories(type) && group;
-  const scope = isFound ? { 'categories.id': category._id, ...statusBound(group.visibility) } : NOTHING;
+  const scope = isFound ? { 'categories.id': category._id, ...statusBound(group.visibility) } : MATCH_NONE;
   const page = await listObjectsOf(services, { types: [type], mixed: false, scope }, request, context);
   const available = type.served ? `/objects?${new URLSearchParams({ 'filter[type][0]': name }).toString()}` : undefined;
   return { ...page, available };

@@ -7,7 +7,7 @@ import type { ObjectServices } from './object-services.ts';
 import type { ObjectRecord } from './object-record.ts';
 
 /** Where an object is: its id, and the name of its type. */
-export interface ObjectRow {
+export interface ObjectKey {
   _id: number;
   type: string;
 }
@@ -21,7 +21,7 @@ const ALL_FIELDS: FieldSelection = { common: undefined, byType: new Map() };
  */
 export async function hydrateObjects(
   { store, modelService }: Pick<ObjectServices, 'store' | 'modelService'>,
-  rows: readonly ObjectRow[],
+  rows: readonly ObjectKey[],
   fields: FieldSelection = ALL_FIELDS,
   conditionOn?: (type: string) => Condition | undefined,
 ): Promise<ObjectRecord[]> {

@@ -12,7 +12,7 @@ import { byPosition, bySubtree } from '../query/by-tree.ts';
 import { parseGeo } from '../query/geo-filter.ts';
 import { noRows } from '../query/page.ts';
 import { documentsCollectionName, type ObjectDocument, type TreeRow } from '../store/store.ts';
-import { hydrateObjects, type ObjectRow, fieldsToRead } from './hydrate-objects.ts';
+import { hydrateObjects, type ObjectKey, fieldsToRead } from './hydrate-objects.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from './object-services.ts';
 import { planObjects, type LinkEntry, type ObjectListing, type ObjectPlan } from './plan-objects.ts';
 import type { ObjectRecord } from './object-record.ts';
@@ -37,7 +37,7 @@ export interface ObjectPage extends PageEnds {
 /** A page of an Ordering: objects, documents of the one type of the list, or rows with their types and ids. */
 interface OrderedPage extends Omit<ObjectPage, 'found' | 'mixed'> {
   found?: ObjectRecord[];
-  rows?: readonly ObjectRow[];
+  rows?: readonly ObjectKey[];
   documents?: readonly ObjectDocument[];
 }
 
@@ -132,7 +132,7 @@ async function orderedPage(services: ObjectServices, plan: ObjectPlan, fields: F
   if (order && !list.isSorted && 'links' in order) {
     return pageByLinks(services, plan, { links: order.links, fields });
   }
-  if (!type) return byIndex<ObjectRow>(plan.total)(list);
+  if (!type) return byIndex<ObjectKey>(plan.total)(list);
   const projection = fieldsToRead(type, fields, Object.keys(list.sort));
   const { rows: documents, ...ends } = await byIndex<ObjectDocument>(plan.total)({ ...list, projection });
   return { documents, ...ends };

@@ -6,7 +6,7 @@ import type { ObjectDocument } from '../store/store.ts';
 import { audiencesOf } from './audiences.ts';
 import { changedAttributes, isSameValue } from './change-values.ts';
 import { countDelta, derivedFields, objectRow, publicationFields, rowChange, storedValue } from './object-document.ts';
-import type { Values } from './object-input.ts';
+import type { AttributeValues } from './object-input.ts';
 import type { ObjectWrite } from './unit-of-work.ts';
 import type { ObjectRecord } from './object-record.ts';
 import type { LinkRequest } from './unit-of-work.ts';
@@ -17,9 +17,12 @@ const isWriteOnly = (attribute: Pick<Attribute, 'custom' | 'schema'>): boolean =
   !attribute.custom && attribute.schema['writeOnly'] === true;
 
 /** Values by the place where they are stored: custom properties under `custom`. */
-export function storedFields(type: ResolvedType, values: Values): { base: Values; custom: Values } {
-  const base: Values = {};
-  const custom: Values = {};
+export function storedFields(
+  type: ResolvedType,
+  values: AttributeValues,
+): { base: AttributeValues; custom: AttributeValues } {
+  const base: AttributeValues = {};
+  const custom: AttributeValues = {};
   for (const [name, value] of Object.entries(values)) {
     const attribute = type.attribute.get(name);
     // A password is stored by the rules of users, never in a document.
@@ -33,23 +36,23 @@ export function storedFields(type: ResolvedType, values: Values): { base: Values
 /** Lists that answers show as `[]` when nothing is stored, so that their sparse indexes hold only objects with items. */
 const INLINE_LISTS = new Set(['categories', 'tags', 'date_ranges', 'geo_tags']);
 
-const isNothing = (name: string, value: unknown): boolean =>
+const isEmpty = (name: string, value: unknown): boolean =>
   value === null || value === undefined || (INLINE_LISTS.has(name) && Array.isArray(value) && value.length === 0);
 
-export const withoutNulls = (values: Values): Values =>
+export const withoutNulls = (values: AttributeValues): AttributeValues =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
 
 /** null is not stored, except in base fields, which every row has. */
-export const omitEmpty = (values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([name, value]) => !isNothing(name, value)));
+export const omitEmpty = (values: AttributeValues): AttributeValues =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => !isEmpty(name, value)));
 
-export function changedValues(type: ResolvedType, document: ObjectDocument, values: Values): Values {
-  const changed: Values = {};
+export function changedValues(type: ResolvedType, document: ObjectDocument, values: AttributeValues): AttributeValues {
+  const changed: AttributeValues = {};
   for (const [name, value] of Object.entries(values)) {
     const attribute = type.attribute.get(name);
     if (!attribute) continue;
     const stored = storedValue(document, attribute);
-    if (!isSameValue(!attribute.custom && isNothing(name, value) ? null : value, stored)) changed[name] = value;
+    if (!isSameValue(!attribute.custom && isEmpty(name, value) ? null : value, stored)) changed[name] = value;
   }
   return changed;
 }
@@ -71,7 +74,7 @@ export type WriteRule = (write: {
   before: ObjectDocument | null;
   after: ObjectDocument;
   /** The attributes of the request, as stored values; for a change only those that differ. */
-  values: Values;
+  values: AttributeValues;
 }) => WriteAddition | Promise<WriteAddition>;
 
 interface Difference {
@@ -82,9 +85,9 @@ interface Difference {
 
 /** Stored paths to set and to remove, from `before` to `after`. */
 function differences(before: ObjectDocument, after: ObjectDocument): Pick<ObjectWrite, 'set' | 'unset'> {
-  const set: Values = {};
+  const set: AttributeValues = {};
   const unset: string[] = [];
-  const compare = (prefix: string, from: Values, to: Values): void => {
+  const compare = (prefix: string, from: AttributeValues, to: AttributeValues): void => {
     for (const name of new Set([...Object.keys(from), ...Object.keys(to)])) {
       if ((prefix === '' && name === 'custom') || isSameValue(from[name], to[name])) continue;
       if (to[name] === undefined) unset.push(prefix + name);
@@ -160,16 +163,16 @@ export function changeWrite(
 
 export function changedDocument(
   { type, document: before }: ObjectRecord,
-  changed: Values,
+  changed: AttributeValues,
   now: Date,
   context: RequestContext,
 ): ObjectDocument {
   const { base, custom } = storedFields(type, changed);
   const after: ObjectDocument = { ...before };
   const KEEP_NULL = new Set(['title', 'description', 'lang', 'publish_start', 'publish_end']);
-  const apply = (values: Values): void => {
+  const apply = (values: AttributeValues): void => {
     for (const [name, value] of Object.entries(values)) {
-      if (isNothing(name, value) && !KEEP_NULL.has(name)) delete after[name];
+      if (isEmpty(name, value) && !KEEP_NULL.has(name)) delete after[name];
       else after[name] = value;
     }
   };

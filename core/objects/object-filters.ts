@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import type { FilterValue } from '../list-request.ts';
 import { castQueryValue } from '../model/attribute-values.ts';
 import type { ResolvedType } from '../model/model.ts';
-import { booleanOf, fieldCondition, filterError, listOf, textOf, type NamedFilter } from '../query/filters.ts';
+import { booleanOf, fieldCondition, filterError, listOf, singleText, type NamedFilter } from '../query/filters.ts';
 import { assertFewRows, underTimeLimit } from '../query/page.ts';
 import { shownCondition } from './object-fields.ts';
 import type { ObjectServices } from './object-services.ts';
@@ -69,7 +69,7 @@ export function typeFilter(
 
 /** Without a value: the caller. */
 const userOf = (value: FilterValue, parameter: string, context: RequestContext): number => {
-  const text = textOf(value, parameter);
+  const text = singleText(value, parameter);
   if (text === '' || text === 'true' || text === '1') return context.caller.userId ?? -1;
   throw filterError(parameter, 'this filter takes no value.');
 };
@@ -82,7 +82,7 @@ const flag =
   };
 
 async function historyEditor(services: ObjectServices, value: FilterValue, parameter: string, context: RequestContext) {
-  const text = textOf(value, parameter);
+  const text = singleText(value, parameter);
   const asked = text === '' ? (context.caller.userId ?? -1) : NUMERIC.test(text) ? Number(text) : -1;
   // Changes by others are in /history, for callers who may read it (D19).
   const isAllowed = asked === context.caller.userId || context.access.grant('history', 'read') === 'all';
@@ -122,14 +122,14 @@ function commonFilters(services: ObjectServices, context: RequestContext): Named
   return {
     type: typeFilter(services),
     status_level: (value, parameter) => {
-      const level = textOf(value, parameter);
+      const level = singleText(value, parameter);
       const statuses = Object.hasOwn(STATUS_LEVELS, level) ? STATUS_LEVELS[level] : undefined;
       if (statuses === undefined) throw filterError(parameter, 'on, draft, off or all is expected.');
       return statuses === null ? {} : { status: { $in: [...statuses] } };
     },
     mine: (value, parameter) => ({ created_by: userOf(value, parameter, context) }),
     uname_id: (value, parameter) => {
-      const text = textOf(value, parameter);
+      const text = singleText(value, parameter);
       return NUMERIC.test(text) ? { _id: Number(text) } : { uname: text };
     },
     history_editor: (value, parameter) => historyEditor(services, value, parameter, context),
@@ -147,7 +147,7 @@ const DATE_FIELDS = {
 
 function dateOf(value: FilterValue, parameter: string): Date {
   try {
-    return castQueryValue('datetime', textOf(value, parameter)) as Date;
+    return castQueryValue('datetime', singleText(value, parameter)) as Date;
   } catch {
     throw filterError(parameter, `Wrong date time format "${String(value).slice(0, 50)}".`);
   }

@@ -12,18 +12,18 @@ import type { ObjectServices } from './object-services.ts';
 import { DELETED_PREFIX, isNumeric, isReserved, slug, withSuffix } from '../uname.ts';
 
 /** Values by attribute name, as they are stored. */
-export type Values = Record<string, unknown>;
+export type AttributeValues = Record<string, unknown>;
 
 const unameSource = { pointer: '/data/attributes/uname' };
 
 /** Takes out a uname of digits only, which would be an id: the schema of the type has the same rule, with another message. */
-function refuseNumeric(values: Values, faults: Fault[]): void {
+function refuseNumeric(values: AttributeValues, faults: Fault[]): void {
   if (typeof values['uname'] !== 'string' || !isNumeric(values['uname'].replaceAll(' ', ''))) return;
   faults.push({ detail: '[uname.notNumeric]: The provided value is invalid', source: unameSource });
   delete values['uname'];
 }
 
-function readUname(values: Values, faults: Fault[]): void {
+function readUname(values: AttributeValues, faults: Fault[]): void {
   const given = values['uname'];
   if (typeof given !== 'string') return;
   const uname = slug(given);
@@ -52,7 +52,7 @@ function refuseUnknown(type: ResolvedType, attributes: Readonly<Record<string, u
 }
 
 /** Takes out a language that is invalid, or that the configuration does not list (D416). */
-function refuseLanguage(values: Values, faults: Fault[], context: RequestContext): void {
+function refuseLanguage(values: AttributeValues, faults: Fault[], context: RequestContext): void {
   const { lang } = values;
   if (typeof lang !== 'string') return;
   if (isLanguageTag(lang) && (contentLanguages(context)?.has(lang) ?? true)) return;
@@ -61,7 +61,7 @@ function refuseLanguage(values: Values, faults: Fault[], context: RequestContext
   delete values['lang'];
 }
 
-function applyDefaults(type: ResolvedType, values: Values, context: RequestContext): void {
+function applyDefaults(type: ResolvedType, values: AttributeValues, context: RequestContext): void {
   const configured = readAttributes(type, defaultValues(context, type.name));
   const language = defaultLanguage(context);
   if (language !== undefined) configured.values['lang'] ??= language;
@@ -86,10 +86,10 @@ export async function readObjectInput(
     attributes: Readonly<Record<string, unknown>>;
     context: RequestContext;
     /** A required attribute that may be missing here. */
-    mayBeMissing?: string | undefined;
+    allowMissing?: string | undefined;
   },
-): Promise<Values> {
-  const { type, mode, attributes, context, mayBeMissing } = input;
+): Promise<AttributeValues> {
+  const { type, mode, attributes, context, allowMissing } = input;
   const { values, faults } = readAttributes(type, attributes);
   refuseUnknown(type, attributes, faults);
   if (values['uname'] === null || values['uname'] === '') delete values['uname'];
@@ -97,7 +97,7 @@ export async function readObjectInput(
   refuseNumeric(values, faults);
   refuseLanguage(values, faults, context);
   const isDispensed = ({ source }: Fault): boolean =>
-    mayBeMissing !== undefined && !(mayBeMissing in values) && source?.pointer === `/data/attributes/${mayBeMissing}`;
+    allowMissing !== undefined && !(allowMissing in values) && source?.pointer === `/data/attributes/${allowMissing}`;
   faults.push(...services.validators.validate(type, mode, values).filter((fault) => !isDispensed(fault)));
   readUname(values, faults);
   const { publish_start: start, publish_end: end } = values;
@@ -117,7 +117,11 @@ export async function readObjectInput(
  * The object of a provider has an id there (D536); checked when either attribute is written.
  * @throws ApiError invalid_data
  */
-export function assertProvided(type: ResolvedType, after: Readonly<Values>, values: Readonly<Values>): void {
+export function assertProvided(
+  type: ResolvedType,
+  after: Readonly<AttributeValues>,
+  values: Readonly<AttributeValues>,
+): void {
   const isOurs = type.attribute.get('provider_uid')?.custom === false;
   if (!isOurs || !('provider' in values || 'provider_uid' in values)) return;
   if (!after['provider'] || after['provider_uid']) return;

@@ -33,7 +33,7 @@ interface Dependencies {
 
 export interface Publication {
   service: RunningService;
-  noting: RecurringWork;
+  recurring: RecurringWork;
 }
 
 export function createPublication({ store, clock, events, dispatch }: Dependencies): Publication {
@@ -84,7 +84,7 @@ export function createPublication({ store, clock, events, dispatch }: Dependenci
   }
 
   return {
-    noting: { name: 'note publication', everyMs: EVERY_MS, run: note },
+    recurring: { name: 'note publication', everyMs: EVERY_MS, run: note },
     service: {
       name: PUBLICATION,
       waits: WAITS,

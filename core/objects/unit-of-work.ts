@@ -11,9 +11,10 @@ import type { ObjectDocument, ObjectRow } from '../store/store.ts';
 import { type Transaction, isDatabaseError } from '../store/transaction.ts';
 import type { ObjectRecord, ObjectReference } from './object-record.ts';
 import type { LinkFields } from './relations/link-fields.ts';
-import type { LinkageChange, WantedLink } from './relations/link-plan.ts';
+import type { WantedLink } from './relations/link-plan.ts';
 import type { LinkChange } from './relations/write-links.ts';
 import type { PlaceSteps } from './tree/place-plan.ts';
+import type { LinkageChange } from '../format/jsonapi/resource-input.ts';
 
 export interface ObjectWrite {
   type: string;

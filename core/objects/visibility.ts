@@ -8,6 +8,7 @@ import type { CountKey } from '../store/object-counts.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../store/object-rows.ts';
 import type { Collection, Document, ObjectBase, ObjectDocument, ObjectView, Store } from '../store/store.ts';
 import { ANY_ROLE, inTrash, ownerSuffix, realmOf, roleSuffix, type AudienceClass } from './audiences.ts';
+import { MATCH_NONE } from '../query/filters.ts';
 
 type Status = ObjectBase['status'];
 type Condition = Record<string, unknown>;
@@ -22,7 +23,7 @@ export interface Visibility {
   /** Publication dates count. */
   dated: boolean;
   /** Only the caller's own objects, with `mine` as the permission to read. */
-  onlyOwn: boolean;
+  ownOnly: boolean;
   /** The caller's own objects of any status, with `mine` as the permission to write. */
   allOwn: boolean;
   /** Field with the owner of an object: a user owns itself. */
@@ -75,7 +76,7 @@ export function visibilityFor(
     now,
     statuses: statuses?.length === 3 ? undefined : statuses,
     dated: !everything && checksDates(context),
-    onlyOwn: read === 'mine',
+    ownOnly: read === 'mine',
     allOwn: write === 'mine' && level === undefined,
     ownerField,
     userId: caller.userId,
@@ -96,7 +97,7 @@ export interface VisibleTypes {
 const seesTheSame = (one: Visibility, other: Visibility): boolean =>
   one.statuses?.join() === other.statuses?.join() &&
   one.dated === other.dated &&
-  one.onlyOwn === other.onlyOwn &&
+  one.ownOnly === other.ownOnly &&
   one.allOwn === other.allOwn &&
   one.ownerField === other.ownerField &&
   one.realm === other.realm;
@@ -152,7 +153,7 @@ export async function countVisibleOwners<Row extends Document>(
   if (groups.length !== 1 || !group?.areAllContent) return undefined;
   const { visibility } = group;
   const { kinds, dated, own } = seenAudiences(visibility);
-  if (visibility.roles || visibility.onlyOwn || dated.length === 0 || kinds.length === 0) return undefined;
+  if (visibility.roles || visibility.ownOnly || dated.length === 0 || kinds.length === 0) return undefined;
   const counted = (audiences: Condition): Document[] => [
     { $match: { ...condition, ...prefixed(audiences, 'object') } },
     { $count: 'count' },
@@ -169,7 +170,7 @@ export async function countVisibleOwners<Row extends Document>(
 
 /** Condition on rows with a copy of their object's visibility, under `object`. */
 export const visibleOwnerFilter = (groups: readonly VisibleTypes[]): Condition =>
-  groups.length === 0 ? { _id: { $in: [] } } : prefixed(visibleTypesFilter(groups), 'object');
+  groups.length === 0 ? MATCH_NONE : prefixed(visibleTypesFilter(groups), 'object');
 
 /** The same condition, for rows in the trash as well. */
 export function withoutTrashCondition(condition: Condition): Condition {
@@ -186,7 +187,7 @@ export function withoutTrashCondition(condition: Condition): Condition {
 
 /** As `visibleOwnerFilter`, whether the object is in the trash or not. */
 export const visibleOwnerFilterIncludingTrash = (groups: readonly VisibleTypes[]): Condition =>
-  groups.length === 0 ? { _id: { $in: [] } } : prefixed(withoutTrashCondition(visibleTypesFilter(groups)), 'object');
+  groups.length === 0 ? MATCH_NONE : prefixed(withoutTrashCondition(visibleTypesFilter(groups)), 'object');
 
 /** The meaning of `on` and within its dates, for filters. */
 export const publicFilter = (now: Date): Condition => ({ trashed: false, status: 'on', ...withinDates(now) });
@@ -242,12 +243,12 @@ function datedFilter(visibility: Visibility, { dated, own }: Pick<SeenAudiences,
  * document is read, so that pages are skipped and counted on the index.
  */
 export function visibleFilter(visibility: Visibility): Condition {
-  const { onlyOwn, ownerField, userId } = visibility;
+  const { ownOnly, ownerField, userId } = visibility;
   const seen = seenAudiences(visibility);
   return {
     ...audienceIn([...tokensOf(visibility, [...seen.kinds, ...seen.dated]), ...seen.own]),
     ...datedFilter(visibility, seen),
-    ...(onlyOwn && { [ownerField]: userId }),
+    ...(ownOnly && { [ownerField]: userId }),
   };
 }
 
@@ -271,10 +272,10 @@ export function visibleTypesFilter(groups: readonly VisibleTypes[]): Condition {
 
 /** Status, dates and ownership, before permissions of the object itself (D51). */
 export function isVisible(object: Omit<ObjectView, 'type'> & Pick<ObjectBase, '_id'>, visibility: Visibility): boolean {
-  const { statuses, dated, onlyOwn, allOwn, ownerField, userId, now } = visibility;
+  const { statuses, dated, ownOnly, allOwn, ownerField, userId, now } = visibility;
   if (object.trashed) return false;
   const isOwn = userId !== null && object[ownerField] === userId;
-  if (onlyOwn && !isOwn) return false;
+  if (ownOnly && !isOwn) return false;
   if (allOwn && isOwn) return true;
   if (statuses && !statuses.includes(object.status)) return false;
   return !dated || (object.visible_from <= now && object.visible_to >= now);
@@ -332,7 +333,7 @@ async function countUnreadable(store: Store, group: VisibleTypes, kinds: readonl
  */
 export async function countVisible(store: Store, group: VisibleTypes): Promise<number | undefined> {
   const { types, visibility } = group;
-  if (visibility.onlyOwn) return undefined;
+  if (visibility.ownOnly) return undefined;
   const counts: Record<CountKey, number> = await store.readCounts(types);
   const { kinds, dated, own } = seenAudiences(visibility);
   const numberOf = (some: readonly AudienceClass[]): number =>

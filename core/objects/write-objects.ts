@@ -18,7 +18,7 @@ import {
 import { isSameValue } from './change-values.ts';
 import { derivedFields, publicationFields } from './object-document.ts';
 import { withAudiences } from './audiences.ts';
-import { assertProvided, readObjectInput, type Values } from './object-input.ts';
+import { assertProvided, readObjectInput, type AttributeValues } from './object-input.ts';
 import { assertWritable } from './object-permissions.ts';
 import { requireType, type ObjectServices } from './object-services.ts';
 import { findVisible } from './read-objects.ts';
@@ -30,7 +30,7 @@ import { generatedUname } from '../uname.ts';
 import { statusLevel } from './visibility.ts';
 
 /** A status that the configuration hides from everyone is refused (D534). @throws ApiError invalid_data */
-export function assertStatusLevel(values: Values, context: RequestContext): void {
+export function assertStatusLevel(values: AttributeValues, context: RequestContext): void {
   const level = statusLevel(context);
   const status = values['status'] as ObjectDocument['status'] | undefined;
   if (!level || status === undefined || level.includes(status)) return;
@@ -41,12 +41,12 @@ export function assertStatusLevel(values: Values, context: RequestContext): void
 async function newDocument(
   services: ObjectServices,
   type: ResolvedType,
-  values: Values,
+  values: AttributeValues,
   context: RequestContext,
 ): Promise<ObjectDocument> {
   const now = services.clock.now();
   const { base, custom } = storedFields(type, values);
-  const all: Values = { ...omitEmpty(base), ...derivedFields(type, base, base) };
+  const all: AttributeValues = { ...omitEmpty(base), ...derivedFields(type, base, base) };
   const { userId } = context.caller;
   const title = (all['title'] as string | undefined) ?? null;
   const state = {
@@ -87,9 +87,9 @@ export interface NewObject {
   relationships?: RelationshipsInput | undefined;
   rule?: WriteRule;
   /** A required attribute that may be missing all the same. */
-  mayBeMissing?: string;
+  allowMissing?: string;
   /** `Status.level` does not count: the object is not meant to be seen. */
-  unseen?: true;
+  skipStatusLevel?: true;
 }
 
 /**
@@ -98,16 +98,16 @@ export interface NewObject {
  */
 export function createObject(
   services: ObjectServices,
-  { typeName, attributes, relationships = {}, rule = NO_RULE, mayBeMissing, unseen }: NewObject,
+  { typeName, attributes, relationships = {}, rule = NO_RULE, allowMissing, skipStatusLevel }: NewObject,
   context: RequestContext,
 ): Promise<{ type: ResolvedType; document: ObjectDocument }> {
   return services.writer.commit(async (unit) => {
     const type = requireType(services, typeName);
     if (type.abstract) throw abstractType(typeName);
-    const values = await readObjectInput(services, { type, mode: 'create', attributes, context, mayBeMissing });
+    const values = await readObjectInput(services, { type, mode: 'create', attributes, context, allowMissing });
     // Drafts that are hidden from everyone are of no use (D533).
     if (attributes['status'] === undefined && statusLevel(context)?.length === 1) values['status'] = 'on';
-    if (!unseen) assertStatusLevel(values, context);
+    if (!skipStatusLevel) assertStatusLevel(values, context);
     const document = await newDocument(services, type, values, context);
     assertProvided(type, document, values);
     const addition = await rule({ before: null, after: document, values });
@@ -137,9 +137,9 @@ export interface ObjectChange {
   /** `data.meta.locked`: set by admins only (D533, D407). */
   locked?: boolean | undefined;
   /** Stored values of read-only attributes that this caller may set. */
-  readOnly?: Values;
+  readOnly?: AttributeValues;
   /** Stored fields that are no attributes. */
-  fields?: Values;
+  fields?: AttributeValues;
   /** Of the body (D331). */
   relationships?: RelationshipsInput | undefined;
 }
@@ -179,7 +179,7 @@ export function updateObject(
 /** What attributes make of an object, and the values that differ. */
 export interface EditedObject {
   after: ObjectDocument;
-  values: Values;
+  values: AttributeValues;
 }
 
 /** @throws ApiError forbidden for others than admins, who alone change this member of `data.meta` */

@@ -26,6 +26,8 @@ export type Fields = ReadonlyMap<string, Field>;
 /** A MongoDB condition on stored fields. */
 export type Condition = Record<string, unknown>;
 
+export const MATCH_NONE = { _id: { $in: [] } } satisfies Condition;
+
 /** A filter with a meaning of its own; `parameter` is how the client wrote it, for errors. */
 export type NamedFilter = (value: FilterValue, parameter: string) => Condition | Promise<Condition>;
 
@@ -77,7 +79,7 @@ export function listOf(value: FilterValue, parameter: string): string[] {
 }
 
 /** The one value of a filter. */
-export function textOf(value: FilterValue, parameter: string): string {
+export function singleText(value: FilterValue, parameter: string): string {
   if (typeof value === 'string') return value;
   throw filterError(parameter, 'one value is expected.');
 }
@@ -91,7 +93,7 @@ export function booleanOf(value: FilterValue, parameter: string): boolean {
 
 function operatorCondition(field: Field, operator: string, value: FilterValue, parameter: string): Condition {
   const comparison = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
-  if (comparison) return { [comparison]: cast(field, textOf(value, parameter), parameter) };
+  if (comparison) return { [comparison]: cast(field, singleText(value, parameter), parameter) };
   switch (operator) {
     case 'null':
       return booleanOf(value, parameter) ? { $eq: null } : { $ne: null };
@@ -103,7 +105,7 @@ function operatorCondition(field: Field, operator: string, value: FilterValue, p
       const kind = field.kind === 'array' ? field.itemKind : field.kind;
       if (field.read || (kind !== 'string' && kind !== 'json'))
         throw filterError(parameter, 'like works on text only.');
-      return { $regex: escapeRegExp(textOf(value, parameter)), $options: 'i' };
+      return { $regex: escapeRegExp(singleText(value, parameter)), $options: 'i' };
     }
     default:
       throw filterError(parameter, `unknown operator "${operator}".`);

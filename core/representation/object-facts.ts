@@ -4,7 +4,7 @@ import { externalAccounts, type ExternalAccount } from '../accounts/external-acc
 import { USERS } from '../access/access-rules.ts';
 import type { RequestContext } from '../context.ts';
 import { hasStreams, STREAMS } from '../objects/owned-files.ts';
-import { mediaFacts, type MediaFacts } from '../files/streams/object-streams.ts';
+import { mediaFacts, type ObjectFiles } from '../files/streams/object-streams.ts';
 import type { FieldSelection } from '../list-request.ts';
 import type { ObjectItem, ObjectRecord } from '../objects/object-record.ts';
 import { inlineLabels, type InlineLabels } from '../objects/object-resource.ts';
@@ -20,7 +20,7 @@ export interface ObjectFacts {
   /** Numbers of related objects, for relationships. */
   counts: Linkage;
   /** undefined without a media object in the answer. */
-  media: MediaFacts | undefined;
+  media: ObjectFiles | undefined;
   /** `meta.path` by folder id. */
   paths: ReadonlyMap<number, string>;
   /** By user id. */

@@ -203,7 +203,7 @@ export async function insertRows<Row extends ResourceRow>(
  * @returns the row after the change
  * @throws ApiError `precondition_failed`
  */
-export async function changeRow<Row extends ResourceRow>(
+export async function updateRow<Row extends ResourceRow>(
   resourceType: ResourceType<Row>,
   current: Row,
   fields: Partial<Row>,

@@ -11,7 +11,7 @@ import type { SequenceName } from '../store/sequences.ts';
 import type { Document, Filter } from '../store/store.ts';
 import type { CreateAttributes, DefinedResource, InputOf, UpdateAttributes } from './define-resource.ts';
 import {
-  changeRow,
+  updateRow,
   findRow,
   insertRow,
   listResources,
@@ -148,7 +148,7 @@ export function rowOperations<Row extends ResourceRow, Name extends ResourceName
       return rules.transact(context, async (scope) => {
         const current = await reads.find(id, context, scope);
         const input = readUpdate(body, type.type, id, current._id);
-        const row = await changeRow(
+        const row = await updateRow(
           type,
           current,
           (await fieldsOf(input, body, current, scope)) as Partial<Row>,

@@ -26,7 +26,7 @@ export function recordChangeOfObject(note: CommittedChange, transaction: Transac
 /** @returns work that may be retried, and the changes of its last run */
 export function collectCommittedChanges<T>(work: (transaction: Transaction) => Promise<T>): {
   work: (transaction: Transaction) => Promise<T>;
-  noted: () => CommittedChange[];
+  collected: () => CommittedChange[];
 } {
   let last: Iterable<CommittedChange> = [];
   return {
@@ -37,6 +37,6 @@ export function collectCommittedChanges<T>(work: (transaction: Transaction) => P
       last = notes.get(transaction)?.values() ?? [];
       return result;
     },
-    noted: () => [...last],
+    collected: () => [...last],
   };
 }

@@ -5,7 +5,7 @@ import type { ObjectId } from 'mongodb';
 export const ALWAYS_FROM = new Date(0);
 export const ALWAYS_TO = new Date('9999-12-31T23:59:59Z');
 
-export interface ResourceRow {
+export interface RevisedRow {
   _id: number;
   revision: number;
   created: Date;
@@ -139,7 +139,7 @@ export interface TreeRow {
 }
 
 /** An object in another language (D29). */
-export interface TranslationRow extends ResourceRow {
+export interface TranslationRow extends RevisedRow {
   object_id: number;
   lang: string;
   status: ObjectBase['status'];
@@ -153,7 +153,7 @@ export interface TranslationRow extends ResourceRow {
 }
 
 /** A comment on an object (D29). */
-export interface AnnotationRow extends ResourceRow {
+export interface AnnotationRow extends RevisedRow {
   object_id: number;
   description: string;
   params: unknown;

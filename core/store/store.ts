@@ -12,7 +12,7 @@ import {
   type ObjectRelationRow,
   type ObjectRow,
   type ObjectView,
-  type ResourceRow,
+  type RevisedRow,
   type TranslationRow,
   type TreeRow,
   type ViewRow,
@@ -40,7 +40,7 @@ export interface AccountDocument {
   token_generation?: number;
 }
 
-export interface CategoryRow extends ResourceRow {
+export interface CategoryRow extends RevisedRow {
   name: string;
   labels: Record<string, string>;
   enabled: boolean;
@@ -48,13 +48,13 @@ export interface CategoryRow extends ResourceRow {
   object_type_name: string;
 }
 
-export interface TagRow extends ResourceRow {
+export interface TagRow extends RevisedRow {
   name: string;
   labels: Record<string, string>;
   enabled: boolean;
 }
 
-export interface RoleRow extends ResourceRow {
+export interface RoleRow extends RevisedRow {
   name: string;
   description: string | null;
   unchangeable: boolean;
@@ -63,7 +63,7 @@ export interface RoleRow extends ResourceRow {
 }
 
 /** A client of the API, known by its key (D18). */
-export interface ApplicationRow extends ResourceRow {
+export interface ApplicationRow extends RevisedRow {
   name: string;
   description: string | null;
   enabled: boolean;
@@ -77,7 +77,7 @@ export interface ApplicationRow extends ResourceRow {
 export type Permission = boolean | 'mine' | 'block';
 
 /** First path segment of the API. */
-export interface EndpointRow extends ResourceRow {
+export interface EndpointRow extends RevisedRow {
   name: string;
   description: string | null;
   enabled: boolean;
@@ -85,7 +85,7 @@ export interface EndpointRow extends ResourceRow {
 }
 
 /** A permission on an endpoint; null means any (D19). */
-export interface EndpointPermissionRow extends ResourceRow {
+export interface EndpointPermissionRow extends RevisedRow {
   endpoint_id: number | null;
   application_id: number | null;
   role_id: number | null;
@@ -109,7 +109,7 @@ export interface ConfigRow {
   modified: Date;
 }
 
-export interface AuthProviderRow extends ResourceRow {
+export interface AuthProviderRow extends RevisedRow {
   name: string;
   auth_class: string;
   url: string | null;
@@ -118,7 +118,7 @@ export interface AuthProviderRow extends ResourceRow {
 }
 
 /** A user's account at a provider. */
-export interface ExternalAuthRow extends ResourceRow {
+export interface ExternalAuthRow extends RevisedRow {
   user_id: number;
   auth_provider_id: number;
   provider_username: string;
@@ -183,7 +183,7 @@ export interface AgendaJobRow {
 export type ObjectPermissionKind = 'read' | 'mark' | 'write';
 
 /** A role that an object is for (D20). */
-export interface ObjectPermissionRow extends ResourceRow {
+export interface ObjectPermissionRow extends RevisedRow {
   object_id: number;
   role_id: number;
   permission: ObjectPermissionKind;
@@ -309,9 +309,9 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
   const idempotencyKeys = other<IdempotencyKeyRow>('idempotency_keys');
   const changes = content<ChangeRow>('changes');
   const transaction: Store['transaction'] = async (work, options) => {
-    const { work: run, noted } = collectCommittedChanges(work);
+    const { work: run, collected } = collectCommittedChanges(work);
     const result = await runTransaction(client, marking(recording(run, changes), idempotencyKeys), options);
-    const notes = noted();
+    const notes = collected();
     if (notes.length > 0) told?.(notes);
     return result;
   };

@@ -1,8 +1,8 @@
 // Rows of streams: the files of media objects, their thumbnails, and the bookkeeping of storage.
-import type { ObjectView, ResourceRow } from './object-rows.ts';
+import type { ObjectView, RevisedRow } from './object-rows.ts';
 
 /** A file (service.md 2.4, D31). Its bytes are in the file storage under `file_key`. */
-export interface StreamRow extends Omit<ResourceRow, '_id'> {
+export interface StreamRow extends Omit<RevisedRow, '_id'> {
   /** UUID. */
   _id: string;
   /** Its media object; null without one. */

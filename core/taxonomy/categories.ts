@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import { contradiction, inRelationship, relatedId, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import type { InputOf } from '../resources/define-resource.ts';
-import { changeRow, findRow } from '../resources/resource-type.ts';
+import { updateRow, findRow } from '../resources/resource-type.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import { removeInlineLinks } from '../store/inline-links.ts';
 import type { CategoryRow, Store } from '../store/store.ts';
@@ -168,7 +168,7 @@ export async function replaceParentCategory(
     const parent = parentId === null ? null : await findRow(type, parentId, scope.transaction);
     const parent_id = parent?._id ?? null;
     await takeNewParent(store, current, parent_id, scope.transaction);
-    return (await changeRow(type, current, { parent_id }, scope)) !== current;
+    return (await updateRow(type, current, { parent_id }, scope)) !== current;
   });
 }
 

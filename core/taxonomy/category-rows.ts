@@ -1,6 +1,6 @@
 // Categories as rows and as resources (D551).
 import { defineResource, type DefinedResource } from '../resources/define-resource.ts';
-import { booleanOf, filterError, textOf, type NamedFilter } from '../query/filters.ts';
+import { booleanOf, filterError, singleText, type NamedFilter } from '../query/filters.ts';
 import type { CategoryRow, Store } from '../store/store.ts';
 import { labelOf } from './labels.ts';
 import type { Model } from '../model/model.ts';
@@ -8,7 +8,7 @@ import type { Model } from '../model/model.ts';
 const byType =
   (model: () => Model): NamedFilter =>
   (value, parameter) => {
-    const name = textOf(value, parameter);
+    const name = singleText(value, parameter);
     if (!model().types.has(name)) throw filterError(parameter, `there is no object type "${name}".`);
     return { object_type_name: name };
   };

@@ -195,7 +195,8 @@ describe('publication dates that have passed', () => {
     const dates = { visible_from: new Date('2026-05-13T08:00:00Z'), visible_to: new Date('2026-05-13T08:00:00Z') };
     await store.objects.updateMany({ _id: { $in: [100_000, 100_003, 100_006] } }, { $set: { ...dates, status: 'on' } });
     const publication = () =>
-      createPublication({ store, clock: test.clock, events: createEvents(), dispatch: () => Promise.resolve() }).noting;
+      createPublication({ store, clock: test.clock, events: createEvents(), dispatch: () => Promise.resolve() })
+        .recurring;
     await publication().run();
     test.clock.set('2026-05-13T09:00:00Z');
     await publication().run();

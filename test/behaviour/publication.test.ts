@@ -20,7 +20,7 @@ const open = () => {
   const { store } = test.service.services;
   return createPublication({ store, clock: test.clock, events: createEvents(), dispatch: () => Promise.resolve() });
 };
-const note = (): Promise<void> => open().noting.run();
+const note = (): Promise<void> => open().recurring.run();
 const notes = (): Promise<AsyncJobRow[]> =>
   test.service.services.store.asyncJobs.find({ service: 'publication' }).sort({ 'payload.at': 1 }).toArray();
 /** Notes, and says of which objects something was noted that was not before. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../core/http/operation.ts';
 import {
-  assertReadable,
+  assertMediaType,
   errorMediaType,
   JSON_API,
   JSON_TYPE,
@@ -148,7 +148,7 @@ describe('the media type of a request body (D2)', () => {
     `${JSON_API}; profile="https://example.org/p"`,
   ];
   it.each(readable)('%s is read', (contentType) => {
-    expect(() => assertReadable(both, { 'content-type': contentType })).not.toThrow();
+    expect(() => assertMediaType(both, { 'content-type': contentType })).not.toThrow();
   });
 
   const unreadable: (string | undefined)[] = [
@@ -169,7 +169,7 @@ describe('the media type of a request body (D2)', () => {
     `${JSON_API}, ${JSON_TYPE}`,
   ];
   it.each(unreadable)('%s is unsupported, and the answer says what is supported', (contentType) => {
-    expect(() => assertReadable(both, contentType === undefined ? {} : { 'content-type': contentType })).toThrow(
+    expect(() => assertMediaType(both, contentType === undefined ? {} : { 'content-type': contentType })).toThrow(
       expect.objectContaining({
         code: 'unsupported_media_type',
         message: expect.stringContaining(`${JSON_API} or ${JSON_TYPE}`) as unknown,
@@ -180,19 +180,19 @@ describe('the media type of a request body (D2)', () => {
 
   it('is what the operation says, and nothing else', () => {
     const jsonOnly = operation([], [JSON_TYPE]);
-    expect(() => assertReadable(jsonOnly, { 'content-type': JSON_TYPE })).not.toThrow();
-    expect(() => assertReadable(jsonOnly, { 'content-type': JSON_API })).toThrow(
+    expect(() => assertMediaType(jsonOnly, { 'content-type': JSON_TYPE })).not.toThrow();
+    expect(() => assertMediaType(jsonOnly, { 'content-type': JSON_API })).toThrow(
       expect.objectContaining({ code: 'unsupported_media_type' }),
     );
   });
 
   it.each(['gzip', 'br', 'deflate', 'gzip, identity'])('Content-Encoding: %s is unsupported', (encoding) => {
-    expect(() => assertReadable(both, { 'content-type': JSON_API, 'content-encoding': encoding })).toThrow(
+    expect(() => assertMediaType(both, { 'content-type': JSON_API, 'content-encoding': encoding })).toThrow(
       expect.objectContaining({ code: 'unsupported_media_type' }),
     );
   });
 
   it('may be said to be encoded as it is', () => {
-    expect(() => assertReadable(both, { 'content-type': JSON_API, 'content-encoding': 'identity' })).not.toThrow();
+    expect(() => assertMediaType(both, { 'content-type': JSON_API, 'content-encoding': 'identity' })).not.toThrow();
   });
 });

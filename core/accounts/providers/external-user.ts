@@ -13,7 +13,7 @@ import { nameKey } from '../account-names.ts';
 import { findUserByEmail } from '../find-by-email.ts';
 import { rolesOf } from '../role-priority.ts';
 import { findActive } from '../sign-in.ts';
-import { ProviderRefusal, textOf, textsOf, type Identity, type Provider } from './provider.ts';
+import { ProviderRefusal, nonEmptyText, textsOf, type Identity, type Provider } from './provider.ts';
 
 /** A user on the word of a provider: status `on`, without a password. */
 export interface NewUser {
@@ -79,12 +79,12 @@ type Claims = Readonly<Record<string, unknown>>;
 async function newUser(services: ExternalUserServices, from: FirstSignIn, email: string | null): Promise<NewUser> {
   const { store, clock } = services;
   const { provider, identity, claims } = from;
-  const username = await freeUsername(store, textOf(claims['preferred_username']) ?? email ?? identity.username);
+  const username = await freeUsername(store, nonEmptyText(claims['preferred_username']) ?? email ?? identity.username);
   return {
     username,
     email,
-    name: textOf(claims['given_name']) ?? textOf(claims['name']) ?? null,
-    surname: textOf(claims['family_name']) ?? null,
+    name: nonEmptyText(claims['given_name']) ?? nonEmptyText(claims['name']) ?? null,
+    surname: nonEmptyText(claims['family_name']) ?? null,
     status: 'on',
     verified: clock.now(),
     role_ids: await roleIdsOf(store, textsOf(provider.params['roles'])),
@@ -99,7 +99,7 @@ interface FirstSignIn {
 
 /** Only a verified address identifies a user (OpenID Connect Core, 5.7). */
 const verifiedEmail = (claims: Claims): string | null =>
-  claims['email_verified'] === true ? (textOf(claims['email'])?.trim() ?? null) : null;
+  claims['email_verified'] === true ? (nonEmptyText(claims['email'])?.trim() ?? null) : null;
 
 /**
  * The user to link: active, and known to have that address; an unverified address could be claimed in advance. A provider

@@ -5,7 +5,7 @@ import {
   isRecord,
   ProviderFailure,
   ProviderRefusal,
-  textOf,
+  nonEmptyText,
   textsOf,
   type Identity,
   type Provider,
@@ -33,10 +33,10 @@ function requestOf(provider: Provider, token: string): { url: URL; headers: Reco
   const more = isRecord(options['additionalHeaders']) ? Object.entries(options['additionalHeaders']) : [];
   for (const [name, value] of more) headers[name.toLowerCase()] = String(value);
   if (options['mode'] === 'query') {
-    url.searchParams.set(textOf(options['queryParam']) ?? 'access_token', token);
+    url.searchParams.set(nonEmptyText(options['queryParam']) ?? 'access_token', token);
   } else {
     const prefix = typeof options['headerPrefix'] === 'string' ? options['headerPrefix'].trim() : 'Bearer';
-    headers[(textOf(options['header']) ?? 'Authorization').toLowerCase()] = `${prefix} ${token}`.trim();
+    headers[(nonEmptyText(options['header']) ?? 'Authorization').toLowerCase()] = `${prefix} ${token}`.trim();
   }
   return { url, headers };
 }
@@ -74,14 +74,18 @@ async function readAudience(
       accept: 'application/json',
       'content-type': 'application/x-www-form-urlencoded',
     };
-    const [id, secret] = [textOf(options['client_id']), textOf(options['client_secret'])];
+    const [id, secret] = [nonEmptyText(options['client_id']), nonEmptyText(options['client_secret'])];
     if (id !== undefined && secret !== undefined) {
       // RFC 6749, 2.3.1: each is form-encoded first.
       const pair = [id, secret].map((text) => new URLSearchParams({ '': text }).toString().slice(1)).join(':');
       headers['authorization'] = `Basic ${Buffer.from(pair).toString('base64')}`;
     }
     const body = new URLSearchParams({ token, token_type_hint: 'access_token' }).toString();
-    const response = await fetch(providerUrl(textOf(introspection) ?? '').href, { method: 'POST', headers, body });
+    const response = await fetch(providerUrl(nonEmptyText(introspection) ?? '').href, {
+      method: 'POST',
+      headers,
+      body,
+    });
     // This status is about this service as a client of the provider, not about the token.
     if (!response.ok) throw new ProviderFailure(`its introspection answers ${response.status}`);
     const said = await readReply(response);
@@ -89,7 +93,7 @@ async function readAudience(
     return said;
   }
   if (isGiven(tokenInfo)) {
-    const url = providerUrl(textOf(tokenInfo) ?? '');
+    const url = providerUrl(nonEmptyText(tokenInfo) ?? '');
     url.searchParams.set('access_token', token);
     return readReply(await fetch(url.href, { method: 'GET', headers: { accept: 'application/json' } }));
   }
@@ -132,7 +136,7 @@ export async function identifyByAccessToken(
   if (!/^[\x21-\x7e]+$/.test(token)) throw new ProviderRefusal('the token is none');
   const { url, headers } = requestOf(provider, token);
   const reply = await readReply(await fetch(url.href, { method: 'GET', headers }));
-  const field = textOf(optionsOf(provider)['provider_username_field']) ?? 'id';
+  const field = nonEmptyText(optionsOf(provider)['provider_username_field']) ?? 'id';
   const value = valueAt(reply, field);
   const said = typeof value === 'number' ? String(value) : value;
   if (said !== username) throw new ProviderRefusal('the token was issued to another user');

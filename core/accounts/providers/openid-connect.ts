@@ -21,7 +21,7 @@ import {
   type Configuration,
 } from 'openid-client';
 import type { Clock } from '../../clock.ts';
-import { ProviderFailure, ProviderRefusal, textOf, type Identity, type Provider } from './provider.ts';
+import { ProviderFailure, ProviderRefusal, nonEmptyText, type Identity, type Provider } from './provider.ts';
 import { providerUrl, type ProviderFetch } from './provider-request.ts';
 
 /** Metadata of a provider are cached for a day. */
@@ -56,7 +56,7 @@ export interface OpenIdConnect {
 }
 
 function clientAuthOf({ params }: Provider): ClientAuth {
-  const secret = textOf(params['client_secret']);
+  const secret = nonEmptyText(params['client_secret']);
   if (secret === undefined) return None();
   return params['token_endpoint_auth_method'] === 'client_secret_post'
     ? ClientSecretPost(secret)
@@ -107,7 +107,7 @@ export function createOpenIdConnect({ fetch, clock }: { fetch: ProviderFetch; cl
   const kept = new Map<number, { revision: number; until: number; configuration: Promise<Configuration> }>();
 
   async function discover(provider: Provider): Promise<Configuration> {
-    const clientId = textOf(provider.params['client_id']);
+    const clientId = nonEmptyText(provider.params['client_id']);
     if (clientId === undefined) throw new ProviderFailure('it has no client_id');
     const issuer = providerUrl(provider.url);
     const insecure = issuer.protocol === 'http:' ? [allowInsecureRequests] : [];
@@ -143,7 +143,7 @@ export function createOpenIdConnect({ fetch, clock }: { fetch: ProviderFetch; cl
       const configuration = await configurationOf(provider);
       const [state, nonce, codeVerifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
       const codeChallenge = await calculatePKCECodeChallenge(codeVerifier);
-      const scopes = new Set(['openid', ...(textOf(provider.params['scope']) ?? 'email profile').split(/\s+/)]);
+      const scopes = new Set(['openid', ...(nonEmptyText(provider.params['scope']) ?? 'email profile').split(/\s+/)]);
       const parameters = {
         redirect_uri: redirectUri,
         scope: [...scopes].filter((scope) => scope !== '').join(' '),
@@ -186,9 +186,9 @@ async function usernameOf(
   idToken: Readonly<Record<string, unknown>>,
   claims: Identity['claims'],
 ): Promise<string> {
-  const name = textOf(params['username_claim']) ?? 'sub';
+  const name = nonEmptyText(params['username_claim']) ?? 'sub';
   const found = idToken[name] === undefined ? await claims() : idToken;
-  const value = textOf(found[name]);
+  const value = nonEmptyText(found[name]);
   if (value === undefined || value.length > 255) throw new ProviderRefusal(`no claim ${name}`);
   if (name === 'email' && found['email_verified'] !== true) throw new ProviderRefusal('the e-mail is not verified');
   return value;

@@ -132,7 +132,7 @@ function withPublicFace(error: unknown, { name, log }: { name: string; log: Logg
   return unavailable(name);
 }
 
-export interface Authorization {
+export interface AuthorizationRedirect {
   authorization_url: string;
   state: string;
   code_verifier: string;
@@ -156,11 +156,11 @@ function assertRedirectUri(uri: string, { params }: Provider, ownPages: OwnPages
  * The authorization URL, and the values that an application keeps until the user returns.
  * @throws ApiError invalid_data, too_many_requests, service_unavailable
  */
-export async function createAuthorization(
+export async function startAuthorization(
   input: components['schemas']['AuthorizationBody'],
   services: ProviderServices,
   context: RequestContext,
-): Promise<Authorization> {
+): Promise<AuthorizationRedirect> {
   const { store, openIdConnect, ownPages, log } = services;
   const { auth_provider: name, redirect_uri } = input;
   const provider = await findProvider(store, name);

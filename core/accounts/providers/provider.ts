@@ -61,7 +61,7 @@ export async function listProviders(store: Store): Promise<{ name: string; auth_
 }
 
 /** Text that is not empty; undefined for other values. */
-export const textOf = (value: unknown): string | undefined =>
+export const nonEmptyText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,8 +1,8 @@
 // Forms that create and change resources, from the described bodies of operations (D323).
 import { sentText, valueToText } from './controls.ts';
 import type { FormField } from './form-field.ts';
-import { labelOf, type ShownResource } from '../json-api-document.ts';
-import { fingerprints, fittingFields, isChanged, submitted, valueOf } from './field-values.ts';
+import { displayName, type ShownResource } from '../json-api-document.ts';
+import { fingerprints, fittingFields, isChanged, submitted, fieldValue } from './field-values.ts';
 import { textInWords, type Meanwhile } from './form-page.ts';
 import { addressOf, ownHref } from '../pages/frame.ts';
 import { notFound } from '../../errors.ts';
@@ -78,7 +78,7 @@ async function changeMade(request: FormRequest, { id, type }: ShownResource, val
     ...shownEdit(again, form, found),
     etag: found.etag,
     opened: fingerprints(form.fields, found.resource),
-    textOf: (field) => enteredOr(sent, () => '')(field) || valueToText(field, valueOf(field, found.resource)),
+    textOf: (field) => enteredOr(sent, () => '')(field) || valueToText(field, fieldValue(field, found.resource)),
     body: changes,
     answer,
     notice,
@@ -92,18 +92,18 @@ function changeOf({ fields, types }: ResourceForm, resource: ShownResource, sent
   return {
     body: { data: { id: resource.id, type, ...values } },
     faults,
-    isNothing: fields.length > 0 && Object.keys(values).length === 0 && !isWrong(faults),
+    isUnchanged: fields.length > 0 && Object.keys(values).length === 0 && !isWrong(faults),
   };
 }
 
 function shownEdit({ browser, target, sent }: FormRequest, form: ResourceForm, { resource, etag }: Found): Shown {
   return {
     form,
-    heading: form.fields.length > 0 ? `Edit ${labelOf(resource)}` : `${form.summary}: ${labelOf(resource)}`,
+    heading: form.fields.length > 0 ? `Edit ${displayName(resource)}` : `${form.summary}: ${displayName(resource)}`,
     method: 'PATCH',
     etag: sent?.get('etag') ?? etag,
     opened: sent?.get('opened') ?? fingerprints(form.fields, resource),
-    textOf: enteredOr(sent, (field) => valueToText(field, valueOf(field, resource))),
+    textOf: enteredOr(sent, (field) => valueToText(field, fieldValue(field, resource))),
     cancel: ownHref(target, browser),
     body: changeOf(form, resource, sent).body,
   };
@@ -118,8 +118,8 @@ export async function editByForm(request: FormRequest): Promise<void> {
   const form = { ...described, fields: fittingFields(described.fields, found.resource, sent) };
   const shown = shownEdit(request, form, found);
   if (!sent) return sendForm(request, shown);
-  const { body, faults, isNothing } = changeOf(form, found.resource, sent);
-  if (isNothing) return sendOn(browser, shown.cancel);
+  const { body, faults, isUnchanged } = changeOf(form, found.resource, sent);
+  if (isUnchanged) return sendOn(browser, shown.cancel);
   if (isWrong(faults)) return sendForm(request, { ...shown, faults });
   const answer = await askFor(browser, { ...matching(sent), method: 'PATCH', url: target, body });
   if (answer.status === 401) return sendError(browser, answer);
@@ -137,7 +137,7 @@ async function showMeanwhile(request: FormRequest, shown: Shown, answer: InnerAn
   const { resource: values, etag } = found;
   const { fields } = shown.form;
   const opened = sent.get('opened') ?? '';
-  const nowOf = (field: FormField): string => valueToText(field, valueOf(field, values));
+  const nowOf = (field: FormField): string => valueToText(field, fieldValue(field, values));
   const isOurs = (field: FormField): boolean => {
     const text = sentText(field, sent);
     return text !== undefined && isChanged(field, text, { opened, values });

@@ -1,5 +1,5 @@
 // The form that deletes a resource after a confirmation (D323).
-import { labelOf } from '../json-api-document.ts';
+import { displayName } from '../json-api-document.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { curlLine, ownHref } from '../pages/frame.ts';
 import { notFound } from '../../errors.ts';
@@ -35,11 +35,11 @@ function sendConfirmation(request: FormRequest, { resource, etag }: Found, refus
   const { browser, target, sent } = request;
   const { status = 200, headers = {}, json = { data: resource } } = refused ?? {};
   const frame = frameFor(request, status);
-  const heading = `Delete ${labelOf(resource)}?`;
+  const heading = `Delete ${displayName(resource)}?`;
   const summary = operationsOf(browser).summary('delete', target);
   const page = {
     heading,
-    question: `${summary}: ${labelOf(resource)} (${resource.type} ${resource.id}).`,
+    question: `${summary}: ${displayName(resource)} (${resource.type} ${resource.id}).`,
     action: ownHref(browser.path, browser),
     cancel: ownHref(target, browser),
     csrf: browser.session?.csrf ?? '',

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../json-api-document.ts';
 import { controlOf, sentText, textToValue, valueToText } from './controls.ts';
-import type { FormField, Place } from './form-field.ts';
+import type { FormField, ResourceMember } from './form-field.ts';
 import { MAX_ROWS, rowCount } from './rows.ts';
 
 /** Whether the control of a field can represent a value completely. */
@@ -16,12 +16,12 @@ const isHeld = (field: FormField, value: unknown): boolean =>
  */
 export function fittingFields(
   fields: readonly FormField[],
-  values: Values,
+  values: FieldValues,
   sent: URLSearchParams | undefined,
 ): FormField[] {
   return fields.map((field) => {
     const json: FormField = { ...field, kind: 'json', input: `${field.input}.json`, hint: 'JSON.' };
-    return (sent ? sent.has(json.input) : !isHeld(field, valueOf(field, values))) ? json : field;
+    return (sent ? sent.has(json.input) : !isHeld(field, fieldValue(field, values))) ? json : field;
   });
 }
 
@@ -29,9 +29,9 @@ export function fittingFields(
 const emptyValue = (field: FormField): unknown => (field.nullable ? null : (controlOf(field).empty ?? ''));
 
 /** The values of a resource, by field. */
-export type Values = Partial<Readonly<Record<Place, Json>>>;
+export type FieldValues = Partial<Readonly<Record<ResourceMember, Json>>>;
 
-export function valueOf({ place, name }: FormField, values: Values): unknown {
+export function fieldValue({ place, name }: FormField, values: FieldValues): unknown {
   const members = values[place] ?? {};
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
@@ -42,23 +42,23 @@ const MAX_FIELDS = 5_000;
 const fingerprint = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 12);
 
 /** A digest of the fields of a form when it was opened, which the form carries to show which fields were changed. */
-export const fingerprints = (fields: readonly FormField[], values: Values): string =>
-  fields.map((field) => `${field.input}=${fingerprint(valueToText(field, valueOf(field, values)))}`).join(' ');
+export const fingerprints = (fields: readonly FormField[], values: FieldValues): string =>
+  fields.map((field) => `${field.input}=${fingerprint(valueToText(field, fieldValue(field, values)))}`).join(' ');
 
 /** Whether a text differs from the original one of its field; without `opened`, from the present one. */
 export function isChanged(
   field: FormField,
   text: string,
-  { opened, values }: { opened: string; values: Values },
+  { opened, values }: { opened: string; values: FieldValues },
 ): boolean {
   const known = opened.split(' ', MAX_FIELDS).find((each) => each.startsWith(`${field.input}=`));
-  if (known === undefined) return text !== valueToText(field, valueOf(field, values));
+  if (known === undefined) return text !== valueToText(field, fieldValue(field, values));
   return known !== `${field.input}=${fingerprint(text)}`;
 }
 
 export interface Submitted {
   /** The values to send: by member of the resource, then by name. */
-  values: Partial<Record<Place, Record<string, unknown>>>;
+  values: Partial<Record<ResourceMember, Record<string, unknown>>>;
   /** By name of the input: errors that are found before sending. */
   faults: Record<string, string>;
 }
@@ -68,7 +68,7 @@ export interface Submitted {
  * become null where allowed, else an empty list, object or text.
  * @param current of an existing resource
  */
-export function submitted(fields: readonly FormField[], form: URLSearchParams, current: Values = {}): Submitted {
+export function submitted(fields: readonly FormField[], form: URLSearchParams, current: FieldValues = {}): Submitted {
   const values: Submitted['values'] = {};
   const faults: Record<string, string> = {};
   const opened = form.get('opened') ?? '';
@@ -80,7 +80,7 @@ export function submitted(fields: readonly FormField[], form: URLSearchParams, c
     }
     if (text === undefined || !isChanged(field, text, { opened, values: current })) continue;
     try {
-      const value = text === '' ? emptyValue(field) : textToValue(field, text, valueOf(field, current));
+      const value = text === '' ? emptyValue(field) : textToValue(field, text, fieldValue(field, current));
       (values[field.place] ??= {})[field.name] = value;
     } catch {
       faults[field.input] = 'This is not JSON.';

@@ -1,6 +1,6 @@
 // Files in forms (D340): a new object from a file, and a new file for an object. The bytes are streamed to the upload
 // operations of the API, which check limits, quotas and types.
-import { isJson, isResource, labelOf, type ShownResource } from '../json-api-document.ts';
+import { isJson, isResource, displayName, type ShownResource } from '../json-api-document.ts';
 import { errorPage } from '../pages/error-page.ts';
 import type { FileInput } from './form-page.ts';
 import { curlLine, ownHref } from '../pages/frame.ts';
@@ -145,7 +145,7 @@ function sendFileForm(request: FormRequest, form: FileForm): void {
   const { found, stream, etag, refused, faults = [] } = form;
   const status = refused?.status ?? (faults.length > 0 ? 400 : 200);
   const frame = frameFor(request, status);
-  const label = labelOf(found.resource);
+  const label = displayName(found.resource);
   const heading = stream ? `Replace the file of ${label}` : `Add a file to ${label}`;
   const page = {
     heading,

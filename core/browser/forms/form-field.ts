@@ -29,10 +29,10 @@ export type FieldKind =
   | 'json';
 
 /** Member of the resource that holds it. */
-export type Place = 'attributes' | 'meta';
+export type ResourceMember = 'attributes' | 'meta';
 
 export interface FormField {
-  place: Place;
+  place: ResourceMember;
   /** Name of the attribute. */
   name: string;
   /** Name of the input. */

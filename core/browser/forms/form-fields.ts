@@ -2,7 +2,7 @@
 import { humanName, type Json } from '../json-api-document.ts';
 import { membersOf, optionsOf, resolveSchema } from '../schemas.ts';
 import { controlOf, isCell, kindOf } from './controls.ts';
-import type { FormField, Place } from './form-field.ts';
+import type { FormField, ResourceMember } from './form-field.ts';
 
 /** Attributes that most objects leave empty. */
 const MINOR: ReadonlySet<string> = new Set(
@@ -30,7 +30,7 @@ const numberOf = (value: unknown): number | undefined => (typeof value === 'numb
 
 interface Where {
   document: Json;
-  place: Place;
+  place: ResourceMember;
   /** Prefix of the input's name. */
   prefix: string;
 }
@@ -88,7 +88,7 @@ export const metaFields = (meta: Json, document: Json): FormField[] =>
  * The members of a link: its parameters where the relation describes them, then its position.
  * @param relation schema of `meta.relation` of an identifier
  */
-export function linkFields(relation: Json, document: Json): FormField[] {
+export function linkFormFields(relation: Json, document: Json): FormField[] {
   const own = fieldsOf(relation, { document, place: 'meta', prefix: 'link' });
   const params = resolveSchema(membersOf(relation)['params'], document);
   const described = fieldsOf(params, { document, place: 'attributes', prefix: 'link.params' });

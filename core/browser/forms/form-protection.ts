@@ -4,7 +4,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../errors.ts';
 import { parseUrl } from '../../parse-url.ts';
-import type { Session } from '../session-cookie.ts';
+import type { BrowserSession } from '../session-cookie.ts';
 
 /** A form that is refused before it becomes a request of the API, with advice for its sender. */
 export class RefusedForm extends ApiError {
@@ -42,7 +42,7 @@ export function assertSameOrigin({ headers }: IncomingMessage, base: string): vo
 }
 
 /** @throws RefusedForm when a form does not come from a page of this session */
-export function assertCsrf({ csrf }: Session, form: URLSearchParams): void {
+export function assertCsrf({ csrf }: BrowserSession, form: URLSearchParams): void {
   const [known, given] = [csrf, form.get('csrf') ?? ''].map((text) => Buffer.from(text));
   if (known && given && known.length === given.length && timingSafeEqual(known, given)) return;
   throw new RefusedForm(

@@ -58,7 +58,11 @@ export function showSignIn(browser: BrowserRequest, query: URLSearchParams): voi
   sendPage(browser, browser.site.pages.render('sign-in', frame, content), { status: 200 });
 }
 
-export async function signIn(browser: BrowserRequest, form: URLSearchParams, query: URLSearchParams): Promise<void> {
+export async function signInByForm(
+  browser: BrowserRequest,
+  form: URLSearchParams,
+  query: URLSearchParams,
+): Promise<void> {
   const { sessions, pages } = browser.site;
   const [username, password, apiKey] = ['username', 'password', 'api_key'].map((name) => form.get(name) ?? '');
   const answer = await askFor(browser, {

@@ -94,7 +94,7 @@ const flat = (url: string, body: unknown, sent: URLSearchParams): InnerRequest =
 });
 
 /** Creates the account; the mail links to the page of `activate`, unless the project has one of its own. */
-export async function signUp(browser: BrowserRequest, sent: URLSearchParams): Promise<void> {
+export async function signUpByForm(browser: BrowserRequest, sent: URLSearchParams): Promise<void> {
   assertOffered(browser);
   const { values, faults } = submitted(signUpFields(browser), sent);
   if (Object.keys(faults).length > 0) return sendSignUp(browser, { sent, faults });

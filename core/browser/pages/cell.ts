@@ -1,5 +1,5 @@
 // Values in the cells of a list: references are links, long texts are cut, nested values are summarised (D371).
-import { valueOf } from './columns.ts';
+import { memberValue } from './columns.ts';
 import { isJson, type People, type ShownResource } from '../json-api-document.ts';
 import { ownHref, type Frame } from './frame.ts';
 import { userValue } from './resource-link.ts';
@@ -36,7 +36,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
   status: (value) => (typeof value === 'string' ? { kind: 'status', text: value } : undefined),
   object_id: (value, _resource, frame) => linkTo('objects', value, `object ${String(value)}`, frame),
   resource_id(value, resource, frame) {
-    const type = String(valueOf(resource, 'resource_type'));
+    const type = String(memberValue(resource, 'resource_type'));
     return linkTo(type, value, `${type} ${String(value)}`, frame);
   },
   changed: (value) => (isJson(value) ? { kind: 'text', text: cut(Object.keys(value).join(', ')) } : undefined),
@@ -51,7 +51,7 @@ function shortened(shown: ShownValue): ShownValue {
 
 /** A cell of the row of a resource. */
 export function cellOf(resource: ShownResource, name: string, people: People, frame: Frame): ShownValue {
-  const value = valueOf(resource, name);
+  const value = memberValue(resource, name);
   if (value === null || value === undefined) return { kind: 'empty' };
   const special = Object.hasOwn(SPECIAL, name) ? SPECIAL[name]?.(value, resource, frame) : undefined;
   return special ?? userValue(name, value, people, frame) ?? shortened(shownValue(value, frame.base));

@@ -3,7 +3,7 @@ import type { FormField } from '../forms/form-field.ts';
 import { isJson, type ShownResource } from '../json-api-document.ts';
 
 /** Of resources other than content: the first is the name of a row. A dot leads into a value. */
-const CHOSEN: Readonly<Record<string, readonly string[]>> = {
+const MODEL_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   history: ['created', 'user_action', 'resource_id', 'changed', 'user_id'],
   versions: ['number', 'user_action', 'created', 'changed', 'user_id'],
   translations: ['translated_fields.title', 'lang', 'status', 'object_id', 'translated_fields.description', 'modified'],
@@ -17,7 +17,7 @@ const CHOSEN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Of content, the main attributes of a type, which come first. */
-const ABOUT: Readonly<Record<string, readonly string[]>> = {
+const MAIN_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   events: ['date_ranges'],
   links: ['url'],
   locations: ['address', 'locality', 'country_name'],
@@ -26,7 +26,7 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
 
 const HEADINGS = ['title', 'label', 'name', 'file_name', 'username', 'uname'] as const;
 /** Attributes of all types, and those that another column already shows. */
-const UNTOLD: ReadonlySet<string> = new Set(
+const HIDDEN_COLUMNS: ReadonlySet<string> = new Set(
   (
     'uname lang locked created published created_by modified_by modified hash_md5 hash_sha1 media_url url api_key ' +
     'status id type'
@@ -37,7 +37,7 @@ const MAX_OWN = 4;
 const MAX_TEXT = 60;
 
 /** A member of a resource, at any place; `translated_fields.title` leads into one. */
-export function valueOf(resource: ShownResource, name: string): unknown {
+export function memberValue(resource: ShownResource, name: string): unknown {
   if (name === 'id' || name === 'type') return resource[name];
   const [first = '', ...rest] = name.split('.');
   const value = resource.attributes?.[first] ?? resource.meta?.[first];
@@ -70,7 +70,7 @@ function rankOf(field: FormField | undefined): number {
 
 /** Short in most of them, and not the same in all. */
 function isTelling(resources: readonly ShownResource[], name: string): boolean {
-  const values = resources.map((each) => valueOf(each, name));
+  const values = resources.map((each) => memberValue(each, name));
   const isConstant = values.length > 2 && new Set(values).size === 1;
   return !isConstant && values.filter(isShort).length * 2 > values.length;
 }
@@ -92,10 +92,10 @@ export function columnsOf(
 ): Columns {
   const types = [...new Set(resources.map(({ type }) => type))];
   const [only = ''] = types.length === 1 ? types : [];
-  const has = (name: string): boolean => resources.some((each) => isThere(valueOf(each, name)));
-  const shows = (name: string): boolean => resources.some((each) => isShort(valueOf(each, name)));
+  const has = (name: string): boolean => resources.some((each) => isThere(memberValue(each, name)));
+  const shows = (name: string): boolean => resources.some((each) => isShort(memberValue(each, name)));
   const wanted = (heading: string): string[] => asked.filter((name) => name !== heading && shows(name));
-  const [first, ...others] = Object.hasOwn(CHOSEN, only) ? (CHOSEN[only] ?? []) : [];
+  const [first, ...others] = Object.hasOwn(MODEL_COLUMNS, only) ? (MODEL_COLUMNS[only] ?? []) : [];
   if (first !== undefined && has(first)) {
     return { heading: first, names: [...new Set([...others.filter(has), ...wanted(first)])] };
   }
@@ -105,9 +105,9 @@ export function columnsOf(
     resources.flatMap(({ attributes = {}, meta = {} }) => [...Object.keys(attributes), ...Object.keys(meta)]),
   );
   const telling = [...own]
-    .filter((name) => !UNTOLD.has(name) && isTelling(resources, name))
+    .filter((name) => !HIDDEN_COLUMNS.has(name) && isTelling(resources, name))
     .sort((one, other) => rankOf(described.get(one)) - rankOf(described.get(other)));
-  const about = Object.hasOwn(ABOUT, only) ? (ABOUT[only] ?? []).filter(has) : [];
+  const about = Object.hasOwn(MAIN_ATTRIBUTES, only) ? (MAIN_ATTRIBUTES[only] ?? []).filter(has) : [];
   const middle = [...new Set([...wanted(heading), ...about, ...telling])].filter((name) => name !== heading);
   const names = [
     ...(types.length > 1 ? ['type'] : []),

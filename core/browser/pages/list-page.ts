@@ -1,12 +1,12 @@
 // A list as a table: columns, sorting, links to other pages (D321).
 import type { FormField } from '../forms/form-field.ts';
 import { cellOf } from './cell.ts';
-import { columnsOf, valueOf } from './columns.ts';
+import { columnsOf, memberValue } from './columns.ts';
 import {
   humanName,
   isJson,
   isResource,
-  labelOf,
+  displayName,
   type People,
   type ShownDocument,
   type ShownResource,
@@ -100,7 +100,7 @@ function pagination({ meta, data }: ShownDocument): {
 
 export const includedLinks = ({ included = [] }: ShownDocument, frame: Frame): (Crumb & { type: string })[] =>
   included.filter(isResource).map((each) => ({
-    label: labelOf(each),
+    label: displayName(each),
     type: each.type,
     href: resourceHref(each, frame) ?? '',
   }));
@@ -124,7 +124,9 @@ export function listPage(document: ShownDocument, frame: Frame, options: ListOpt
   const canSort = (name: string): boolean =>
     options.canSort && (name === 'id' || name in (resources[0]?.attributes ?? {}) || DATES.includes(name));
   const column = (name: string): Column => {
-    const sample = resources.map((each) => valueOf(each, name)).find((value) => value !== null && value !== undefined);
+    const sample = resources
+      .map((each) => memberValue(each, name))
+      .find((value) => value !== null && value !== undefined);
     const isNumber = typeof sample === 'number' && !name.endsWith('_id');
     return { name, label: columnLabel(name, options.fields), sort: sortLink(name, frame, canSort(name)), isNumber };
   };
@@ -177,5 +179,5 @@ function columnLabel(name: string, fields: readonly FormField[]): string {
 function rowLabel(resource: ShownResource, heading: string, frame: Frame): string {
   if (heading === 'id') return resource.id;
   const cell = cellOf(resource, heading, {}, frame);
-  return 'text' in cell && cell.text !== '' ? cell.text : labelOf(resource);
+  return 'text' in cell && cell.text !== '' ? cell.text : displayName(resource);
 }

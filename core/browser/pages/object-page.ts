@@ -3,7 +3,7 @@ import {
   humanName,
   isJson,
   isResource,
-  labelOf,
+  displayName,
   type Json,
   type People,
   type ShownDocument,
@@ -36,7 +36,7 @@ export interface Media {
   label: string;
 }
 
-export interface ObjectPage {
+export interface ResourcePage {
   label: string;
   type: string;
   id: string;
@@ -57,7 +57,7 @@ const fieldsOf = (values: Json = {}, base: string): Field[] =>
 
 function relationLinks({ relationships = {} }: ShownResource, document: ShownDocument, frame: Frame): RelationLink[] {
   const included = new Map(
-    (document.included ?? []).filter(isResource).map((each) => [`${each.type}/${each.id}`, labelOf(each)]),
+    (document.included ?? []).filter(isResource).map((each) => [`${each.type}/${each.id}`, displayName(each)]),
   );
   const own = (url: string | undefined): string | undefined =>
     url === undefined ? undefined : addressOf(url, frame.base)?.href;
@@ -85,7 +85,7 @@ export function mediaOf(resource: ShownResource, base: string): Media | undefine
   const kind = KINDS[resource.type] ?? (typeof mime === 'string' && mime.startsWith('image/') ? 'image' : undefined);
   const url = resource.meta?.['media_url'] ?? resource.meta?.['url'];
   const address = typeof url === 'string' ? addressOf(url, base) : undefined;
-  return kind && address?.isOwn ? { kind, src: address.href, label: labelOf(resource) } : undefined;
+  return kind && address?.isOwn ? { kind, src: address.href, label: displayName(resource) } : undefined;
 }
 
 export interface Around {
@@ -95,7 +95,7 @@ export interface Around {
 }
 
 /** @param document of one resource */
-export function objectPage(document: ShownDocument, frame: Frame, { picture, people }: Around): ObjectPage {
+export function resourcePage(document: ShownDocument, frame: Frame, { picture, people }: Around): ResourcePage {
   const data = document.data as ShownResource;
   const { base } = frame;
   const status = data.attributes?.['status'];
@@ -103,7 +103,7 @@ export function objectPage(document: ShownDocument, frame: Frame, { picture, peo
   const schemas = isJson(document.meta?.['schema']) ? document.meta['schema'] : {};
   const schema = isJson(schemas[data.type]) ? String((schemas[data.type] as Json)['$id']) : '';
   return {
-    label: labelOf(data),
+    label: displayName(data),
     type: data.type,
     id: data.id,
     status: typeof status === 'string' ? status : undefined,

@@ -2,7 +2,7 @@
 import {
   isJson,
   isResource,
-  labelOf,
+  displayName,
   type People,
   type ShownDocument,
   type ShownResource,
@@ -34,7 +34,7 @@ function firstOf(document: ShownDocument | undefined, relation: string): ShownRe
 }
 
 const peopleOf = (resources: readonly ShownResource[]): People =>
-  Object.fromEntries(resources.filter(({ type }) => type === 'users').map((each) => [each.id, labelOf(each)]));
+  Object.fromEntries(resources.filter(({ type }) => type === 'users').map((each) => [each.id, displayName(each)]));
 
 /** The image of an object, its author and its last editor. */
 export async function aroundObject(
@@ -63,7 +63,7 @@ export async function ownerOf(
   const [, owner] = /^(.+?)(?:\/relationships)?\/[^/]+$/.exec(path) ?? [];
   if (owner === undefined || !operations.namesResource(owner)) return undefined;
   const document = await documentAt(browser, `${owner}?fields=${FIELDS}`);
-  return isResource(document?.data) ? { path: owner, label: labelOf(document.data as ShownResource) } : undefined;
+  return isResource(document?.data) ? { path: owner, label: displayName(document.data as ShownResource) } : undefined;
 }
 
 /** Pictures and names for a list. */

@@ -12,7 +12,7 @@ import { filterForm } from './filter-form.ts';
 import { homePage } from './home-page.ts';
 import { jsonHtml } from './json-view.ts';
 import { listPage } from './list-page.ts';
-import { objectPage } from './object-page.ts';
+import { resourcePage } from './object-page.ts';
 import { addressOf, curlLine, decoded, ownHref, type Frame } from './frame.ts';
 import { shownValue } from './shown-value.ts';
 import { aroundList, aroundObject, ownerOf } from './page-extras.ts';
@@ -139,7 +139,7 @@ async function shownList({ browser, answer, frame, operations, document }: Shown
 }
 
 async function shownObject({ browser, answer, frame, operations, document }: Shown): Promise<string> {
-  const page = objectPage(document, frame, await aroundObject(browser, operations, document));
+  const page = resourcePage(document, frame, await aroundObject(browser, operations, document));
   const actions = objectActions(operations, document.data as ShownResource, frame, answer.principal);
   const title = page.label;
   const labels = { [pathOf(frame)]: title };
@@ -206,7 +206,7 @@ export function sendError(browser: BrowserRequest, answer: InnerAnswer, own?: { 
 }
 
 /** Answers a GET or HEAD with a page. */
-export async function showPage(browser: BrowserRequest): Promise<void> {
+export async function answerWithPage(browser: BrowserRequest): Promise<void> {
   await findSession(browser);
   const answer = await askFor(browser, { method: 'GET', url: browser.request.url ?? '/' });
   const { location } = answer.headers;

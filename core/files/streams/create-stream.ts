@@ -80,7 +80,7 @@ export async function storeUpload<T>(
 }
 
 /** The values of a stream that its file gives, and its owner. */
-export const fileFields = (file: StoredFile, { caller }: RequestContext) => ({
+export const uploadFields = (file: StoredFile, { caller }: RequestContext) => ({
   file_name: file.file_name,
   mime_type: file.mime_type,
   file_size: file.size,
@@ -101,7 +101,7 @@ export function newStream(services: FileServices, file: StoredFile, context: Req
     _id: uuidV7(),
     object_id: null,
     version: 1,
-    ...fileFields(file, context),
+    ...uploadFields(file, context),
     private_url: file.private_url,
     revision: 1,
     created: now,

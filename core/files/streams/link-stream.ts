@@ -6,7 +6,7 @@ import { findVisible } from '../../objects/read-objects.ts';
 import type { ObjectRecord } from '../../objects/object-record.ts';
 import { viewOf, lockWritable } from '../../objects/lock-objects.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
-import { changeRow, type WriteScope } from '../../resources/resource-type.ts';
+import { updateRow, type WriteScope } from '../../resources/resource-type.ts';
 import type { StreamRow } from '../../store/store.ts';
 import type { FileServices } from '../file-services.ts';
 import { assertFits } from '../type-fit.ts';
@@ -57,10 +57,10 @@ async function move(
     const id = target.document._id;
     const document = await lockWritable(services.objects, { id, type: target.type }, context, transaction);
     const version = ((await latestStream(services.store, id, transaction))?.version ?? 0) + 1;
-    await changeRow(type, row, { object_id: id, object: viewOf(document), version }, scope);
+    await updateRow(type, row, { object_id: id, object: viewOf(document), version }, scope);
     return;
   }
-  await changeRow(type, row, { object_id: null, version: 1 }, scope);
+  await updateRow(type, row, { object_id: null, version: 1 }, scope);
   await services.store.streams.updateOne({ _id: row._id }, { $unset: { object: '' } }, { session: transaction });
 }
 

@@ -85,7 +85,7 @@ async function readStreams(
 const NO_STREAMS: OfObject = { ids: [], count: 0, rows: [] };
 
 /** The files of the media objects in an answer. */
-export interface MediaFacts {
+export interface ObjectFiles {
   /** For `relationships.streams`. */
   linkageOf(objectId: number): Relationship;
   /** `meta.media_url`. */
@@ -102,7 +102,7 @@ export async function mediaFacts(
   services: Services,
   { ids, isSingle, isCounted }: { ids: readonly number[]; isSingle: boolean; isCounted: boolean },
   context: RequestContext,
-): Promise<MediaFacts> {
+): Promise<ObjectFiles> {
   const streams = await readStreams(services, ids, isSingle, context);
   return {
     linkageOf(objectId) {

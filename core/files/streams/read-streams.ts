@@ -13,7 +13,7 @@ import {
   visibleTypes,
 } from '../../objects/visibility.ts';
 import { listResources, type ResourceType } from '../../resources/resource-type.ts';
-import type { Field } from '../../query/filters.ts';
+import { type Field, MATCH_NONE } from '../../query/filters.ts';
 import type { StreamRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { FileServices } from '../file-services.ts';
@@ -90,7 +90,7 @@ export const findSeenWithHash = (
 function seenStreams(services: FileServices, context: RequestContext): Condition {
   const { access, caller } = context;
   const grant = access.grant('streams', 'read');
-  if (grant === 'none') return { _id: { $in: [] } };
+  if (grant === 'none') return MATCH_NONE;
   const ofObjects = ofSeenObjects(services, context);
   const own = unlinked(context);
   const seen = own ? { $or: [ofObjects, own] } : ofObjects;

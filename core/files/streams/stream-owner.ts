@@ -24,7 +24,10 @@ export function assertTakesStreams(type: ResolvedType, { access, caller }: Reque
 }
 
 /** Callers with write access to own streams only need one of their own. @throws ApiError authentication_required, forbidden */
-export function assertOwn({ created_by: by }: Pick<StreamRow, 'created_by'>, { access, caller }: RequestContext): void {
+export function assertOwnStream(
+  { created_by: by }: Pick<StreamRow, 'created_by'>,
+  { access, caller }: RequestContext,
+): void {
   if (access.grant('streams', 'write') !== 'mine' || by === caller.userId) return;
   throw refusal(caller, 'Your roles allow this operation on your own streams only.');
 }
@@ -77,7 +80,7 @@ export async function changeableStream(
   transaction: Transaction,
 ): Promise<StreamRow> {
   const row = await findStream(services, id, context, transaction);
-  assertOwn(row, context);
+  assertOwnStream(row, context);
   if (!row.object || row.object_id === null) return row;
   const type = services.objects.modelService.current().types.get(row.object.type);
   if (!type) throw noStream(id);

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { viewOf } from '../../objects/lock-objects.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
-import { changeRow } from '../../resources/resource-type.ts';
+import { updateRow } from '../../resources/resource-type.ts';
 import type { StreamRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { FileServices } from '../file-services.ts';
@@ -11,14 +11,14 @@ import type { InspectedFile } from '../inspect-file.ts';
 import { assertFits } from '../type-fit.ts';
 import { changeUsage, usageOf } from '../usage.ts';
 import {
-  fileFields,
+  uploadFields,
   insertStream,
   newStream,
   storeUpload,
   type StoredFile,
   type UploadRequest,
 } from './create-stream.ts';
-import { latestStream, assertOwn, findOwner, touchOwner } from './stream-owner.ts';
+import { latestStream, assertOwnStream, findOwner, touchOwner } from './stream-owner.ts';
 import { streamType } from './read-streams.ts';
 import { removeThumbnails } from './remove-streams.ts';
 
@@ -86,7 +86,7 @@ async function findReplaceable(
 ): Promise<StreamRow> {
   const latest = await latestStream(services.store, objectId, transaction);
   if (!latest) throw new ApiError('not_found', 'The object has no streams.');
-  assertOwn(latest, context);
+  assertOwnStream(latest, context);
   checkPrecondition(context.precondition, latest.revision);
   return latest;
 }
@@ -113,14 +113,14 @@ export async function replaceVersion(
         await touchOwner(services, owner, context, transaction);
         const latest = await findReplaceable(services, id, context, transaction);
         assertDiffers(file, latest);
-        const fields = fileFields(file, context);
+        const fields = uploadFields(file, context);
         await fileStore.commit(file.file_key, transaction);
         // The stored bytes count for the user who sent them.
         await changeUsage(services, usageOf(fields, latest), transaction);
         await fileStore.release([latest.file_key], transaction);
         const thumbnails = await removeThumbnails(services, [latest._id], transaction);
         const changed = { ...fields, private_url: privateUrl ?? latest.private_url };
-        const row = await changeRow(streamType(services, context), latest, changed, scope);
+        const row = await updateRow(streamType(services, context), latest, changed, scope);
         return { row, gone: [latest.file_key, ...thumbnails] };
       },
     });

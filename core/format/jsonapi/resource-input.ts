@@ -2,6 +2,9 @@
 import { ApiError, invalidData, type Fault } from '../../errors.ts';
 import type { BodyIdentifier } from './documents.ts';
 
+/** The three writes of a relationship to many. */
+export type LinkageChange = 'add' | 'replace' | 'remove';
+
 /** A body after validation. */
 export interface ResourceBody<Attributes extends object> {
   data: { type: string; id?: string | number; attributes?: Attributes; relationships?: RelationshipBodies };

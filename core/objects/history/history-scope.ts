@@ -15,6 +15,7 @@ import {
   withoutTrashCondition,
   type VisibleTypes,
 } from '../visibility.ts';
+import { MATCH_NONE } from '../../query/filters.ts';
 
 type Condition = Record<string, unknown>;
 
@@ -23,8 +24,6 @@ const CONTENT = ['objects', 'translations', 'annotations'] as const;
 
 /** Maximum of objects in a condition. */
 const MAX_OBJECTS = 10_000;
-
-const NOTHING: Condition = { _id: { $in: [] } };
 
 interface Asked {
   services: ObjectServices;
@@ -35,7 +34,7 @@ interface Asked {
 /** All objects of the visible types, except those for certain roles. */
 function seesAll({ context: { access }, visible }: Asked): boolean {
   const isOpen = visible.every(
-    ({ visibility: { statuses, dated, onlyOwn } }) => statuses === undefined && !dated && !onlyOwn,
+    ({ visibility: { statuses, dated, ownOnly } }) => statuses === undefined && !dated && !ownOnly,
   );
   return (
     isOpen &&
@@ -86,7 +85,7 @@ interface Named {
 async function ofSeen(asked: Asked, conditions: readonly Condition[]): Promise<Condition> {
   const { services, context, visible } = asked;
   const { store, queryTimeLimit } = services;
-  if (visible.length === 0) return NOTHING;
+  if (visible.length === 0) return MATCH_NONE;
   const pipeline = [
     { $match: { $and: [{ resource_type: { $in: [...CONTENT] } }, ...conditions] } },
     { $group: { _id: { type: '$resource_type', id: '$resource_id' } } },
@@ -132,7 +131,7 @@ export async function historyScope(
 ): Promise<Condition[]> {
   const { access, caller } = context;
   const grant = access.grant('history', 'read');
-  if (grant === 'none') return [NOTHING];
+  if (grant === 'none') return [MATCH_NONE];
   const own = grant === 'mine' ? [{ user_id: caller.userId }] : [];
   const types = [...services.modelService.current().types.values()].filter(
     ({ served, abstract }) => served && !abstract,

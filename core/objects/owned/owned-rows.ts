@@ -5,7 +5,7 @@ import { ApiError, notFound } from '../../errors.ts';
 import type { ListRequest, PageEnds } from '../../list-request.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import {
-  changeRow as changeFields,
+  updateRow as changeFields,
   listResources,
   noteObjectsOf,
   type WriteScope,
@@ -21,6 +21,7 @@ import { ALWAYS_FROM, ALWAYS_TO } from '../../store/object-rows.ts';
 import { assertReadable, isVisible, visibleOwnerFilter, visibilityFor, visibleTypes } from '../visibility.ts';
 import type { OwnedKind, OwnedRow } from './owned-kind.ts';
 import { isObjectId } from '../../store/object-names.ts';
+import { MATCH_NONE } from '../../query/filters.ts';
 
 type Condition = Record<string, unknown>;
 
@@ -33,7 +34,7 @@ function seenRows<Row extends OwnedRow>(
   context: RequestContext,
 ): Condition[] {
   const own = kind.scope(context);
-  if (!own) return [{ _id: { $in: [] } }];
+  if (!own) return [MATCH_NONE];
   return [own, visibleOwnerFilter(visibleTypes(contentTypes(services), context, services.clock.now()))];
 }
 

@@ -7,8 +7,9 @@ import { idsOfNames } from '../../store/object-names.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { isVisible, mayRead, visibilityFor } from '../visibility.ts';
-import type { LinkageChange, WantedLink } from './link-plan.ts';
+import type { WantedLink } from './link-plan.ts';
 import { typesOfSide } from './sides.ts';
+import type { LinkageChange } from '../../format/jsonapi/resource-input.ts';
 
 /** One identifier of `data`, after validation. */
 export interface LinkInput {

@@ -1,7 +1,5 @@
 // The order of links after a change of an object's links (D541). Pure: links in, new positions out.
 
-export type LinkageChange = 'add' | 'replace' | 'remove';
-
 /** A stored link, from the end of the changed object. */
 export interface StoredLink {
   other: number;

@@ -6,7 +6,7 @@ import type { LinkRequest } from '../unit-of-work.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { linkFields } from './link-fields.ts';
 import { readLinks, type LinkBody } from './link-input.ts';
-import type { LinkageChange } from './link-plan.ts';
+import type { LinkageChange } from '../../format/jsonapi/resource-input.ts';
 
 export interface LinksInput {
   how: LinkageChange;

@@ -3,14 +3,13 @@
 import type { RequestContext } from '../../context.ts';
 import type { FilterValue } from '../../list-request.ts';
 import type { RelationSide, ResolvedType } from '../../model/model.ts';
-import { filterError, listOf, type Condition, type NamedFilter } from '../../query/filters.ts';
+import { filterError, listOf, type Condition, type NamedFilter, MATCH_NONE } from '../../query/filters.ts';
 import { readAll } from '../../query/page.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { visibleTypes, visibleTypesFilter } from '../visibility.ts';
 import { linkFields } from './link-fields.ts';
 import { isObjectId } from '../../store/object-names.ts';
 
-const NOTHING: Condition = { _id: { $in: [] } };
 function namesIn(value: FilterValue, parameter: string): string[] {
   const names = listOf(value, parameter).map((name) => name.trim());
   if (names.includes('')) throw filterError(parameter, 'ids or unames of objects are expected.');
@@ -63,7 +62,7 @@ export async function linkedTo(
   { name, asking, side }: AskedRelation,
   ids: readonly number[],
 ): Promise<Condition> {
-  if (ids.length === 0) return NOTHING;
+  if (ids.length === 0) return MATCH_NONE;
   const { types } = services.modelService.current();
   const { me, myType, other, otherType } = linkFields(side);
   const mine = asking.filter((type) => type.sides.has(name)).map((type) => type.name);
@@ -91,7 +90,7 @@ function relationFilter(
   return async (value, parameter) => {
     const names = namesIn(value, parameter);
     const relation = relationOf(services, asking, name);
-    if (!relation) return NOTHING;
+    if (!relation) return MATCH_NONE;
     return linkedTo(services, relation, await seenAmong(services, names, relation.others, context));
   };
 }

@@ -13,7 +13,7 @@ import { restoreFolderWrites } from '../tree/trash-folders.ts';
 import { FOLDERS } from '../tree/tree-nodes.ts';
 import { purgeWrites } from './purge-object.ts';
 import { findTrashedRow } from './read-trash.ts';
-import { ruleOf, type TrashRule, type TrashServices } from './trash-services.ts';
+import { trashRuleOf, type TrashRule, type TrashServices } from './trash-services.ts';
 
 /** The write that restores an object; all that was kept for it is there again. */
 function restoreWrite(
@@ -49,7 +49,7 @@ async function findObject(
   const document = type && (await objects.store.findDocument(type.name, row._id));
   if (!type || !document?.trashed) throw notFound(`"${row._id}" in the trash`);
   const found = { type, document };
-  const rule = ruleOf(services, found);
+  const rule = trashRuleOf(services, found);
   if (rule?.assertWritable) await rule.assertWritable(objects, found, context);
   else assertWritable(found, context);
   checkPrecondition(context.precondition, document.revision);

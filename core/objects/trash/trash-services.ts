@@ -21,7 +21,7 @@ export interface TrashServices {
   rules: readonly TrashRule[];
 }
 
-export const ruleOf = ({ rules }: TrashServices, { type }: ObjectRecord): TrashRule | undefined =>
+export const trashRuleOf = ({ rules }: TrashServices, { type }: ObjectRecord): TrashRule | undefined =>
   rules.find(({ kind }) => kind === type.kind);
 
 export interface TrashedKind {

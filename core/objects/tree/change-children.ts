@@ -21,8 +21,7 @@ import {
 import type { PlaceStep } from './place-plan.ts';
 import { keysInOrder } from './sibling-keys.ts';
 import { folderNode, FOLDERS } from './tree-nodes.ts';
-
-export type LinkageChange = 'add' | 'replace' | 'remove';
+import type { LinkageChange } from '../../format/jsonapi/resource-input.ts';
 
 interface Child {
   found: ObjectRecord;

@@ -1,6 +1,6 @@
 // Filters by place: children of a folder, descendants of a folder, and roots (service.md 4.8, D524).
 import type { RequestContext } from '../../context.ts';
-import { booleanOf, filterError, textOf, type NamedFilter } from '../../query/filters.ts';
+import { booleanOf, filterError, singleText, type NamedFilter } from '../../query/filters.ts';
 import type { ObjectDocument, Store, TreeRow } from '../../store/store.ts';
 import { readAll } from '../../query/page.ts';
 import type { ObjectServices } from '../object-services.ts';
@@ -64,11 +64,11 @@ function assertNoValue(value: Parameters<NamedFilter>[0], parameter: string): vo
 export function treeFilters(services: ObjectServices, context: RequestContext): Record<string, NamedFilter> {
   return {
     parent: async (value, parameter) => {
-      const { _id: id } = await folderNamed(services, textOf(value, parameter), context);
+      const { _id: id } = await folderNamed(services, singleText(value, parameter), context);
       return { parents: id };
     },
     ancestor: async (value, parameter) => {
-      const { _id: id } = await folderNamed(services, textOf(value, parameter), context);
+      const { _id: id } = await folderNamed(services, singleText(value, parameter), context);
       const { folders } = await visibleSubtree(services, id, context);
       return { parents: { $in: folders } };
     },

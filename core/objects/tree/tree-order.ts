@@ -1,7 +1,7 @@
 // The place in the tree that a list is about, and the order of its folder (D28).
 import type { RequestContext } from '../../context.ts';
 import type { ListRequest, SortField } from '../../list-request.ts';
-import { textOf } from '../../query/filters.ts';
+import { singleText } from '../../query/filters.ts';
 import type { ObjectDocument } from '../../store/store.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { folderNamed } from './tree-filters.ts';
@@ -40,7 +40,7 @@ export async function placeOf(
 ): Promise<ListedPlace | undefined> {
   const named = filters.get('parent');
   if (!listed && named === undefined) return filters.has('roots') ? { parentId: null, reversed: false } : undefined;
-  const folder = listed ?? (await folderNamed(services, textOf(named ?? '', 'filter[parent]'), context));
+  const folder = listed ?? (await folderNamed(services, singleText(named ?? '', 'filter[parent]'), context));
   const place = { parentId: folder._id, reversed: false };
   const order = childrenOrder(folder);
   if (!order) return place;

@@ -2,7 +2,7 @@
 import type { RequestContext } from '../../context.ts';
 import { changedAttributes, isSameValue } from '../change-values.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import type { Values } from '../object-input.ts';
+import type { AttributeValues } from '../object-input.ts';
 import type { CategoryLink } from '../object-resource.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { findPast } from './read-version.ts';
@@ -27,7 +27,7 @@ export async function attributesOfVersion(
   found: ObjectRecord,
   number: string,
   context: RequestContext,
-): Promise<Values> {
+): Promise<AttributeValues> {
   const { recorded, attributes } = await findPast(services, found, number, context);
   const current = changedAttributes(found.type, found.document, null);
   const differing = found.type.attributes.filter(

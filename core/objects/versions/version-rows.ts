@@ -5,6 +5,7 @@ import type { ChangeRow, ObjectVersion } from '../../store/changes.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { visibilityFor } from '../visibility.ts';
+import { MATCH_NONE } from '../../query/filters.ts';
 
 type Condition = Record<string, unknown>;
 
@@ -62,7 +63,7 @@ export function seenThen(
 ): Condition {
   const now = clock.now();
   const visibility = visibilityFor(type, context, now);
-  if (!visibility) return { _id: { $in: [] } };
+  if (!visibility) return MATCH_NONE;
   const { statuses, dated, allOwn, ownerField, userId } = visibility;
   if (allOwn && userId !== null && document[ownerField] === userId) return {};
   return {
