@@ -70,9 +70,9 @@ function end({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 const report = (isFine: boolean, script: string, since: number): void =>
   console.log(`${isFine ? 'ok  ' : 'FAIL'} ${script.padEnd(16)} ${((performance.now() - since) / 1000).toFixed(1)} s`);
 
-async function runForm({ script, args }: Form, place: { folder: string; url: string }, password: string) {
+async function runForm({ script, args, settings }: Form, place: { folder: string; url: string }, password: string) {
   const started = performance.now();
-  const run = begin(script, args(place), { ADMIN_PASSWORD: password, MONGODB_URI: '' });
+  const run = begin(script, args(place), { ADMIN_PASSWORD: password, MONGODB_URI: '', ...settings?.(place) });
   const isFine = (await run.code) === 0;
   report(isFine, script, started);
   if (!isFine) console.log(`\n${run.output().trim()}\n`);

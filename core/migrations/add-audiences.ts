@@ -2,7 +2,8 @@
 // and the removal of the indexes that they replace.
 import { concreteTypes } from '../model/apply-model-change.ts';
 import { resolveModel } from '../model/resolve-model.ts';
-import { dropSupersededIndexes, ensureIndexes, ensureTypeCollection } from '../store/indexes.ts';
+import { ensureIndexes, ensureTypeCollection } from '../store/indexes.ts';
+import { dropSupersededIndexes } from '../store/superseded-indexes.ts';
 import type { Migration } from '../store/migrations.ts';
 import { readModelRows } from '../store/model-state.ts';
 import type { Collection, Document, ObjectBase, Store } from '../store/store.ts';

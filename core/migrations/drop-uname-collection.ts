@@ -1,5 +1,6 @@
 // Migration: an index of `objects` keeps unames unique, instead of a collection of their own.
-import { dropSupersededIndexes, ensureIndexes } from '../store/indexes.ts';
+import { ensureIndexes } from '../store/indexes.ts';
+import { dropSupersededIndexes } from '../store/superseded-indexes.ts';
 import type { Migration } from '../store/migrations.ts';
 
 export const dropUnameCollection: Migration = {

@@ -82,6 +82,13 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
   }
 }
 
+/** Connection string of the mongod that another process has started on a data folder; undefined without one. */
+export async function runningServerUri(dataDir: string): Promise<string | undefined> {
+  const kept = await readKept(dataDir);
+  const secret = await readFile(path.join(dataDir, 'mongod.key'), 'utf8').catch(() => undefined);
+  return kept && secret && mongodUri({ port: kept.port, secret: secret.trim(), replicaSetName });
+}
+
 function refuseOlder(program: Mongod, version: string, dataDir: string): void {
   if (!isOlderSeries(program.version, version)) return;
   throw new Error(

@@ -30,6 +30,8 @@ export interface GridFs {
   readChunk(key: string, n: number): Promise<Uint8Array | undefined>;
   /** Copies the chunks of another file within the server. @returns their number */
   copyChunks(from: string, to: string): Promise<number>;
+  /** Keys of all visible files. */
+  keys(): AsyncIterable<string>;
   /** Removes a file with its chunks, or chunks without a file. */
   remove(key: string): Promise<void>;
 }
@@ -58,6 +60,9 @@ export async function openGridFs(db: Db): Promise<GridFs> {
       ];
       await chunks.aggregate(stages).toArray();
       return chunks.countDocuments({ files_id: to });
+    },
+    async *keys() {
+      for await (const { _id } of files.find({}, { projection: { _id: 1 } })) yield _id;
     },
     async remove(key) {
       // First, so that no new download starts.

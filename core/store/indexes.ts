@@ -107,7 +107,8 @@ const MAY_BE_LIST: ReadonlySet<string> = new Set(['array', 'json']);
 const propertyIndexKey = ({ path, kind }: { path: string; kind: string }): IndexDescription['key'] =>
   MAY_BE_LIST.has(kind) ? { [path]: 1, _id: 1 } : { audiences: 1, [path]: 1, _id: 1, ...DATES };
 
-const LABELS = { Categories: 'categories.id', Tags: 'tags.id' } as const;
+/** Associations whose links stand in the documents. */
+export const LABELS = { Categories: 'categories.id', Tags: 'tags.id' } as const;
 
 /** Indexes of the collection of one type: only those that its associations and attributes can use. */
 export function typeIndexes(type: IndexedType): IndexDescription[] {
@@ -175,72 +176,6 @@ export async function ensureTypeCollection(store: Store, type: IndexedType): Pro
   await ensure<ObjectDocument>(store.db.collection(documentsCollectionName(type.name)), typeIndexes(type));
 }
 
-const OLD_VISIBILITY = { status: 1, visible_from: 1, visible_to: 1 };
-const OLD_LISTS = [
-  { trashed: 1, status: 1, _id: 1, visible_from: 1, visible_to: 1 },
-  { trashed: 1, title: 1, _id: 1, ...OLD_VISIBILITY },
-  { trashed: 1, created: 1, _id: 1, ...OLD_VISIBILITY },
-  { trashed: 1, modified: 1, _id: 1, ...OLD_VISIBILITY },
-  { parents: 1, trashed: 1, status: 1, _id: 1, visible_from: 1, visible_to: 1 },
-  { created_by: 1, _id: 1 },
-];
-const OLD_VIEW = {
-  'object.trashed': 1,
-  'object.type': 1,
-  'object.status': 1,
-  'object.visible_from': 1,
-  'object.visible_to': 1,
-};
-const OLD_ATTACHED = [
-  { trashed: 1, _id: 1, status: 1, ...OLD_VIEW },
-  { trashed: 1, created: 1, _id: 1 },
-  { trashed: 1, modified: 1, _id: 1 },
-];
-
-/** Keys of indexes of former releases that those by audience replace, by collection (D438), and of one that versions replace. */
-const SUPERSEDED: Readonly<Record<string, readonly IndexDescription['key'][]>> = {
-  objects: [
-    ...OLD_LISTS,
-    { type: 1, trashed: 1, status: 1, _id: 1, visible_from: 1, visible_to: 1 },
-    { reader_roles: 1, type: 1 },
-    { trashed: 1, locked: 1, _id: 1, type: 1, status: 1, created_by: 1 },
-    { uname: 1, _id: 1 },
-  ],
-  trees: [
-    {
-      parent_id: 1,
-      'object.trashed': 1,
-      key: 1,
-      'object.status': 1,
-      'object.type': 1,
-      'object.visible_from': 1,
-      'object.visible_to': 1,
-    },
-  ],
-  translations: [...OLD_ATTACHED, { lang: 1, _id: 1 }],
-  annotations: OLD_ATTACHED,
-  streams: [{ _id: 1, ...OLD_VIEW }],
-  // History by type and id is read by id, and versions by theirs (D505).
-  changes: [{ resource_type: 1, resource_id: 1, _id: 1 }],
-  object_permissions: [{ _id: 1, ...OLD_VIEW }],
-};
-
-async function dropIndexes(store: Store, name: string, keys: readonly IndexDescription['key'][]): Promise<void> {
-  const collection = store.db.collection(name);
-  const old = new Set(keys.map((key) => JSON.stringify(key)));
-  for (const index of await collection.indexes()) {
-    if (index.name !== undefined && old.has(JSON.stringify(index.key))) await collection.dropIndex(index.name);
-  }
-}
-
-/** Drops the indexes of former releases that nothing uses any more; safe to repeat. */
-export async function dropSupersededIndexes(store: Store, typeNames: readonly string[]): Promise<void> {
-  for (const [name, keys] of Object.entries(SUPERSEDED)) await dropIndexes(store, name, keys);
-  const labels = Object.values(LABELS).map((field) => ({ [field]: 1, _id: 1 }));
-  const ofTypes = [...OLD_LISTS, { trashed: 1, _id: 1 }, { uname: 1, _id: 1 }, ...labels] as IndexDescription['key'][];
-  for (const name of typeNames) await dropIndexes(store, documentsCollectionName(name), ofTypes);
-}
-
 /** Whose indexes are made already: every migration that adds some asks for all of them. */
 const made = new WeakMap<Store, Promise<void>>();
 
@@ -256,42 +191,60 @@ export function ensureIndexes(store: Store): Promise<void> {
   return making;
 }
 
+/** Indexes that a collection has besides the one on its ids. */
+export interface DescribedIndexes {
+  collection: Collection<Document>;
+  indexes: readonly IndexDescription[];
+}
+
 async function makeIndexes(store: Store): Promise<void> {
-  await Promise.all([
-    ensure(store.objects, OBJECT_INDEXES),
-    ensure(store.objectCounts, [{ key: { type: 1 } }]),
-    ensure(store.objectTypes, [
+  const described = describedIndexes(store).map(({ collection, indexes }) =>
+    indexes.length > 0 ? ensure(collection, [...indexes]) : ensureCollection(store, collection.collectionName),
+  );
+  await Promise.all(described);
+}
+
+/** All collections but those of types, with their indexes. */
+export function describedIndexes(store: Store): DescribedIndexes[] {
+  const of = <Row extends Document>(collection: Collection<Row>, indexes: readonly IndexDescription[]) => ({
+    collection: collection as unknown as Collection<Document>,
+    indexes,
+  });
+  return [
+    of(store.objects, OBJECT_INDEXES),
+    of(store.objectCounts, [{ key: { type: 1 } }]),
+    of(store.objectTypes, [
       { key: { name: 1 }, unique: true },
       { key: { singular: 1 }, unique: true },
     ]),
-    ensure(store.properties, [{ key: { object_type_name: 1, name: 1 }, unique: true }]),
-    ensure(store.propertyTypes, [{ key: { name: 1 }, unique: true }]),
-    ensure(store.relations, [
+    of(store.properties, [{ key: { object_type_name: 1, name: 1 }, unique: true }]),
+    of(store.propertyTypes, [{ key: { name: 1 }, unique: true }]),
+    of(store.relations, [
       { key: { name: 1 }, unique: true },
       { key: { inverse_name: 1 }, unique: true },
     ]),
-    ensure(store.categories, [{ key: { object_type_name: 1, name: 1 }, unique: true }, { key: { parent_id: 1 } }]),
-    ensure(store.tags, [{ key: { name: 1 }, unique: true }]),
-    ensure(store.roles, [{ key: { name: 1 }, unique: true }]),
-    ensure(store.applications, [
+    of(store.categories, [{ key: { object_type_name: 1, name: 1 }, unique: true }, { key: { parent_id: 1 } }]),
+    of(store.tags, [{ key: { name: 1 }, unique: true }]),
+    of(store.roles, [{ key: { name: 1 }, unique: true }]),
+    of(store.applications, [
       { key: { name: 1 }, unique: true },
       { key: { api_key: 1 }, unique: true },
     ]),
-    ensure(store.endpoints, [{ key: { name: 1 }, unique: true }]),
-    ensure(store.endpointPermissions, [
+    of(store.endpoints, [{ key: { name: 1 }, unique: true }]),
+    of(store.endpointPermissions, [
       { key: { endpoint_id: 1, application_id: 1, role_id: 1, anonymous: 1 }, unique: true },
     ]),
-    ensure(store.config, [{ key: { application_id: 1, name: 1 }, unique: true }]),
-    ensure(store.authProviders, [{ key: { name: 1 }, unique: true }]),
-    ensure(store.externalAuth, [
+    of(store.config, [{ key: { application_id: 1, name: 1 }, unique: true }]),
+    of(store.authProviders, [{ key: { name: 1 }, unique: true }]),
+    of(store.externalAuth, [
       { key: { auth_provider_id: 1, provider_username: 1 }, unique: true },
       { key: { user_id: 1, auth_provider_id: 1 } },
     ]),
-    ensure(store.authorizationRequests, [
+    of(store.authorizationRequests, [
       { key: { created: 1 }, expireAfterSeconds: 1200 },
       { key: { address: 1, expires: 1 } },
     ]),
-    ensure(store.asyncJobs, [
+    of(store.asyncJobs, [
       { key: { created: 1, _id: 1 } },
       { key: { service: 1, completed: 1 } },
       { key: { due: 1 }, partialFilterExpression: { due: { $type: 'date' } } },
@@ -302,42 +255,38 @@ async function makeIndexes(store: Store): Promise<void> {
       { key: { modified: 1 } },
       { key: { 'payload.user_id': 1, service: 1 }, partialFilterExpression: { 'payload.user_id': { $gt: 0 } } },
     ]),
-    ensure(store.agendaJobs, [
+    of(store.agendaJobs, [
       // Agenda looks before it writes: only an index lets nothing be there twice.
       { key: { 'data.id': 1 }, unique: true },
       // What is to be run next.
       { key: { name: 1, priority: -1, nextRunAt: 1, lockedAt: 1 } },
     ]),
-    ensure(store.objectPermissions, [
+    of(store.objectPermissions, [
       { key: { object_id: 1, role_id: 1, permission: 1 }, unique: true },
       { key: { role_id: 1 } },
       { key: { 'object.audiences': 1, _id: 1, ...OBJECT_DATES } },
     ]),
-    ensure(store.objectRelations, [
+    of(store.objectRelations, [
       { key: { left_id: 1, relation_id: 1, priority: 1, right_id: 1 } },
       { key: { right_id: 1, relation_id: 1, inv_priority: 1, left_id: 1 } },
       { key: { relation_id: 1, left_id: 1, right_id: 1 }, unique: true },
     ]),
-    ensure(store.trees, [
+    of(store.trees, [
       { key: { path: 1 }, unique: true },
       { key: { parent_id: 1, key: 1 }, unique: true },
       { key: { object_id: 1, parent_id: 1 }, unique: true },
       { key: { 'object.type': 1, path: 1 } },
       { key: { parent_id: 1, 'object.audiences': 1, key: 1, ...OBJECT_DATES } },
     ]),
-    ensure(store.translations, [
+    of(store.translations, [
       { key: { object_id: 1, lang: 1 }, unique: true, partialFilterExpression: { trashed: false } },
       { key: { created_by: 1, _id: 1 } },
       { key: { lang: 1, trashed: 1, status: 1, 'object.audiences': 1, _id: 1, ...OBJECT_DATES } },
       ...sortedWithObject({ trashed: 1, status: 1 }),
       ...ATTACHED_INDEXES,
     ]),
-    ensure(store.annotations, [
-      { key: { user_id: 1, _id: 1 } },
-      ...sortedWithObject({ trashed: 1 }),
-      ...ATTACHED_INDEXES,
-    ]),
-    ensure(store.streams, [
+    of(store.annotations, [{ key: { user_id: 1, _id: 1 } }, ...sortedWithObject({ trashed: 1 }), ...ATTACHED_INDEXES]),
+    of(store.streams, [
       // The latest version comes first; two posted at once get two numbers.
       {
         key: { object_id: 1, version: -1 },
@@ -350,26 +299,26 @@ async function makeIndexes(store: Store): Promise<void> {
       { key: { hash_sha1: 1 } },
       { key: { 'object.audiences': 1, _id: 1, ...OBJECT_DATES } },
     ]),
-    ensure(store.thumbnails, [{ key: { stream_id: 1 } }]),
-    ensure(store.unclaimedFiles, [{ key: { due: 1 } }]),
-    ensure(store.uploadTokens, [{ key: { expires: 1 } }]),
-    ensureCollection(store, 'file_usage'),
-    ensureCollection(store, 'credentials'),
-    ensure(store.usernames, [{ key: { user_id: 1 } }]),
-    ensure(store.userEmails, [{ key: { user_id: 1 } }]),
-    ensure(store.refreshTokens, [{ key: { user_id: 1 } }, { key: { expires: 1 }, expireAfterSeconds: 0 }]),
-    ensure(store.loginFailures, [{ key: { expires: 1 }, expireAfterSeconds: 0 }]),
-    ensure(store.rateLimits, [{ key: { expires: 1 }, expireAfterSeconds: 0 }]),
-    ensure(store.idempotencyKeys, [
+    of(store.thumbnails, [{ key: { stream_id: 1 } }]),
+    of(store.unclaimedFiles, [{ key: { due: 1 } }]),
+    of(store.uploadTokens, [{ key: { expires: 1 } }]),
+    of(store.fileUsage, []),
+    of(store.credentials, []),
+    of(store.usernames, [{ key: { user_id: 1 } }]),
+    of(store.userEmails, [{ key: { user_id: 1 } }]),
+    of(store.refreshTokens, [{ key: { user_id: 1 } }, { key: { expires: 1 }, expireAfterSeconds: 0 }]),
+    of(store.loginFailures, [{ key: { expires: 1 }, expireAfterSeconds: 0 }]),
+    of(store.rateLimits, [{ key: { expires: 1 }, expireAfterSeconds: 0 }]),
+    of(store.idempotencyKeys, [
       { key: { attempt: 1 }, unique: true },
       { key: { expires: 1 }, expireAfterSeconds: 0 },
     ]),
-    ensure(store.changes, [
+    of(store.changes, [
       // Versions of an object, in the order of their numbers, as far as a caller sees them (D505).
       { key: { resource_type: 1, resource_id: 1, 'version.number': 1, _id: 1, ...VERSION_VIEW } },
       { key: { resource_id: 1, _id: 1 } },
       { key: { user_id: 1, _id: 1 } },
       { key: { created: 1, _id: 1 } },
     ]),
-  ]);
+  ];
 }

@@ -18,6 +18,9 @@ interface Holder {
   host: string;
 }
 
+/** A service runs on the data folder. */
+export class DataFolderInUse extends Error {}
+
 const patienceMs = 15_000;
 
 /**
@@ -65,7 +68,7 @@ async function removeStaleLock(file: string, dataDir: string): Promise<void> {
   const holder = parseHolder(text);
   if (holder && (await isAlive(holder))) {
     const who = `another service (process ${holder.pid})`;
-    throw new Error(`the data folder ${dataDir} is in use by ${who}: stop that one, or set DATA_DIR`);
+    throw new DataFolderInUse(`the data folder ${dataDir} is in use by ${who}: stop that one, or set DATA_DIR`);
   }
   // Moved away first and read again: another process may just have replaced the stale lock with its own.
   const aside = `${file}.${randomUUID()}`;

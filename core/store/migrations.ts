@@ -54,7 +54,8 @@ async function takeLock(store: Store, me: string): Promise<boolean> {
 const releaseLock = (store: Store, me: string) =>
   stateOf(store).updateOne({ _id: 'migrations', locked_by: me }, { $unset: { locked_by: '', locked_until: '' } });
 
-async function readVersion(store: Store): Promise<number> {
+/** How many migrations the database has had; 0 for an empty one. */
+export async function readVersion(store: Store): Promise<number> {
   return (await stateOf(store).findOne({ _id: 'migrations' }))?.version ?? 0;
 }
 

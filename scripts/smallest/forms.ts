@@ -11,7 +11,12 @@ export interface Place {
 export interface Form {
   script: string;
   args: (place: Place) => readonly string[];
+  /** Environment variables. */
+  settings?: (place: Place) => Record<string, string>;
 }
+
+/** The data of the service that runs meanwhile. */
+const itsData = ({ folder }: Place): Record<string, string> => ({ DATA_DIR: `${folder}/start` });
 
 /** Run until it says that it is ready, then told to end. */
 export const SERVED = ['start', 'dev'] as const;
@@ -37,6 +42,7 @@ export const FORMS: readonly Form[] = [
   { script: 'bench:files', args: fixed('--smallest') },
   { script: 'bench:import', args: fixed('--smallest') },
   { script: 'build:client', args: ({ folder }) => ['--out', `${folder}/client`] },
+  { script: 'verify', args: fixed('--quick'), settings: itsData },
   { script: 'import', args: ({ url }) => ['test/fixtures/transfer/smallest.ndjson', '--url', url, '--dry-run'] },
   { script: 'export', args: ({ url, folder }) => [`${folder}/content.ndjson`, '--url', url] },
   // These write what is there already: check has looked before.

@@ -1,7 +1,7 @@
 // What folders and places refuse: a clear 4xx, and the tree as it was (service.md 4.8, D28, D50).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
-import { treeFaults } from '../support/tree-invariants.ts';
+import { faultLines } from '../support/verified.ts';
 import { detailOf, documentMaker, folderMaker, idsAt, item } from '../support/tree-world.ts';
 
 let test: TestService;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(async () => {
   expect(await idsAt(test.admin, `/folders/${root.id}/children`)).toEqual([sub.id]);
   expect(await idsAt(test.admin, `/folders/${sub.id}/children`)).toEqual([text.id]);
-  expect(await treeFaults(test)).toEqual([]);
+  expect(await faultLines(test)).toEqual([]);
   await test.close();
 });
 

@@ -1,14 +1,14 @@
 // Folders and what is in them (service.md 4.8, D28, D50).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, openTestService, type ResourceData, type TestService } from '../support/service.ts';
-import { treeFaults } from '../support/tree-invariants.ts';
+import { faultLines } from '../support/verified.ts';
 
 let test: TestService;
 beforeAll(async () => {
   test = await openTestService();
 });
 afterAll(async () => {
-  expect(await treeFaults(test)).toEqual([]);
+  expect(await faultLines(test)).toEqual([]);
   await test.close();
 });
 
@@ -113,7 +113,7 @@ describe('children', () => {
     expect(await childIds(parent)).toEqual([a.id, d.id, b.id, inner.id]);
     const keys = await trees.find({ parent_id: Number(parent.id) }).toArray();
     expect(Math.max(...keys.map((each) => each.key.length))).toBeLessThan(10);
-    expect(await treeFaults(test)).toEqual([]);
+    expect(await faultLines(test)).toEqual([]);
   });
 
   it('cannot make a cycle', async () => {

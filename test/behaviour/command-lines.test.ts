@@ -33,6 +33,7 @@ describe('a command line', { timeout: 120_000 }, () => {
     ['generate.ts', 'generate', 1],
     ['import.ts', 'import', 1],
     ['new.ts', 'new', 1],
+    ['verify.ts', 'verify', 2],
   ];
 
   it.each(scripts)('of %s is explained by --help', async (script, command) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addAudiences } from '../../core/migrations/add-audiences.ts';
 import type { Collection, Document } from '../../core/store/store.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
-import { audienceFaults } from '../support/tree-invariants.ts';
+import { faultLines } from '../support/verified.ts';
 
 const OLD_LIST = { trashed: 1, title: 1, _id: 1, status: 1, visible_from: 1, visible_to: 1 } as const;
 const OLD_CHILDREN = {
@@ -59,7 +59,7 @@ it('audiences of objects and of all that is seen with them are filled, safely ag
     if (id === second) await test.editor.delete(`/translations/${translation.id}`);
   }
   await test.editor.delete(`/documents/${last}`);
-  expect(await audienceFaults(test)).toEqual([]);
+  expect(await faultLines(test)).toEqual([]);
   const before = await found();
 
   for (const collection of await collections())
@@ -67,13 +67,13 @@ it('audiences of objects and of all that is seen with them are filled, safely ag
   await store.db.collection('objects').createIndex(OLD_LIST);
   await store.documents('documents').createIndex(OLD_LIST);
   await store.trees.createIndex(OLD_CHILDREN, { name: 'children' });
-  expect((await audienceFaults(test)).length).toBeGreaterThan(made.length);
+  expect((await faultLines(test)).length).toBeGreaterThan(made.length);
 
   await addAudiences.run(store);
-  expect(await audienceFaults(test)).toEqual([]);
+  expect(await faultLines(test)).toEqual([]);
   expect(await found()).toEqual(before);
   await addAudiences.run(store);
-  expect(await audienceFaults(test)).toEqual([]);
+  expect(await faultLines(test)).toEqual([]);
   for (const collection of await collections()) {
     const keys = (await collection.indexes()).map(({ key }) => JSON.stringify(key));
     expect(keys.filter((key) => [OLD_LIST, OLD_CHILDREN].some((old) => JSON.stringify(old) === key))).toEqual([]);

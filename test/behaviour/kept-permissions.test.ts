@@ -1,7 +1,7 @@
 // What a folder protects stays protected when the folder is purged, and when an object is in no folder any more (D424).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
-import { treeFaults } from '../support/tree-invariants.ts';
+import { faultLines } from '../support/verified.ts';
 import { documentMaker, folderMaker, idsAt, item } from '../support/tree-world.ts';
 
 let test: TestService;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   other = await test.addClient('other', [2, others]);
 });
 afterAll(async () => {
-  expect(await treeFaults(test)).toEqual([]);
+  expect(await faultLines(test)).toEqual([]);
   await test.close();
 });
 

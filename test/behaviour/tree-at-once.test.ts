@@ -2,7 +2,7 @@
 // whole afterwards.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
-import { treeFaults } from '../support/tree-invariants.ts';
+import { faultLines } from '../support/verified.ts';
 import { documentMaker, folderMaker, idsAt, item } from '../support/tree-world.ts';
 
 let test: TestService;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   test = await openTestService();
   other = await openTestService({ databaseName: test.databaseName });
 });
-afterEach(async () => expect(await treeFaults(test)).toEqual([]));
+afterEach(async () => expect(await faultLines(test)).toEqual([]));
 afterAll(async () => {
   await other.close();
   await test.close();
@@ -30,7 +30,7 @@ it('A under B and B under A: one of them is a cycle', async () => {
     const [a, b] = [await folder('A'), await folder('B')];
     const answers = await Promise.all([move(test, a, b), move(other, b, a)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-    expect(await treeFaults(test)).toEqual([]);
+    expect(await faultLines(test)).toEqual([]);
   }
 });
 

@@ -2,7 +2,7 @@
 // if one had come after the other (D151).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
-import { treeFaults } from '../support/tree-invariants.ts';
+import { faultLines } from '../support/verified.ts';
 import { documentMaker, folderMaker, item } from '../support/tree-world.ts';
 
 let test: TestService;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   other = await openTestService({ databaseName: test.databaseName });
 });
 afterAll(async () => {
-  expect(await treeFaults(test)).toEqual([]);
+  expect(await faultLines(test)).toEqual([]);
   await other.close();
   await test.close();
 });

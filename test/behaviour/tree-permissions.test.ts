@@ -1,7 +1,7 @@
 // Permissions that objects inherit from the folders that they are in (D20, D49), and what visibility hides in the tree (D14).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
-import { treeFaults } from '../support/tree-invariants.ts';
+import { faultLines } from '../support/verified.ts';
 import { documentMaker, folderMaker, idsAt, item } from '../support/tree-world.ts';
 
 let test: TestService;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   member = await test.addClient('member', [roleId]);
 });
 afterAll(async () => {
-  expect(await treeFaults(test)).toEqual([]);
+  expect(await faultLines(test)).toEqual([]);
   await test.close();
 });
 

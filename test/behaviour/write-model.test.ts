@@ -7,11 +7,13 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { systemClock } from '../../core/clock.ts';
+import { createLocalStorage } from '../../core/files/storage/local-storage.ts';
 import { connect } from '../../core/store/connect.ts';
 import { createStore, type Store } from '../../core/store/store.ts';
 import { startServiceProcess } from '../support/service-processes.ts';
 import { assertTotals } from '../support/stored.ts';
-import { treeFaults } from '../support/tree-invariants.ts';
+import { faultsIn } from '../support/verified.ts';
 import { carryOut, OPERATIONS, storedFaults, type Operation, type World } from '../support/write-model.ts';
 
 const CLIENTS = 6;
@@ -89,7 +91,7 @@ it('nothing is lost, doubled or left half done, whatever is written at once and 
       await Promise.all(operations.map((own) => client(own.slice(0, 15))));
       expect(world.failures.filter((status) => status !== 503)).toEqual([]);
       expect(await storedFaults(store, world.known)).toEqual([]);
-      expect(await treeFaults({ service: { services: { store } } } as never)).toEqual([]);
+      expect(await faultsIn({ store, storage: createLocalStorage('no files'), clock: systemClock })).toEqual([]);
       for (const type of ['documents', 'folders']) await assertTotals(store, type);
       const sure = [...world.known.values()].reduce((sum, each) => sum + each.sure, 0);
       expect([sure > 10, world.documents.length > 10]).toEqual([true, true]);

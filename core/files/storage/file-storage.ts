@@ -25,6 +25,8 @@ export interface FileStorage {
    * moment gets the whole file or an error.
    */
   remove(key: string): Promise<void>;
+  /** Keys of all files, in no order; files stored or removed meanwhile may be among them. */
+  keys(): AsyncIterable<string>;
   /** Closes connections. */
   close(): Promise<void>;
 }

@@ -53,6 +53,7 @@ export function createGridFsStorage(gridFs: GridFs): FileStorage {
       return Readable.from(bytesOf(key, { start: range?.start ?? 0, end }, chunkSize), { objectMode: false });
     },
     remove: (key: string) => gridFs.remove(key),
+    keys: () => gridFs.keys(),
     close: () => Promise.resolve(),
   };
 }

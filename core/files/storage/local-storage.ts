@@ -1,6 +1,6 @@
 // Files in a folder of this machine, or of a network drive that several machines share.
 import { constants, createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../binary-body.ts';
@@ -76,8 +76,29 @@ export function createLocalStorage(folder: string): FileStorage {
           await rm(unfinished(key), { force: true });
         })(),
       ),
+    keys: () => keysBelow(folder),
     close: () => Promise.resolve(),
   };
+}
+
+/** Names of folders and files, as they are made above. */
+const SPREAD = /^[0-9a-f]{2}$/;
+const KEY = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+
+async function namesIn(folder: string): Promise<string[]> {
+  const names = readdir(folder).catch((error: unknown) => {
+    // Nothing has been stored yet, or its last file has gone.
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+  return onThisMachine(names);
+}
+
+async function* keysBelow(folder: string): AsyncGenerator<string> {
+  for (const spread of await namesIn(folder)) {
+    if (!SPREAD.test(spread)) continue;
+    for (const name of await namesIn(path.join(folder, spread))) if (KEY.test(name)) yield name;
+  }
 }
 
 /** One after the other: `recursive` never ends where a folder exists but none can be made in it, as in /proc. */

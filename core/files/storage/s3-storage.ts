@@ -8,6 +8,7 @@ import {
   HeadBucketCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  ListObjectsV2Command,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
@@ -22,6 +23,9 @@ const isMissing = (error: unknown): boolean =>
 
 /** Some servers do not have all operations. */
 const isUnknownOperation = (error: unknown): boolean => [405, 501].includes(statusOf(error) ?? 0);
+
+/** The bucket may hold other things beside files. */
+const FILE_KEY = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 const ignore = (): void => undefined;
 
@@ -140,6 +144,25 @@ function createS3Storage(client: S3Client, { bucket: Bucket, prefix }: BucketSet
         await client.send(new DeleteObjectCommand(at(key)), soon);
       } catch (error) {
         throw asUnavailable(error);
+      }
+    },
+    async *keys() {
+      for (let token: string | undefined, isMore = true; isMore;) {
+        const page = {
+          Bucket,
+          Prefix: prefix,
+          Delimiter: '/',
+          ...(token !== undefined && { ContinuationToken: token }),
+        };
+        const listed = await client.send(new ListObjectsV2Command(page), soon).catch((error: unknown) => {
+          throw asUnavailable(error);
+        });
+        for (const { Key } of listed.Contents ?? []) {
+          const key = Key?.slice(prefix.length) ?? '';
+          if (FILE_KEY.test(key)) yield key;
+        }
+        token = listed.NextContinuationToken;
+        isMore = token !== undefined;
       }
     },
     close() {

@@ -1,0 +1,93 @@
+// The indexes that a collection has beside those that it should have.
+import { isDeepStrictEqual } from 'node:util';
+import type { Collection, Document, IndexDescription } from 'mongodb';
+import { typeIndexes, describedIndexes, type DescribedIndexes, type IndexedType } from './indexes.ts';
+import { documentsCollectionName, type Store } from './store.ts';
+
+export interface WrongIndex {
+  collection: Collection<Document>;
+  index: IndexDescription;
+  /** Its fields, for people. */
+  key: string;
+  /** Name of the one that is there in its place; undefined when it is missing. */
+  instead: string | undefined;
+}
+
+const NAMESPACE_NOT_FOUND = 26;
+
+const keyText = (key: IndexDescription['key']): string =>
+  Object.entries(key)
+    .map(([name, how]) => `${name} ${how}`)
+    .join(', ');
+
+const isText = ({ key }: Pick<IndexDescription, 'key'>): boolean => Object.values(key).includes('text');
+
+const OPTIONS = ['unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds'] as const;
+
+/** A text index is stored with its weights in the place of its key. */
+function isSame(wanted: IndexDescription, stored: IndexDescription): boolean {
+  if (isText(wanted)) {
+    const weights = Object.keys(wanted.key).map((name) => [
+      name,
+      (wanted.weights as Document | undefined)?.[name] ?? 1,
+    ]);
+    return isDeepStrictEqual(stored.weights, Object.fromEntries(weights));
+  }
+  const sameOptions = OPTIONS.every((name) => isDeepStrictEqual(wanted[name] || undefined, stored[name] || undefined));
+  return sameOptions && keyText(wanted.key) === keyText(stored.key);
+}
+
+async function storedIndexes(collection: Collection<Document>): Promise<IndexDescription[]> {
+  try {
+    return (await collection.indexes()) as IndexDescription[];
+  } catch (error) {
+    if ((error as { code?: unknown }).code === NAMESPACE_NOT_FOUND) return [];
+    throw error;
+  }
+}
+
+const isInstead = (wanted: IndexDescription, stored: IndexDescription): boolean =>
+  isText(wanted) ? isText(stored) : stored.name === wanted.name || keyText(stored.key) === keyText(wanted.key);
+
+async function wrongIn({ collection, indexes }: DescribedIndexes): Promise<WrongIndex[]> {
+  const stored = await storedIndexes(collection);
+  return indexes
+    .filter((index) => !stored.some((each) => isSame(index, each)))
+    .map((index) => ({
+      collection,
+      index,
+      key: keyText(index.key),
+      instead: stored.find((each) => isInstead(index, each))?.name,
+    }));
+}
+
+/** Indexes that are missing or others than described, those of the given types included. */
+export async function findWrongIndexes(store: Store, types: readonly IndexedType[]): Promise<WrongIndex[]> {
+  const ofTypes = types.map((type) => ({
+    collection: store.db.collection<Document>(documentsCollectionName(type.name)),
+    indexes: typeIndexes(type),
+  }));
+  const wrong: WrongIndex[] = [];
+  for (const described of [...describedIndexes(store), ...ofTypes]) wrong.push(...(await wrongIn(described)));
+  return wrong;
+}
+
+/** Values that several rows have and only one may have; some of them. */
+export async function duplicatesIn({ collection, index }: WrongIndex): Promise<{ values: unknown[]; rows: number }[]> {
+  const fields = Object.keys(index.key);
+  const values = Object.fromEntries(fields.map((name, position) => [`v${position}`, `$${name}`]));
+  const stages = [
+    ...(index.partialFilterExpression ? [{ $match: index.partialFilterExpression }] : []),
+    { $group: { _id: values, rows: { $sum: 1 } } },
+    { $match: { rows: { $gt: 1 } } },
+    { $limit: 100 },
+  ];
+  const found = await collection.aggregate<{ _id: object; rows: number }>(stages, { allowDiskUse: true }).toArray();
+  return found.map(({ _id, rows }) => ({ values: Object.values(_id), rows }));
+}
+
+/** Makes it, in the place of the one that is there. */
+export async function makeIndex({ collection, index, instead }: WrongIndex): Promise<void> {
+  if (instead !== undefined) await collection.dropIndex(instead);
+  await collection.createIndexes([index]);
+}

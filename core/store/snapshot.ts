@@ -1,0 +1,26 @@
+// Reads of one moment: they hold up no write, and no write changes what they see. A transaction holds its moment for up to
+// a minute on every server; a session with snapshot reads needs a history that the embedded one does not keep.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MongoClient } from 'mongodb';
+import { isTransient, type Transaction } from './transaction.ts';
+
+const ATTEMPTS = 50;
+const WAIT_MS = 100;
+
+/** Runs reads that see the database at one moment; at another one when it changes its collections meanwhile. */
+export async function inSnapshot<T>(client: MongoClient, read: (session: Transaction) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const session = client.startSession();
+    session.startTransaction({ readConcern: { level: 'snapshot' } });
+    try {
+      return await read(session);
+    } catch (error) {
+      if (!isTransient(error) || attempt === ATTEMPTS) throw error;
+      await sleep(WAIT_MS);
+    } finally {
+      // There is nothing to commit.
+      await session.abortTransaction().catch(() => undefined);
+      await session.endSession();
+    }
+  }
+}

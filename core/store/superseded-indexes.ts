@@ -1,0 +1,70 @@
+// Indexes of former releases that nothing uses any more.
+import type { IndexDescription } from 'mongodb';
+import { LABELS } from './indexes.ts';
+import { documentsCollectionName, type Store } from './store.ts';
+
+const OLD_VISIBILITY = { status: 1, visible_from: 1, visible_to: 1 };
+const OLD_LISTS = [
+  { trashed: 1, status: 1, _id: 1, visible_from: 1, visible_to: 1 },
+  { trashed: 1, title: 1, _id: 1, ...OLD_VISIBILITY },
+  { trashed: 1, created: 1, _id: 1, ...OLD_VISIBILITY },
+  { trashed: 1, modified: 1, _id: 1, ...OLD_VISIBILITY },
+  { parents: 1, trashed: 1, status: 1, _id: 1, visible_from: 1, visible_to: 1 },
+  { created_by: 1, _id: 1 },
+];
+const OLD_VIEW = {
+  'object.trashed': 1,
+  'object.type': 1,
+  'object.status': 1,
+  'object.visible_from': 1,
+  'object.visible_to': 1,
+};
+const OLD_ATTACHED = [
+  { trashed: 1, _id: 1, status: 1, ...OLD_VIEW },
+  { trashed: 1, created: 1, _id: 1 },
+  { trashed: 1, modified: 1, _id: 1 },
+];
+
+/** Keys of indexes of former releases that those by audience replace, by collection (D438), and of one that versions replace. */
+const SUPERSEDED: Readonly<Record<string, readonly IndexDescription['key'][]>> = {
+  objects: [
+    ...OLD_LISTS,
+    { type: 1, trashed: 1, status: 1, _id: 1, visible_from: 1, visible_to: 1 },
+    { reader_roles: 1, type: 1 },
+    { trashed: 1, locked: 1, _id: 1, type: 1, status: 1, created_by: 1 },
+    { uname: 1, _id: 1 },
+  ],
+  trees: [
+    {
+      parent_id: 1,
+      'object.trashed': 1,
+      key: 1,
+      'object.status': 1,
+      'object.type': 1,
+      'object.visible_from': 1,
+      'object.visible_to': 1,
+    },
+  ],
+  translations: [...OLD_ATTACHED, { lang: 1, _id: 1 }],
+  annotations: OLD_ATTACHED,
+  streams: [{ _id: 1, ...OLD_VIEW }],
+  // History by type and id is read by id, and versions by theirs (D505).
+  changes: [{ resource_type: 1, resource_id: 1, _id: 1 }],
+  object_permissions: [{ _id: 1, ...OLD_VIEW }],
+};
+
+async function dropIndexes(store: Store, name: string, keys: readonly IndexDescription['key'][]): Promise<void> {
+  const collection = store.db.collection(name);
+  const old = new Set(keys.map((key) => JSON.stringify(key)));
+  for (const index of await collection.indexes()) {
+    if (index.name !== undefined && old.has(JSON.stringify(index.key))) await collection.dropIndex(index.name);
+  }
+}
+
+/** Drops them; safe to repeat. */
+export async function dropSupersededIndexes(store: Store, typeNames: readonly string[]): Promise<void> {
+  for (const [name, keys] of Object.entries(SUPERSEDED)) await dropIndexes(store, name, keys);
+  const labels = Object.values(LABELS).map((field) => ({ [field]: 1, _id: 1 }));
+  const ofTypes = [...OLD_LISTS, { trashed: 1, _id: 1 }, { uname: 1, _id: 1 }, ...labels] as IndexDescription['key'][];
+  for (const name of typeNames) await dropIndexes(store, documentsCollectionName(name), ofTypes);
+}

@@ -1,0 +1,27 @@
+// Indexes as core/store/indexes.ts describes them, and what only an index keeps apart.
+import { concreteTypes } from '../model/apply-model-change.ts';
+import { duplicatesIn, findWrongIndexes, makeIndex } from '../store/compare-indexes.ts';
+import type { Finding, WholeCheck } from './check.ts';
+
+export const checkIndexes: WholeCheck = {
+  name: 'indexes',
+  outside: true,
+  async find({ store, model, cleanups }) {
+    // Those that a change of the model asks for are made by the service.
+    const changing = new Set(cleanups.flatMap((each) => (each.kind === 'index' ? [each.type] : [])));
+    const types = [...concreteTypes(model).values()].filter(({ name }) => !changing.has(name));
+    const findings: Finding[] = [];
+    for (const wrong of await findWrongIndexes(store, types)) {
+      const { collectionName } = wrong.collection;
+      const name = `${collectionName} (${wrong.key})`;
+      const detail = `the index ${name} is ${wrong.instead === undefined ? 'missing' : 'another one than described'}`;
+      findings.push({ invariant: 'indexes', detail, row: name, mend: () => makeIndex(wrong) });
+      if (!wrong.index.unique) continue;
+      for (const { values, rows } of await duplicatesIn(wrong)) {
+        const said = `${collectionName}: ${rows} rows have the same ${wrong.key}: ${JSON.stringify(values)}`;
+        findings.push({ invariant: 'unique names', detail: said, row: said });
+      }
+    }
+    return findings;
+  },
+};

@@ -1,0 +1,82 @@
+// What a check of an invariant is: it looks at rows as one snapshot of the database has them, and says what is wrong.
+import type { FileStorage } from '../files/storage/file-storage.ts';
+import type { Model } from '../model/model.ts';
+import { withPendingWork } from '../model/pending-work.ts';
+import { resolveModel } from '../model/resolve-model.ts';
+import { readModelRows, readModelState, type Cleanup } from '../store/model-state.ts';
+import type { Document, Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+
+export interface VerifiedDatabase {
+  store: Store;
+  storage: FileStorage;
+  clock: { now(): Date };
+}
+
+/** The database at one moment. */
+export interface View extends VerifiedDatabase {
+  session: Transaction;
+  model: Model;
+  /** Work that changes of the model have left to do. */
+  cleanups: readonly Cleanup[];
+}
+
+export interface Finding {
+  /** Such as `audiences`: what does not hold. */
+  invariant: string;
+  /** One line. */
+  detail: string;
+  /** Of the row that was looked at. */
+  row: unknown;
+  /** Writes what follows from the rest of the database; absent where nothing says what would be right. */
+  mend?: (view: View) => Promise<unknown>;
+}
+
+/** Looks at rows of one collection. Runs in a snapshot, and again in the transaction that mends. */
+export type Examine = (rows: readonly Document[], view: View) => Promise<Finding[]>;
+
+export interface Scan {
+  collection: string;
+  /** Fields that are read; all of them without. */
+  projection?: Document;
+  examine: Examine;
+  /** Sees each row once, in a pass that mends nothing. */
+  tally?: (rows: readonly Document[]) => void;
+}
+
+/** A check of something that is no row: totals, indexes, sequences. */
+export interface WholeCheck {
+  name: string;
+  /** Its mending is no part of a transaction: MongoDB makes indexes in none. */
+  outside?: true;
+  find(view: View): Promise<Finding[]>;
+}
+
+interface KnownModel {
+  model: Model;
+  cleanups: readonly Cleanup[];
+  key: string;
+}
+
+/** @returns reads the model of a snapshot; resolved once for each version */
+export function modelReader(store: Store): (session: Transaction) => Promise<KnownModel> {
+  let known: KnownModel | undefined;
+  return async (session) => {
+    const state = await readModelState(store, session);
+    if (!state) throw new Error('the database holds no model: start the service on it first');
+    const key = JSON.stringify(state);
+    if (known?.key !== key) {
+      const model = resolveModel(await readModelRows(store, session), state.version);
+      known = { model: withPendingWork(model, state.cleanups), cleanups: state.cleanups, key };
+    }
+    return known;
+  };
+}
+
+/** Ids of rows, each once. */
+export const unique = <T>(values: Iterable<T>): T[] => [...new Set(values)];
+
+export const byId = <Row extends { _id: unknown }>(rows: readonly Row[]): Map<Row['_id'], Row> =>
+  new Map(rows.map((row) => [row._id, row]));
+
+export const shown = (value: unknown): string => JSON.stringify(value ?? null).slice(0, 200);

@@ -1,0 +1,95 @@
+// User names and e-mail addresses, which stand in collections of their own so that they are unique; credentials; jobs.
+import { nameKey } from '../accounts/account-names.ts';
+import { dueOf } from '../jobs/job-rows.ts';
+import type { AccountNameRow, AsyncJobRow, CredentialRow, Document, ObjectDocument } from '../store/store.ts';
+import { byId, shown, unique, type Examine, type Finding, type View } from './check.ts';
+
+const NAMES = [
+  ['username', 'usernames'],
+  ['email', 'userEmails'],
+] as const;
+type NameField = (typeof NAMES)[number][0];
+
+/** Each user has the rows of its names. */
+export const examineUsers: Examine = async (found, { store, session }) => {
+  const users = found as ObjectDocument[];
+  const findings: Finding[] = [];
+  for (const [field, collection] of NAMES) {
+    const named = users.filter((user) => typeof user[field] === 'string');
+    const keyOf = (user: ObjectDocument): string => nameKey(user[field] as string);
+    const rows = byId(await store[collection].find({ _id: { $in: named.map(keyOf) } }, { session }).toArray());
+    for (const user of named) {
+      const row = rows.get(keyOf(user));
+      if (row?.user_id === user._id) continue;
+      const mend = (view: View) =>
+        view.store[collection].insertOne({ _id: keyOf(user), user_id: user._id }, { session: view.session });
+      const what = row ? `stands for user ${row.user_id}` : 'stands for nobody';
+      const detail = `users ${user._id}: the ${field} ${shown(user[field])} ${what}`;
+      findings.push({ invariant: 'account names', detail, row: user._id, ...(!row && { mend }) });
+    }
+  }
+  return findings;
+};
+
+/** Rows of names that their users do not have. */
+export const examineNames =
+  (field: NameField): Examine =>
+  async (found, { store, session }) => {
+    const rows = found as AccountNameRow[];
+    const filter = { _id: { $in: unique(rows.map((row) => row.user_id)) } };
+    const users = byId(
+      await store
+        .documents('users')
+        .find(filter, { session, projection: { [field]: 1 } })
+        .toArray(),
+    );
+    const stale = rows.filter((row) => {
+      const name = users.get(row.user_id)?.[field];
+      return typeof name !== 'string' || nameKey(name) !== row._id;
+    });
+    return stale.map((row) => ({
+      invariant: 'account names',
+      detail: `the ${field} ${shown(row._id)} stands for user ${row.user_id}, who does not have it`,
+      row: row._id,
+      mend: (view: View) => {
+        const names = field === 'username' ? view.store.usernames : view.store.userEmails;
+        return names.deleteOne({ _id: row._id, user_id: row.user_id }, { session: view.session });
+      },
+    }));
+  };
+
+export const examineCredentials: Examine = async (found: readonly Document[], { store, session }) => {
+  const rows = found as CredentialRow[];
+  const filter = { _id: { $in: rows.map(({ _id }) => _id) } };
+  const users = byId(
+    await store
+      .documents('users')
+      .find(filter, { session, projection: { _id: 1 } })
+      .toArray(),
+  );
+  return rows
+    .filter(({ _id }) => !users.has(_id))
+    .map(({ _id }) => ({
+      invariant: 'account names',
+      detail: `there are credentials of user ${_id}, who is gone`,
+      row: _id,
+    }));
+};
+
+const timeOf = (date: Date | null): number | null => date?.getTime() ?? null;
+
+/** A job says when it has to be looked at; one that has waited for an answer in vain says so no more. */
+export const examineJobs: Examine = (found) => {
+  const wrong = (found as AsyncJobRow[]).filter((job) => {
+    const isEnded = job.due === null && job.secret_hash !== undefined;
+    return !isEnded && timeOf(job.due) !== timeOf(dueOf(job));
+  });
+  const findings = wrong.map((job): Finding => {
+    const due = dueOf(job);
+    const mend = ({ store, session }: View) =>
+      store.asyncJobs.updateOne({ _id: job._id }, { $set: { due } }, { session });
+    const detail = `job ${job._id} is due ${shown(job.due)}, should be ${shown(due)}`;
+    return { invariant: 'jobs', detail, row: job._id, mend };
+  });
+  return Promise.resolve(findings);
+};

@@ -1,0 +1,220 @@
+// Objects: what a document keeps that follows from its other rows, its row of `objects`, and its versions.
+import { isSameValue } from '../objects/change-values.ts';
+import { audiencesOf } from '../objects/audiences.ts';
+import { objectRow } from '../objects/object-document.ts';
+import { effectivePermissions, permissionsOf, type ObjectPermissions } from '../objects/object-permissions.ts';
+import { withPermissions } from '../objects/tree/inherited-permissions.ts';
+import { FOLDERS, inheritedIn } from '../objects/tree/tree-nodes.ts';
+import { publicationBounds } from '../objects/visibility.ts';
+import type { ResolvedType } from '../model/model.ts';
+import type { Document, ObjectDocument, ObjectPermissionRow, ObjectRow, TreeRow } from '../store/store.ts';
+import { byId, shown, unique, type Examine, type Finding, type View } from './check.ts';
+import { withRealPermissions } from './folder-permissions.ts';
+
+interface Versions {
+  _id: string;
+  numbers: number[];
+  count: number;
+  /** The creation, if it has no number: rows of former releases have none (D505). */
+  unnumbered: number;
+}
+
+/** What other rows say of some documents. */
+interface Surroundings {
+  rows: ReadonlyMap<number, ObjectRow>;
+  places: ReadonlyMap<number, TreeRow[]>;
+  folders: ReadonlyMap<number, TreeRow>;
+  permissions: ReadonlyMap<number, ObjectPermissionRow[]>;
+  versions: ReadonlyMap<string, Versions>;
+}
+
+function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => number): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>();
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
+  return groups;
+}
+
+async function readVersions({ store, session }: View, ids: readonly number[]): Promise<Map<string, Versions>> {
+  const isUnnumbered = { $and: [{ $eq: ['$user_action', 'create'] }, { $not: ['$version.number'] }] };
+  const stages = [
+    { $match: { resource_type: 'objects', resource_id: { $in: ids.map(String) } } },
+    {
+      $group: {
+        _id: '$resource_id',
+        numbers: { $addToSet: '$version.number' },
+        count: { $sum: { $cond: ['$version.number', 1, 0] } },
+        unnumbered: { $sum: { $cond: [isUnnumbered, 1, 0] } },
+      },
+    },
+  ];
+  return byId(await store.changes.aggregate<Versions>(stages, { session }).toArray());
+}
+
+async function readSurroundings(documents: readonly ObjectDocument[], view: View): Promise<Surroundings> {
+  const { store, session } = view;
+  const ids = documents.map(({ _id }) => _id);
+  const rows = await store.objects.find({ _id: { $in: ids } }, { session }).toArray();
+  const places = await store.trees
+    .find({ object_id: { $in: ids } }, { session })
+    .sort({ _id: 1 })
+    .toArray();
+  const parents = unique(places.flatMap(({ parent_id: id }) => id ?? []));
+  const folders = await store.trees
+    .find({ object_id: { $in: parents }, 'object.type': FOLDERS }, { session })
+    .toArray();
+  const permissions = await store.objectPermissions.find({ object_id: { $in: ids } }, { session }).toArray();
+  return {
+    rows: byId(rows),
+    places: grouped(places, (row) => row.object_id),
+    folders: new Map(folders.map((row) => [row.object_id, row])),
+    permissions: grouped(permissions, (row) => row.object_id),
+    versions: await readVersions(view, ids),
+  };
+}
+
+/** Places that the document names as well come in its order. */
+function parentsOf(document: ObjectDocument, places: readonly TreeRow[]): number[] | undefined {
+  const real = places.flatMap(({ parent_id: id }) => id ?? []);
+  const known = document.parents ?? [];
+  const isSame = known.length === real.length && real.every((id) => known.includes(id));
+  if (isSame) return document.parents;
+  return real.length > 0 ? real : undefined;
+}
+
+function permissionsFor(document: ObjectDocument, around: Surroundings): ObjectPermissions | undefined {
+  const own = around.permissions.get(document._id) ?? [];
+  if (own.length > 0) return effectivePermissions(own, []);
+  return inheritedIn(parentsOf(document, around.places.get(document._id) ?? []) ?? [], around.folders);
+}
+
+/** The document as it should be. */
+function rightDocument(document: ObjectDocument, around: Surroundings): ObjectDocument {
+  const parents = parentsOf(document, around.places.get(document._id) ?? []);
+  const permissions = permissionsFor(document, around);
+  const { parents: _parents, ...rest } = withPermissions(document, permissions);
+  void _parents;
+  const right = {
+    ...rest,
+    ...publicationBounds(document.publish_start, document.publish_end),
+    ...(parents && { parents }),
+  } as ObjectDocument;
+  return { ...right, audiences: audiencesOf(right) };
+}
+
+const DERIVED = {
+  parents: 'parents',
+  permissions: 'permissions',
+  reader_roles: 'permissions',
+  visible_from: 'publication dates',
+  visible_to: 'publication dates',
+  audiences: 'audiences',
+} as const;
+
+const name = ({ type, _id }: Pick<ObjectDocument, 'type' | '_id'>): string => `${type} ${_id}`;
+
+function changeOf(names: readonly string[], values: Readonly<Record<string, unknown>>): Document {
+  const set = names.filter((each) => values[each] !== undefined);
+  const unset = names.filter((each) => values[each] === undefined);
+  return {
+    ...(set.length > 0 && { $set: Object.fromEntries(set.map((each) => [each, values[each]])) }),
+    ...(unset.length > 0 && { $unset: Object.fromEntries(unset.map((each) => [each, ''])) }),
+  };
+}
+
+function documentFindings(document: ObjectDocument, right: ObjectDocument): Finding[] {
+  const wrong = Object.keys(DERIVED).filter((each) => !isSameValue(document[each], right[each]));
+  const mend = ({ store, session }: View) => {
+    // Copies are in line from now on, and a write of what was read before is tried again.
+    const change = { ...changeOf(wrong, right), $inc: { fence: 1 } };
+    return store.documents(document.type).updateOne({ _id: document._id }, change as never, { session });
+  };
+  return wrong.map((each) => ({
+    invariant: DERIVED[each as keyof typeof DERIVED],
+    detail: `${name(document)}: ${each} is ${shown(document[each])}, should be ${shown(right[each])}`,
+    row: document._id,
+    mend,
+  }));
+}
+
+function rowFindings(
+  type: ResolvedType,
+  { right, row }: { right: ObjectDocument; row: ObjectRow | undefined },
+  { model }: View,
+): Finding[] {
+  const wanted = objectRow(type, right) as unknown as Record<string, unknown>;
+  const about = { row: right._id };
+  if (!row) {
+    const mend = ({ store, session }: View) => store.objects.insertOne(wanted as unknown as ObjectRow, { session });
+    return [{ ...about, invariant: 'rows', detail: `${name(right)}: there is no row of objects`, mend }];
+  }
+  const stored = row as unknown as Record<string, unknown>;
+  // Its texts are about to be made again.
+  const isLater = (each: string): boolean => each === 'search' && model.staleSearch.has(type.name);
+  const names = unique([...Object.keys(wanted), ...Object.keys(stored)]);
+  const wrong = names.filter((each) => !isLater(each) && !isSameValue(wanted[each], stored[each]));
+  const mend = ({ store, session }: View) =>
+    store.objects.updateOne({ _id: right._id }, changeOf(wrong, wanted), { session });
+  return wrong.map((each) => ({
+    ...about,
+    invariant: each === 'search' ? 'search texts' : 'rows',
+    detail: `${name(right)}: ${each} of its row is ${shown(stored[each])}, should be ${shown(wanted[each])}`,
+    mend,
+  }));
+}
+
+/** One for each revision, but for those of former releases, which come first. */
+function versionFindings({ revision, ...document }: ObjectDocument, found: Versions | undefined): Finding[] {
+  const numbers = [...(found?.numbers ?? [])].sort((a, b) => a - b);
+  const count = found?.count ?? 0;
+  const first = numbers[0] ?? revision + 1;
+  const fault = (detail: string): Finding[] => [
+    { invariant: 'versions', detail: `${name(document as ObjectDocument)}: ${detail}`, row: document._id },
+  ];
+  if (count > numbers.length) return fault(`${count} versions have ${numbers.length} numbers`);
+  if (first > 1 && !found?.unnumbered) return fault(`the versions before ${first} are missing`);
+  if (numbers.length === 0) return [];
+  const last = numbers.at(-1) as number;
+  if (last !== revision) return fault(`the last version is ${last}, the revision ${revision}`);
+  return last - first + 1 === numbers.length ? [] : fault(`${numbers.length} versions from ${first} to ${last}`);
+}
+
+/** Documents of the objects of a type. */
+export const examineDocuments =
+  (typeName: string): Examine =>
+  async (found, view) => {
+    const type = view.model.types.get(typeName);
+    // It has gone since the scan of its collection began.
+    if (!type) return [];
+    const documents = found as ObjectDocument[];
+    const around = await readSurroundings(documents, view);
+    const isOdd = (each: ObjectDocument): boolean => !isSameValue(permissionsFor(each, around), permissionsOf(each));
+    // What a folder keeps of its permissions may be wrong itself.
+    if (documents.some(isOdd)) around.folders = await withRealPermissions(around.folders, view);
+    return documents.flatMap((document) => {
+      if (document.type !== typeName) {
+        const detail = `${name(document)} is among the documents of ${typeName}`;
+        return [{ invariant: 'rows', detail, row: document._id }];
+      }
+      const right = rightDocument(document, around);
+      return [
+        ...documentFindings(document, right),
+        ...rowFindings(type, { right, row: around.rows.get(document._id) }, view),
+        ...versionFindings(document, around.versions.get(String(document._id))),
+        ...placeFindings(document, around.places.get(document._id) ?? []),
+      ];
+    });
+  };
+
+/** A folder has one place, and of the places of an object one at most is the canonical one. */
+function placeFindings(document: ObjectDocument, places: readonly TreeRow[]): Finding[] {
+  const fault = (detail: string): Finding => ({
+    invariant: 'tree',
+    detail: `${name(document)} ${detail}`,
+    row: document._id,
+  });
+  const canonical = places.filter((place) => place.canonical).length;
+  return [
+    ...(document.type === FOLDERS && places.length !== 1 ? [fault(`has ${places.length} places`)] : []),
+    ...(canonical > 1 ? [fault(`has ${canonical} canonical places`)] : []),
+  ];
+}

@@ -1,0 +1,254 @@
+// Files: streams and thumbnails with the bytes that they name, what is to be removed, and what nothing names.
+import { createHash } from 'node:crypto';
+import { LEASE_MS } from '../files/file-store.ts';
+import { FileMissing } from '../files/storage/file-storage.ts';
+import { inSnapshot } from '../store/snapshot.ts';
+import type { Document, StreamRow, ThumbnailRow, UnclaimedFileRow, UploadTokenRow } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { byId, type Finding, type VerifiedDatabase, type View } from './check.ts';
+import { copyFindings, ownersOf } from './examine-copies.ts';
+
+interface Named {
+  _id: string;
+  file_key: string;
+}
+
+/** A file that is in use is not among those that are to be removed. */
+async function claimFindings(what: string, rows: readonly Named[], { store, session }: View): Promise<Finding[]> {
+  const filter = { _id: { $in: rows.map((row) => row.file_key) } };
+  const unclaimed = byId(await store.unclaimedFiles.find(filter, { session }).toArray());
+  return rows.flatMap((row) => {
+    const found = unclaimed.get(row.file_key);
+    if (!found) return [];
+    const mend = (view: View) => view.store.unclaimedFiles.deleteOne({ _id: row.file_key }, { session: view.session });
+    const detail = `the file of ${what} ${row._id} is to be removed at ${found.due.toISOString()}`;
+    // What is being removed cannot be kept.
+    return [{ invariant: 'unclaimed files', detail, row: row._id, ...(!found.taken && { mend }) }];
+  });
+}
+
+export async function examineStreams(found: readonly Document[], view: View): Promise<Finding[]> {
+  const rows = found as StreamRow[];
+  const owned = rows.filter((row) => row.object_id !== null) as (StreamRow & { object_id: number })[];
+  const free = rows.filter((row) => row.object_id === null && row.object !== undefined);
+  const mendFree = (id: string) => (at: View) =>
+    at.store.streams.updateOne({ _id: id }, { $unset: { object: '' } }, { session: at.session });
+  return [
+    ...copyFindings('streams', owned, await ownersOf(owned, view)),
+    ...free.map(({ _id }) => ({
+      invariant: 'copies',
+      detail: `streams ${_id}: it belongs to no object and has a copy of one`,
+      row: _id,
+      mend: mendFree(_id),
+    })),
+    ...(await claimFindings('stream', rows, view)),
+  ];
+}
+
+/** Removes a thumbnail, which is made again when it is asked for. */
+const removeThumbnail =
+  (row: ThumbnailRow) =>
+  async (view: View): Promise<void> => {
+    const { store, session, clock } = view;
+    const { deletedCount } = await store.thumbnails.deleteOne({ _id: row._id, file_key: row.file_key }, { session });
+    if (deletedCount === 0) return;
+    const due = { $setOnInsert: { due: clock.now() } };
+    await store.unclaimedFiles.updateOne({ _id: row.file_key }, due, { session, upsert: true });
+  };
+
+export async function examineThumbnails(found: readonly Document[], view: View): Promise<Finding[]> {
+  const { store, session } = view;
+  const rows = found as ThumbnailRow[];
+  const filter = { _id: { $in: rows.map((row) => row.stream_id) } };
+  const streams = byId(await store.streams.find(filter, { session, projection: { file_key: 1 } }).toArray());
+  const wrong = rows.filter((row) => streams.get(row.stream_id)?.file_key !== row.made_of);
+  return [
+    ...wrong.map((row) => ({
+      invariant: 'thumbnails',
+      detail: `thumbnail ${row._id} is made of a file that stream ${row.stream_id} does not have`,
+      row: row._id,
+      mend: removeThumbnail(row),
+    })),
+    ...(await claimFindings('thumbnail', rows, view)),
+  ];
+}
+
+export const examineUploadTokens = (found: readonly Document[], view: View): Promise<Finding[]> =>
+  claimFindings(
+    'upload',
+    (found as UploadTokenRow[]).map((row) => ({ _id: row._id, file_key: row.stream.file_key })),
+    view,
+  );
+
+/** What the bytes of a stored file are; undefined when there are none. */
+async function readBytes(
+  { storage }: VerifiedDatabase,
+  key: string,
+  pace: (bytes: number) => Promise<void>,
+): Promise<{ size: number; sha1: string; md5: string } | undefined> {
+  try {
+    const [sha1, md5] = [createHash('sha1'), createHash('md5')];
+    let size = 0;
+    for await (const chunk of (await storage.read(key)) as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      sha1.update(chunk);
+      md5.update(chunk);
+      await pace(chunk.length);
+    }
+    return { size, sha1: sha1.digest('hex'), md5: md5.digest('hex') };
+  } catch (error) {
+    if (error instanceof FileMissing) return undefined;
+    throw error;
+  }
+}
+
+async function isStored({ storage }: VerifiedDatabase, key: string): Promise<boolean> {
+  try {
+    (await storage.read(key)).destroy();
+    return true;
+  } catch (error) {
+    if (error instanceof FileMissing) return false;
+    throw error;
+  }
+}
+
+export interface BytesOptions {
+  /** Looks only whether files are there. */
+  quick: boolean;
+  /** Waits as the rate has it. */
+  pace(bytes: number): Promise<void>;
+}
+
+/** What is wrong with the bytes of a file, in words. */
+async function bytesFault(
+  database: VerifiedDatabase,
+  row: Pick<StreamRow, 'file_key' | 'file_size'> & Partial<Pick<StreamRow, 'hash_sha1' | 'hash_md5'>>,
+  { quick, pace }: BytesOptions,
+): Promise<string | undefined> {
+  if (quick) return (await isStored(database, row.file_key)) ? undefined : 'its file is missing';
+  const bytes = await readBytes(database, row.file_key, pace);
+  if (!bytes) return 'its file is missing';
+  if (bytes.size !== row.file_size) return `its file has ${bytes.size} bytes, not ${row.file_size}`;
+  if (row.hash_sha1 !== undefined && bytes.sha1 !== row.hash_sha1) return 'its file has another SHA-1';
+  if (row.hash_md5 !== undefined && bytes.md5 !== row.hash_md5) return 'its file has another MD5';
+  return undefined;
+}
+
+/** Bytes of streams; a file that has been replaced or removed meanwhile is none of a row any more. */
+export const streamBytes =
+  (options: BytesOptions) =>
+  async (found: readonly Document[], database: VerifiedDatabase): Promise<Finding[]> => {
+    const findings: Finding[] = [];
+    for (const row of found as StreamRow[]) {
+      const fault = await bytesFault(database, row, options);
+      if (fault === undefined) continue;
+      const isNamed = await database.store.streams.findOne({ _id: row._id, file_key: row.file_key });
+      if (isNamed) findings.push({ invariant: 'bytes of files', detail: `stream ${row._id}: ${fault}`, row: row._id });
+    }
+    return findings;
+  };
+
+export const thumbnailBytes =
+  (options: BytesOptions) =>
+  async (found: readonly Document[], database: VerifiedDatabase): Promise<Finding[]> => {
+    const findings: Finding[] = [];
+    for (const row of found as ThumbnailRow[]) {
+      const fault = await bytesFault(database, row, options);
+      if (fault === undefined) continue;
+      const isNamed = await database.store.thumbnails.findOne({ _id: row._id, file_key: row.file_key });
+      const detail = `thumbnail ${row._id}: ${fault}`;
+      if (isNamed) findings.push({ invariant: 'thumbnails', detail, row: row._id, mend: removeThumbnail(row) });
+    }
+    return findings;
+  };
+
+/** Keys of files, by 48 bits of each: a million take up some 50 MB. */
+export interface KeySet {
+  add(key: string): void;
+  has(key: string): boolean;
+}
+
+export function createKeySet(): KeySet {
+  const known = new Set<number>();
+  const bitsOf = (key: string): number => Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16);
+  return { add: (key) => void known.add(bitsOf(key)), has: (key) => known.has(bitsOf(key)) };
+}
+
+export const keysOf = {
+  streams: (rows: readonly Document[]) => (rows as StreamRow[]).map((row) => row.file_key),
+  thumbnails: (rows: readonly Document[]) => (rows as ThumbnailRow[]).map((row) => row.file_key),
+  upload_tokens: (rows: readonly Document[]) => (rows as UploadTokenRow[]).map((row) => row.stream.file_key),
+  unclaimed_files: (rows: readonly Document[]) => (rows as UnclaimedFileRow[]).map((row) => row._id),
+};
+
+const BATCH_SIZE = 500;
+
+/** Those of some keys that a row names, be it as a file to be removed. */
+async function namedKeys(
+  { store }: VerifiedDatabase,
+  keys: readonly string[],
+  session: Transaction,
+): Promise<Set<string>> {
+  const $in = [...keys];
+  const ofRows = { session, projection: { file_key: 1 } };
+  const streams = await store.streams.find({ file_key: { $in } }, ofRows).toArray();
+  const thumbnails = await store.thumbnails.find({ file_key: { $in } }, ofRows).toArray();
+  const tokens = await store.uploadTokens.find({ 'stream.file_key': { $in } }, { session }).toArray();
+  const unclaimed = await store.unclaimedFiles.find({ _id: { $in } }, { session }).toArray();
+  return new Set([
+    ...keysOf.streams(streams),
+    ...keysOf.thumbnails(thumbnails),
+    ...keysOf.upload_tokens(tokens),
+    ...keysOf.unclaimed_files(unclaimed),
+  ]);
+}
+
+async function strayAmong(database: VerifiedDatabase, keys: readonly string[]): Promise<Finding[]> {
+  const named = await inSnapshot(database.store.client, (session) => namedKeys(database, keys, session));
+  const findings: Finding[] = [];
+  for (const key of keys) {
+    // A file is announced before it is stored and until it is removed, so one without a row that is still there is stray.
+    if (named.has(key) || !(await isStored(database, key))) continue;
+    const mend = ({ store, session, clock }: View) => {
+      const due = new Date(clock.now().getTime() + LEASE_MS);
+      return store.unclaimedFiles.updateOne({ _id: key }, { $setOnInsert: { due } }, { session, upsert: true });
+    };
+    findings.push({
+      invariant: 'unclaimed files',
+      detail: `the file ${key} is in the storage without a row`,
+      row: key,
+      mend,
+    });
+  }
+  return findings;
+}
+
+/** More than these are not said one by one. */
+const MAX_STRAY = 10_000;
+
+/**
+ * Files in the storage that no row names. Where they are more than the others, another database uses the storage as well:
+ * then they are only said.
+ * @param known keys that rows name, or named a moment ago
+ */
+export async function findStrayFiles(database: VerifiedDatabase, known: KeySet): Promise<Finding[]> {
+  let unknown: string[] = [];
+  let count = 0;
+  const stray: Finding[] = [];
+  const look = async (): Promise<void> => {
+    if (unknown.length > 0) stray.push(...(await strayAmong(database, unknown)));
+    unknown = [];
+  };
+  for await (const key of database.storage.keys()) {
+    count++;
+    if (!known.has(key)) unknown.push(key);
+    if (unknown.length === BATCH_SIZE) await look();
+    if (stray.length >= MAX_STRAY) break;
+  }
+  await look();
+  if (stray.length * 2 <= count) return stray;
+  return stray.map(({ mend: _mend, ...finding }) => {
+    void _mend;
+    return { ...finding, detail: `${finding.detail}; another database may use this storage` };
+  });
+}

@@ -1,0 +1,49 @@
+// What holds for folders by their rows of permissions and the folders above, whatever is kept of it.
+import { effectivePermissions, type ObjectPermissions } from '../objects/object-permissions.ts';
+import { FOLDERS } from '../objects/tree/tree-nodes.ts';
+import type { ObjectPermissionRow, TreeRow } from '../store/store.ts';
+import { unique, type View } from './check.ts';
+
+interface Known {
+  nodes: Map<number, TreeRow>;
+  rows: Map<number, ObjectPermissionRow[]>;
+}
+
+/** Adds some folders with their rows. @returns those that they inherit from */
+async function read({ nodes, rows }: Known, ids: readonly number[], { store, session }: View): Promise<number[]> {
+  const filter = { object_id: { $in: [...ids] } };
+  const own = await store.objectPermissions.find(filter, { session }).toArray();
+  for (const row of own) rows.set(row.object_id, [...(rows.get(row.object_id) ?? []), row]);
+  const found = await store.trees.find({ ...filter, 'object.type': FOLDERS }, { session }).toArray();
+  for (const node of found) nodes.set(node.object_id, node);
+  return unique(found.flatMap(({ object_id: id, parent_id: parent }) => (rows.has(id) ? [] : (parent ?? []))));
+}
+
+function permissionsOf(id: number, known: Known, below: readonly number[] = []): ObjectPermissions | undefined {
+  const own = known.rows.get(id);
+  if (own) return effectivePermissions(own, []);
+  const parent = known.nodes.get(id)?.parent_id ?? null;
+  // Folders in a ring inherit nothing.
+  if (parent === null || below.includes(parent)) return undefined;
+  const above = permissionsOf(parent, known, [...below, id]);
+  return above && effectivePermissions([], [above]);
+}
+
+/** The rows of folders with the permissions that they should have. */
+export async function withRealPermissions(
+  folders: ReadonlyMap<number, TreeRow>,
+  view: View,
+): Promise<Map<number, TreeRow>> {
+  const known: Known = { nodes: new Map(), rows: new Map() };
+  for (let ids = [...folders.keys()]; ids.length > 0;) {
+    const above = await read(known, ids, view);
+    ids = above.filter((id) => !known.nodes.has(id));
+  }
+  return new Map(
+    [...folders].map(([id, { permissions: _kept, ...node }]) => {
+      void _kept;
+      const permissions = permissionsOf(id, known);
+      return [id, { ...node, ...(permissions && { permissions }) }];
+    }),
+  );
+}

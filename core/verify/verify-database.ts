@@ -1,0 +1,288 @@
+// Checks every invariant of a database and its files in one pass, in batches by id. Each batch is read in a snapshot of its
+// own, so that writes which go on raise no false alarm. What follows from other rows is mended on request, in a transaction
+// that looks again; passes follow until there is nothing left to mend, since one may bring up another.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { concreteTypes } from '../model/apply-model-change.ts';
+import { inSnapshot } from '../store/snapshot.ts';
+import { documentsCollectionName, type Document, type StreamRow } from '../store/store.ts';
+import { Contention, isDuplicateKey, type Transaction } from '../store/transaction.ts';
+import {
+  modelReader,
+  type Examine,
+  type Finding,
+  type Scan,
+  type VerifiedDatabase,
+  type View,
+  type WholeCheck,
+} from './check.ts';
+import { checkIndexes } from './check-indexes.ts';
+import { checkModel } from './check-model.ts';
+import {
+  checkSequences,
+  checkTotals,
+  checkUsage,
+  streamsOfTokens,
+  tallyUsage,
+  type UsageTally,
+} from './check-totals.ts';
+import { examineCredentials, examineJobs, examineNames, examineUsers } from './examine-accounts.ts';
+import { examineAnnotations, examinePermissions, examineTranslations } from './examine-copies.ts';
+import { examineDocuments } from './examine-documents.ts';
+import {
+  createKeySet,
+  examineStreams,
+  examineThumbnails,
+  examineUploadTokens,
+  findStrayFiles,
+  keysOf,
+  streamBytes,
+  thumbnailBytes,
+  type BytesOptions,
+} from './examine-files.ts';
+import { examineLinks } from './examine-links.ts';
+import { examinePlaces } from './examine-places.ts';
+import { scanOfRows, type Tally } from './examine-rows.ts';
+
+const BATCH_SIZE = 200;
+
+/** The tree is at most so deep that permissions come down to its end in as many passes. */
+const MAX_PASSES = 110;
+
+export interface Fault extends Omit<Finding, 'mend'> {
+  mended: boolean;
+}
+
+export interface VerifyOptions {
+  repair: boolean;
+  /** Looks only whether files are there. */
+  quick: boolean;
+  /** Rows a second; without it as many as can be read. */
+  rate?: number | undefined;
+  /** MB of files a second, likewise. */
+  fileRate?: number | undefined;
+  onFault?: (fault: Fault) => void;
+  /** @param done rows so far of about `total` */
+  onProgress?: (done: number, total: number, what: string) => void;
+  signal?: AbortSignal | undefined;
+}
+
+export interface VerifyResult {
+  rows: number;
+  passes: number;
+  /** Faults that were found and are there still. */
+  left: number;
+  mended: number;
+}
+
+/** Waits as long as keeps what is done within a rate. */
+function createPace(perSecond: number | undefined): (amount: number) => Promise<void> {
+  let due = performance.now();
+  return async (amount) => {
+    if (perSecond === undefined) return;
+    due = Math.max(due, performance.now() - 1_000) + (amount / perSecond) * 1_000;
+    const wait = due - performance.now();
+    if (wait > 5) await sleep(wait);
+  };
+}
+
+interface Stage extends Scan {
+  /** Looks at what no snapshot holds, and reads what is wrong again by itself. */
+  outside?: (rows: readonly Document[], database: VerifiedDatabase) => Promise<Finding[]>;
+}
+
+const bothOf =
+  (first: Examine, second: Examine): Examine =>
+  async (rows, view) => [...(await first(rows, view)), ...(await second(rows, view))];
+
+/** What a pass goes through, in its order: what others follow from comes first. */
+function stagesOf(
+  types: readonly string[],
+  bytes: BytesOptions,
+): { scans: Stage[]; checks: WholeCheck[]; strays: Stray } {
+  const objects: Tally = new Map();
+  const usage: UsageTally = new Map();
+  const keys = createKeySet();
+  const named = (collection: keyof typeof keysOf) => (rows: readonly Document[]) => {
+    for (const key of keysOf[collection](rows)) keys.add(key);
+  };
+  const documents = types.map((name): Stage => ({
+    collection: documentsCollectionName(name),
+    examine: name === 'users' ? bothOf(examineDocuments(name), examineUsers) : examineDocuments(name),
+  }));
+  const scans: Stage[] = [
+    ...documents,
+    scanOfRows(objects),
+    { collection: 'trees', examine: examinePlaces },
+    { collection: 'object_relations', examine: examineLinks },
+    { collection: 'translations', examine: examineTranslations },
+    { collection: 'annotations', examine: examineAnnotations },
+    { collection: 'object_permissions', examine: examinePermissions },
+    {
+      collection: 'streams',
+      examine: examineStreams,
+      outside: streamBytes(bytes),
+      tally(rows) {
+        named('streams')(rows);
+        tallyUsage(usage, rows as StreamRow[]);
+      },
+    },
+    {
+      collection: 'thumbnails',
+      examine: examineThumbnails,
+      outside: thumbnailBytes(bytes),
+      tally: named('thumbnails'),
+    },
+    {
+      collection: 'upload_tokens',
+      examine: examineUploadTokens,
+      tally(rows) {
+        named('upload_tokens')(rows);
+        tallyUsage(usage, streamsOfTokens(rows));
+      },
+    },
+    { collection: 'unclaimed_files', examine: () => Promise.resolve([]), tally: named('unclaimed_files') },
+    { collection: 'usernames', examine: examineNames('username') },
+    { collection: 'user_emails', examine: examineNames('email') },
+    { collection: 'credentials', examine: examineCredentials, projection: { _id: 1 } },
+    { collection: 'async_jobs', examine: examineJobs, projection: { payload: 0, results: 0 } },
+  ];
+  const checks = [checkModel, checkIndexes, checkTotals(objects), checkUsage(usage), checkSequences];
+  return { scans, checks, strays: (database) => findStrayFiles(database, keys) };
+}
+
+type Stray = (database: VerifiedDatabase) => Promise<Finding[]>;
+
+class Pass {
+  found = 0;
+  mended = 0;
+  rows = 0;
+}
+
+type ReadModel = ReturnType<typeof modelReader>;
+
+/** Verifies by one call of `run`; a second one verifies again. */
+function createVerifier(database: VerifiedDatabase, options: VerifyOptions) {
+  const { store } = database;
+  const { repair, signal, onFault, onProgress } = options;
+  const readModel: ReadModel = modelReader(store);
+  const pace = createPace(options.rate);
+  const bytes: BytesOptions = {
+    quick: options.quick,
+    pace: createPace(options.fileRate === undefined ? undefined : options.fileRate * 1_000_000),
+  };
+
+  const viewIn = async (session: Transaction): Promise<View> => ({
+    ...database,
+    session,
+    ...(await readModel(session)),
+  });
+
+  /** What cannot be mended is found in each pass and said in the first one. */
+  const told = new Set<string>();
+  const say = (pass: Pass, { invariant, detail, row }: Finding, mended: boolean): void => {
+    if (mended) pass.mended++;
+    else pass.found++;
+    if (!mended && told.has(detail)) return;
+    if (!mended) told.add(detail);
+    onFault?.({ invariant, detail, row, mended });
+  };
+
+  /** In a transaction that looks again: it may have been mended, or gone, since. @returns what was mended */
+  const mendAgain = (again: (view: View) => Promise<Finding[]>): Promise<Finding[]> =>
+    store.transaction(async (session) => {
+      const view = await viewIn(session);
+      const findings = (await again(view)).filter((finding) => finding.mend);
+      // Several findings may be mended by one write.
+      for (const mend of new Set(findings.map((finding) => finding.mend))) await mend?.(view);
+      return findings;
+    });
+
+  async function settle(
+    pass: Pass,
+    findings: readonly Finding[],
+    again: (view: View) => Promise<Finding[]>,
+  ): Promise<void> {
+    if (findings.length === 0) return;
+    const mendable = repair ? findings.filter((finding) => finding.mend) : [];
+    for (const finding of findings) if (!mendable.includes(finding)) say(pass, finding, false);
+    if (mendable.length === 0) return;
+    try {
+      for (const finding of await mendAgain(again)) say(pass, finding, true);
+    } catch (error) {
+      // Something else is in the way: another row has the name, or the rows are changed all the time.
+      if (!isDuplicateKey(error) && !(error instanceof Contention)) throw error;
+      for (const finding of mendable) say(pass, finding, false);
+    }
+  }
+
+  async function scan(pass: Pass, stage: Stage, total: number): Promise<void> {
+    const collection = store.db.collection<Document>(stage.collection);
+    const find = (filter: Document, session: Transaction) =>
+      collection.find(filter, { session, ...(stage.projection && { projection: stage.projection }) });
+    for (let last: unknown; ;) {
+      signal?.throwIfAborted();
+      const after = last === undefined ? {} : { _id: { $gt: last } };
+      const { rows, findings } = await inSnapshot(store.client, async (session) => {
+        const rows = await find(after, session).sort({ _id: 1 }).limit(BATCH_SIZE).toArray();
+        return { rows, findings: rows.length > 0 ? await stage.examine(rows, await viewIn(session)) : [] };
+      });
+      stage.tally?.(rows);
+      await settle(pass, findings, async (view) => {
+        const ids = findings.filter((finding) => finding.mend).map((finding) => finding.row);
+        return stage.examine(await find({ _id: { $in: ids } }, view.session).toArray(), view);
+      });
+      const others = (await stage.outside?.(rows, database)) ?? [];
+      await settle(pass, others, () => Promise.resolve(others));
+      pass.rows += rows.length;
+      onProgress?.(pass.rows, total, stage.collection);
+      if (rows.length < BATCH_SIZE) return;
+      last = rows.at(-1)?._id;
+      await pace(rows.length);
+    }
+  }
+
+  async function checkWhole(pass: Pass, check: WholeCheck): Promise<void> {
+    signal?.throwIfAborted();
+    const findings = await inSnapshot(store.client, async (session) => check.find(await viewIn(session)));
+    if (!check.outside) return settle(pass, findings, (view) => check.find(view));
+    for (const finding of findings) {
+      const { mend } = finding;
+      const view = { ...database, ...(await inSnapshot(store.client, viewIn)) };
+      const done =
+        repair && mend
+          ? await mend(view).then(
+              () => true,
+              () => false,
+            )
+          : false;
+      say(pass, finding, done);
+    }
+  }
+
+  return async (): Promise<Pass> => {
+    const pass = new Pass();
+    const { model } = await inSnapshot(store.client, viewIn);
+    const { scans, checks, strays } = stagesOf([...concreteTypes(model).keys()], bytes);
+    const counts = scans.map(({ collection }) => store.db.collection(collection).estimatedDocumentCount());
+    const total = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+    for (const stage of scans) await scan(pass, stage, total);
+    for (const check of checks) await checkWhole(pass, check);
+    const stray = await strays(database);
+    await settle(pass, stray, () => Promise.resolve(stray));
+    return pass;
+  };
+}
+
+/** @throws Error of one line for a database without a model; what the database throws */
+export async function verifyDatabase(database: VerifiedDatabase, options: VerifyOptions): Promise<VerifyResult> {
+  const run = createVerifier(database, options);
+  let pass = await run();
+  const result: VerifyResult = { rows: pass.rows, passes: 1, left: pass.found, mended: pass.mended };
+  while (pass.mended > 0 && result.passes < MAX_PASSES) {
+    pass = await run();
+    result.passes++;
+    result.left = pass.found;
+    result.mended += pass.mended;
+  }
+  return result;
+}

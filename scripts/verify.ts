@@ -1,0 +1,77 @@
+/** Checks every invariant of a database and its files (`npm run verify`). Here: the command line; core/verify does it. */
+import { parseArgs } from 'node:util';
+import { verifyDatabase, type Fault } from '../core/verify/verify-database.ts';
+import { CommandError, withoutAdvice } from './command-line.ts';
+import { openDatabase } from './database/open-database.ts';
+import { loadEnvFile } from './env-file.ts';
+import { createProgress, type Progress } from './transfer/progress.ts';
+
+const help = `Usage: npm run verify [-- options]
+
+Checks a database and its files: totals, unique names, rows against documents, audiences, permissions, search texts, links,
+the tree, copies of objects in other rows, versions, bytes of files with their checksums, thumbnails, files without a row,
+usage, account names, jobs, sequences, the model and indexes. The service may run meanwhile.
+
+  --repair          mends what follows from other rows, and says what; the rest is only said
+  --quick           looks whether files are there, and does not read them
+  --rate N          rows a second at most; default 10000
+  --file-rate N     MB of files a second at most; default 50
+  --json            a JSON object on each line: the faults, then the sum
+  --help            shows this
+
+The database is that of this folder's settings (MONGODB_URI, or the data in DATA_DIR).
+The end is 0 without a fault, 1 when faults are left, 2 when it could not run.`;
+
+const options = {
+  repair: { type: 'boolean' },
+  quick: { type: 'boolean' },
+  rate: { type: 'string' },
+  'file-rate': { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** @throws CommandError */
+function readRate(name: string, text: string | undefined, otherwise: number): number {
+  const value = text === undefined ? otherwise : Number(text);
+  if (value > 0 && Number.isFinite(value)) return value;
+  throw new CommandError(`--${name} is a number above 0: see --help`);
+}
+
+const line = ({ invariant, detail, mended }: Fault): string =>
+  `${mended ? 'mended' : 'FAULT '} ${invariant}: ${detail}`;
+
+async function main(args: string[]): Promise<void> {
+  loadEnvFile();
+  const { values } = withoutAdvice(() => parseArgs({ args, options }));
+  if (values.help) return console.log(help);
+  const rate = readRate('rate', values.rate, 10_000);
+  const fileRate = readRate('file-rate', values['file-rate'], 50);
+  const { repair = false, quick = false, json = false } = values;
+  const started = performance.now();
+  const database = await openDatabase(process.env, { allowRunning: true, isFilled: true });
+  let progress: Progress | undefined;
+  const onProgress = (done: number, total: number, what: string): void => {
+    progress ??= createProgress(process.stderr, total);
+    progress.show(done, done, what);
+  };
+  const onFault = (fault: Fault): void => console.log(json ? JSON.stringify(fault) : line(fault));
+  try {
+    const result = await verifyDatabase(database, { repair, quick, rate, fileRate, onFault, onProgress });
+    const { rows, left, mended, passes } = result;
+    const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
+    if (json) console.log(JSON.stringify({ ...result, seconds }));
+    else console.log(`${rows} rows, ${left} faults left, ${mended} mended, ${passes} passes in ${seconds} s`);
+    if (left > 0) process.exitCode = 1;
+  } finally {
+    progress?.stop();
+    await database.close();
+  }
+}
+
+/** One line for people; where it comes from with DEBUG=on. */
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  console.error(`verify: ${process.env['DEBUG'] === 'on' ? stack : message.split('\n')[0]}`);
+  process.exitCode = 2;
+});
