@@ -57,6 +57,7 @@ import { createObjectWriters } from '../core/objects/object-writer.ts';
 import { createPublication } from '../core/objects/publication.ts';
 import { objectProposer, objectEventPublisher } from '../core/objects/object-events.ts';
 import { addressGroup } from '../core/access/address-group.ts';
+import { longestPause, watchAbandonedTransactions } from '../core/store/abandoned-transactions.ts';
 import { connect } from '../core/store/connect.ts';
 import { allMigrations } from '../core/migrations/all-migrations.ts';
 import { migrate, type Migration } from '../core/store/migrations.ts';
@@ -91,7 +92,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
   const templates = loadMailTemplates(config.mailTemplates);
   const bundle = readJson('../generated/openapi.json') as Description & OpenApiDocument;
   const own = await readExtensions(bundle, extensionsFolder(config), assertDescription);
-  const { client, db } = await connect(mongodbUri);
+  const { client, db, awayMs } = await connect(mongodbUri);
   /** What is open, to be closed before what it stands on. */
   const opened: { close(): Promise<void> }[] = [client];
   const open = async <Part extends { close(): Promise<void> }>(part: Promise<Part>): Promise<Part> => {
@@ -99,6 +100,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     opened.unshift(it);
     return it;
   };
+  opened.unshift(watchAbandonedTransactions(client, { log, stalledMs: longestPause(config) }));
   const events = createEvents();
   const store = createStore(client, db, objectEventPublisher(events, log));
   let adminPassword: string | undefined;
@@ -260,6 +262,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       corsOrigins: config.corsOrigins ?? undefined,
       version,
       jobsOnly: config.jobs === 'only',
+      databaseAwayMs: awayMs,
       browser: config.html
         ? (dispatch, vary) =>
             createBrowserPages({

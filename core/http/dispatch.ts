@@ -5,6 +5,7 @@ import { auditedCaller, type Audit } from '../audit.ts';
 import { ANONYMOUS, type Access, type Caller, type RequestContext, type RequestUrl } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { Logger as Log } from '../log.ts';
+import { assertAdmitted, PROBES, type AdmissionOptions } from './admission.ts';
 import { readAcceptedForms } from './accepted-forms.ts';
 import type { Description, Operation } from './operation.ts';
 import { bodySchema, contentOf, isAudited, needsUser, takesToken } from './operation.ts';
@@ -30,7 +31,7 @@ import { closing, endUnread, leftUnread } from './unread-body.ts';
 import { openUpload, takesFile } from './upload-body.ts';
 
 /** Parts of the service that dispatch calls; functions, so that http depends on no domain. */
-export interface DispatchOptions extends MatchOptions, ReadOptions {
+export interface DispatchOptions extends MatchOptions, ReadOptions, AdmissionOptions {
   description: Description;
   countRequest: CountRequest;
   claimKey: ClaimKey;
@@ -52,8 +53,6 @@ export interface DispatchOptions extends MatchOptions, ReadOptions {
   expiredTokenCode: string;
   version: string;
   log: Log;
-  /** It answers `/health` and `/ready` only (D252). */
-  jobsOnly: boolean;
 }
 
 /** The caller of a request and its permissions. */
@@ -67,9 +66,6 @@ export type Dispatch = (
   response: ServerResponse,
   onAuthenticated?: (principal: Principal) => void,
 ) => Promise<void>;
-
-/** For orchestrators: whether a process is alive and ready. */
-const PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
 
 type Headers = Record<string, string | number>;
 
@@ -117,7 +113,7 @@ export async function createDispatch(
     let key: HeldKey = NO_KEY;
     try {
       const target = parseTarget(request.url ?? '/');
-      assertAnswersRequests(target.rawPath);
+      assertAdmitted(target.rawPath, options);
       const method = (request.method ?? 'GET').toLowerCase();
       const match = await matchTarget(target, method, backend.table, options);
       if (match.kind === 'path') throw routeNotFound(target, options);
@@ -171,12 +167,6 @@ export async function createDispatch(
   function auditRefused(cause: unknown, request: IncomingMessage, matched: Matched, { caller }: Principal): void {
     if (!matched || !(cause instanceof ApiError) || cause.status !== 403) return;
     audit('refused', request, { ...matched, caller, code: cause.face.code });
-  }
-
-  /** @throws ApiError service_unavailable in a process that runs jobs only */
-  function assertAnswersRequests(path: string): void {
-    if (!options.jobsOnly || PROBES.has(path)) return;
-    throw new ApiError('service_unavailable', 'This process runs jobs, and answers no requests.');
   }
 
   const anonymous = (applicationId: number | null): Principal => {

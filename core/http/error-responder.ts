@@ -1,4 +1,5 @@
 // The one place where an error becomes an answer, and where unknown errors are logged (service.md 7, D27).
+import { databaseAway } from './admission.ts';
 import { isStorageUnavailable } from '../storage-fault.ts';
 import { isUnavailable } from '../store/availability.ts';
 import { isUnsettled } from '../store/transaction.ts';
@@ -16,7 +17,7 @@ export function toApiError(thrown: unknown, log: Log): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (isUnavailable(thrown)) {
     log.error({ err: thrown }, 'database unavailable');
-    return new ApiError('service_unavailable', 'The database cannot be reached.', { 'Retry-After': '5' });
+    return databaseAway();
   }
   if (isStorageUnavailable(thrown)) {
     log.error({ err: thrown }, 'file storage unavailable');

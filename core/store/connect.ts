@@ -1,4 +1,5 @@
 /** Connects to MongoDB and refuses one that the service cannot work with. Messages never show the URI's credentials. */
+import { randomUUID } from 'node:crypto';
 import {
   MongoClient,
   MongoError,
@@ -12,23 +13,42 @@ export interface Connection {
   client: MongoClient;
   /** The database that the URI names, or `colophon`. */
   db: Db;
+  /** Milliseconds since the last server that takes writes was lost; 0 while there is one. */
+  awayMs(): number;
 }
 
 const defaultDatabase = 'colophon';
-const selectionTimeoutMs = 3_000;
+/** Begins the name of each process in the database's list of operations. */
+export const APP_NAME = 'colophon';
+
+/**
+ * A server that stands still is noticed by its heartbeats, within 2.5 s, and all that waits for it fails then; an operation
+ * takes as long as it takes while they come. With the time to find another server a request is answered within 5 s.
+ */
+const patience: MongoClientOptions = {
+  heartbeatFrequencyMS: 500,
+  connectTimeoutMS: 2_000,
+  serverSelectionTimeoutMS: 2_000,
+};
+
+/** What the URI says for itself counts. */
+const patienceOf = (uri: string): MongoClientOptions =>
+  Object.fromEntries(
+    Object.entries(patience).filter(([name]) => !new RegExp(`[?&]${name}=`, 'i').test(uri)),
+  ) as MongoClientOptions;
 /** Said by the `hello` of MongoDB 6.0. */
 const oldestWireVersion = 17;
 
 /**
- * @throws Error of one line: the URI cannot be read, nothing answers within 3 s, the credentials are refused,
+ * @throws Error of one line: the URI cannot be read, nothing answers within 2 s, the credentials are refused,
  * it is a standalone, or older than 6.0.
  */
 export async function connect(uri: string): Promise<Connection> {
   const where = hostsOf(uri);
-  const client = makeClient(uri, { serverSelectionTimeoutMS: selectionTimeoutMs });
+  const client = makeClient(uri, patienceOf(uri));
   try {
     refuseUnfit(await client.db('admin').command({ hello: 1 }), where);
-    return { client, db: client.db(databaseOf(uri)) };
+    return { client, db: client.db(databaseOf(uri)), awayMs: watchPrimary(client) };
   } catch (error) {
     await client.close();
     throw await explain(error, uri, where);
@@ -39,7 +59,7 @@ function makeClient(uri: string, options: MongoClientOptions): MongoClient {
   try {
     return new MongoClient(uri, {
       ...options,
-      appName: 'colophon',
+      appName: `${APP_NAME} ${randomUUID()}`,
       retryWrites: true,
       writeConcern: { w: 'majority' },
     });
@@ -47,6 +67,18 @@ function makeClient(uri: string, options: MongoClientOptions): MongoClient {
     // The driver's message may repeat the URI, and so a password.
     throw new Error('MONGODB_URI cannot be read: it takes mongodb://[user:password@]host:port/database?options');
   }
+}
+
+const TAKES_WRITES: ReadonlySet<string> = new Set(['RSPrimary', 'Mongos', 'LoadBalancer']);
+
+/** Follows what the driver hears of the servers. @param client is connected */
+function watchPrimary(client: MongoClient): Connection['awayMs'] {
+  let awaySince: number | undefined;
+  client.on('topologyDescriptionChanged', ({ newDescription }) => {
+    const isThere = [...newDescription.servers.values()].some(({ type }) => TAKES_WRITES.has(type));
+    awaySince = isThere ? undefined : (awaySince ?? performance.now());
+  });
+  return () => (awaySince === undefined ? 0 : performance.now() - awaySince);
 }
 
 /** @throws Error when what answers is a standalone, not initiated or too old. */

@@ -1,6 +1,6 @@
 // Transactions: write conflicts are retried here with a growing wait and never shown.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isUnavailable } from './availability.ts';
+import { causesOf, hasNoPrimary, isUnavailable } from './availability.ts';
 import { MongoError, MongoServerError, type ClientSession, type MongoClient } from 'mongodb';
 
 export type Transaction = ClientSession;
@@ -32,7 +32,9 @@ export const isDatabaseError = (error: unknown): boolean => error instanceof Mon
 export const isTransient = (error: unknown): boolean =>
   error instanceof RunAgain ||
   (error instanceof MongoError &&
-    (error.hasErrorLabel('TransientTransactionError') || (error instanceof MongoServerError && error.code === 112)));
+    [...causesOf(error)].some(
+      (each) => each instanceof MongoError && (each.hasErrorLabel('TransientTransactionError') || each.code === 112),
+    ));
 
 const isCommitUnknown = (error: unknown): boolean =>
   error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
@@ -42,7 +44,7 @@ async function commit(session: ClientSession): Promise<void> {
     try {
       return await session.commitTransaction();
     } catch (error) {
-      if (!isCommitUnknown(error) || attempt >= 5) throw error;
+      if (!isCommitUnknown(error) || hasNoPrimary(error) || attempt >= 5) throw error;
     }
   }
 }
@@ -64,7 +66,7 @@ export async function runTransaction<T>(
   work: (transaction: Transaction) => Promise<T>,
   { level = 'snapshot', deadline = contentionDeadline() }: TransactionOptions = {},
 ): Promise<T> {
-  const session = client.startSession();
+  let session = client.startSession();
   try {
     for (let attempt = 1; ; attempt++) {
       session.startTransaction({ readConcern: { level }, writeConcern: { w: 'majority' } });
@@ -73,8 +75,12 @@ export async function runTransaction<T>(
         await commit(session);
         return result;
       } catch (error) {
-        if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
-        if (!isTransient(error)) throw error;
+        if (isUnavailable(error)) {
+          // Aborted with its session, which is not waited for: the database may be away.
+          void session.endSession();
+          session = client.startSession();
+        } else if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
+        if (!isTransient(error) || hasNoPrimary(error)) throw error;
         if (performance.now() > deadline) throw isUnavailable(error) ? error : new Contention(error);
         await sleep(Math.random() * Math.min(MAX_WAIT_MS, 2 ** attempt));
       }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { endOrphans, until } from '../support/killed-processes.ts';
+import { until } from '../support/killed-processes.ts';
 import { JSON_API, openTestService, type TestService } from '../support/service.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/service-processes.ts';
 import { temporaryFolder } from '../support/storages.ts';
@@ -80,7 +80,6 @@ describe('a request that was under way when the service was killed', () => {
     expect(await broken).toBe(undefined);
     await transaction.abortTransaction();
     await transaction.endSession();
-    await endOrphans(store().client);
     expect(await titled(/^Held up$/)).toBe(0);
 
     const next = await start();
@@ -103,7 +102,6 @@ describe('a request that was under way when the service was killed', () => {
     await until(async () => (await titled(/^Number/)) > 10);
     await killed.kill();
     await Promise.all(sent);
-    await endOrphans(store().client);
 
     const next = await start();
     const answers = await Promise.all(requests.map((request) => insist(next, request)));

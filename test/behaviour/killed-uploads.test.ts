@@ -6,7 +6,7 @@ import { readConfig } from '../../core/config/config.ts';
 import { createFileStore } from '../../core/files/file-store.ts';
 import { openStorage } from '../../core/files/storage/open-storage.ts';
 import { sweepFiles } from '../../core/files/sweeper.ts';
-import { endOrphans, until } from '../support/killed-processes.ts';
+import { until } from '../support/killed-processes.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/service-processes.ts';
 import { filesBelow, openPlace, STORAGE_KINDS, temporaryFolder } from '../support/storages.ts';
@@ -76,7 +76,6 @@ describe.each(STORAGE_KINDS)('uploads to %s, under way when the service is kille
     await killed.kill();
     for (const upload of uploads) upload.destroy();
     await transaction.abortTransaction();
-    await endOrphans(store.client);
 
     const response = await main.admin.request('get', '/streams');
     expect(response.status).toBe(200);

@@ -1,5 +1,12 @@
 import { pino } from 'pino';
-import { MongoNetworkError, MongoServerError, MongoServerSelectionError, type TopologyDescription } from 'mongodb';
+import {
+  MongoBulkWriteError,
+  MongoNetworkError,
+  MongoServerError,
+  MongoServerSelectionError,
+  type BulkWriteResult,
+  type TopologyDescription,
+} from 'mongodb';
 import { describe, expect, it } from 'vitest';
 import { ApiError, ERROR_CODES, invalidData, notFound, type ErrorCode } from '../../core/errors.ts';
 import { errorBody, toApiError, type ErrorFrame } from '../../core/http/error-responder.ts';
@@ -121,15 +128,22 @@ describe('what is thrown', () => {
     },
   );
 
+  const selection = new MongoServerSelectionError('timed out', {} as TopologyDescription);
   const gone: [string, Error][] = [
     ['the connection breaks', new MongoNetworkError('connection closed')],
-    ['no server is found', new MongoServerSelectionError('timed out', {} as TopologyDescription)],
+    ['no server is found', selection],
+    ['a bulk write finds none', new MongoBulkWriteError(selection, {} as BulkWriteResult)],
+    [
+      'a step of the work finds none',
+      new Error('the step failed', { cause: new Error('inner', { cause: selection }) }),
+    ],
+    ['the primary ends', new MongoServerError({ message: 'interrupted at shutdown', code: 11600 })],
   ];
   it.each(gone)('is 503 with Retry-After when %s', (_what, thrown) => {
     expect(answer(thrown).error).toMatchObject({
       code: 'service_unavailable',
       status: 503,
-      headers: { 'Retry-After': '5' },
+      headers: { 'Retry-After': '2' },
     });
   });
 });

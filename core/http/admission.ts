@@ -1,0 +1,30 @@
+// Which requests are answered at all: those for orchestrators always are, all others where it can be expected that they are
+// answered in time.
+import { ApiError } from '../errors.ts';
+
+export interface AdmissionOptions {
+  /** It answers nothing but `/health` and `/ready` (D252). */
+  jobsOnly: boolean;
+  /** Milliseconds that no database has taken writes; 0 while one does. */
+  databaseAwayMs(): number;
+}
+
+/** For orchestrators: whether a process is alive and ready. */
+export const PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
+
+/** Says by itself whether the database is there. */
+const STATUS = '/status';
+
+/** A primary that is succeeded in order is away for no longer. */
+const GRACE_MS = 500;
+
+/** @throws ApiError service_unavailable */
+export function assertAdmitted(path: string, { jobsOnly, databaseAwayMs }: AdmissionOptions): void {
+  if (PROBES.has(path)) return;
+  if (jobsOnly) throw new ApiError('service_unavailable', 'This process runs jobs, and answers no requests.');
+  // At once, and not after the time that the driver looks for a database (D620).
+  if (path !== STATUS && databaseAwayMs() > GRACE_MS) throw databaseAway();
+}
+
+export const databaseAway = (): ApiError =>
+  new ApiError('service_unavailable', 'The database cannot be reached.', { 'Retry-After': '2' });

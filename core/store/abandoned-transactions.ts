@@ -1,0 +1,84 @@
+// A transaction of a process that has died keeps its rows locked until the server ends it, a minute after it began
+// (`transactionLifetimeLimitSeconds`). So each process looks for such transactions and ends them. Its user needs no privilege
+// for that: MongoDB shows everybody the sessions of their own user, and lets them be killed.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Binary, Document, MongoClient } from 'mongodb';
+import type { Logger } from '../log.ts';
+import { APP_NAME } from './connect.ts';
+
+const INTERVAL_MS = 500;
+/** Between two statements of a transaction hardly any time passes. */
+const INACTIVE_MS = 250;
+
+interface Idle extends Document {
+  appName: string;
+  lsid: { id: Binary };
+  transaction: { timeInactiveMicros: number };
+}
+
+const ofProcesses = { appName: { $regex: `^${APP_NAME} ` } };
+
+async function currentOps<Row extends Document>(client: MongoClient, stages: Document[]): Promise<Row[]> {
+  const all = { allUsers: false, idleSessions: true, idleConnections: true };
+  const pipeline = [{ $currentOp: all }, { $match: ofProcesses }, ...stages];
+  return client.db('admin').aggregate<Row>(pipeline, { maxTimeMS: 2_000 }).toArray();
+}
+
+/**
+ * Ends transactions of processes that have no connection any more, and those that have stood still for `stalledMs`: what is
+ * left of a stopped process begins them again.
+ * @returns how many
+ */
+async function endAbandoned(client: MongoClient, stalledMs: number): Promise<number> {
+  const inactive = { type: 'idleSession', 'transaction.timeInactiveMicros': { $gt: INACTIVE_MS * 1_000 } };
+  const idle = await currentOps<Idle>(client, [{ $match: inactive }]);
+  if (idle.length === 0) return 0;
+  const connected = await currentOps<{ _id: string }>(client, [
+    { $match: { type: 'op', connectionId: { $exists: true } } },
+    { $group: { _id: '$appName' } },
+  ]);
+  const living = new Set(connected.map(({ _id }) => _id));
+  const abandoned = idle.filter(
+    ({ appName, transaction }) => !living.has(appName) || transaction.timeInactiveMicros > stalledMs * 1_000,
+  );
+  if (abandoned.length > 0)
+    await client.db('admin').command({ killSessions: abandoned.map(({ lsid }) => ({ id: lsid.id })) });
+  return abandoned.length;
+}
+
+/** How long a transaction may be without a statement, ms: while a project's own code runs in it, with time to spare. */
+export const longestPause = ({ extensionTimeoutSeconds }: { extensionTimeoutSeconds: number }): number =>
+  2_000 + 1_000 * Math.max(10, extensionTimeoutSeconds);
+
+/**
+ * Looks for transactions without a process twice a second.
+ * @param stalledMs after which a transaction without a statement counts as one, whatever its process does
+ */
+export function watchAbandonedTransactions(
+  client: MongoClient,
+  { log, stalledMs }: { log: Logger; stalledMs: number },
+): { close(): Promise<void> } {
+  const closing = new AbortController();
+  async function watch(): Promise<void> {
+    let isComplaining = false;
+    while (!closing.signal.aborted) {
+      try {
+        const ended = await endAbandoned(client, stalledMs);
+        if (ended > 0) log.warn({ ended }, 'transactions of a process that is gone or stands still were ended');
+        isComplaining = false;
+      } catch (error) {
+        if (!isComplaining && !closing.signal.aborted)
+          log.debug({ err: error }, 'transactions of other processes cannot be looked at');
+        isComplaining = true;
+      }
+      await sleep(INTERVAL_MS, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+    }
+  }
+  const watching = watch();
+  return {
+    async close() {
+      closing.abort();
+      await watching;
+    },
+  };
+}
