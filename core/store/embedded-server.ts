@@ -12,6 +12,7 @@ import { closeFolder, ownSecret, writeOwnFile } from '../data-folder.ts';
 import { findMongod, isOlderSeries, type Mongod } from './find-mongod.ts';
 import { cannotWrite, lockDataFolder, stopOrphan } from './lock-data-folder.ts';
 import { mongodUri } from './mongod-access.ts';
+import { superviseMongod, type SupervisedMongod } from './supervise-mongod.ts';
 import { DataInUseError, PortTakenError, startMongod } from './mongod-process.ts';
 
 export interface EmbeddedServer {
@@ -29,7 +30,7 @@ export interface EmbeddedServerOptions {
   onProgress: (line: string) => void;
   /** For tests: writes do not wait for the disk, and stopping is by force. */
   throwaway?: boolean;
-  /** Called when mongod ends unexpectedly. */
+  /** Called when mongod has ended unexpectedly, and starting it again has not helped. */
   onUnexpectedExit?: (reason: string) => void;
 }
 
@@ -41,9 +42,8 @@ interface Kept {
 /** Kept in the data, so never to be changed. */
 const replicaSetName = 'colophon';
 
-interface Running {
+interface Running extends SupervisedMongod {
   port: number;
-  stop(): Promise<void>;
 }
 
 /**
@@ -68,14 +68,21 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
       throw cannotWrite(dataDir, error);
     });
     const access = { keyFile, secret };
-    const running = await launch({ ...options, ...access, program, dbPath: await realpath(dbPath), kept });
-    await keep(dataDir, { port: running.port, version: program.version }).catch(async (error: Error) => {
+    const launchOptions = { ...options, ...access, program, dbPath: await realpath(dbPath), kept };
+    const running = await launch(launchOptions);
+    const now = { port: running.port, version: program.version };
+    await keep(dataDir, now).catch(async (error: Error) => {
       await running.stop();
       throw cannotWrite(dataDir, error);
     });
     const uri = mongodUri({ port: running.port, secret, replicaSetName });
+    const supervised = superviseMongod(running, {
+      start: () => launchWithoutOrphan(now.port, { ...launchOptions, kept: now }),
+      onProgress,
+      onGivenUp: (reason) => options.onUnexpectedExit?.(reason),
+    });
     let stopping: Promise<void> | undefined;
-    return { uri, stop: () => (stopping ??= running.stop().finally(unlock)) };
+    return { uri, stop: () => (stopping ??= supervised.stop().finally(unlock)) };
   } catch (error) {
     await unlock();
     throw error;
@@ -159,8 +166,7 @@ async function launchOn(port: number, options: LaunchOptions): Promise<Running> 
     await mongod.stop();
     throw error;
   }
-  void mongod.failure.then((reason) => options.onUnexpectedExit?.(reason.message));
-  return { port, stop: mongod.stop };
+  return { port, ...mongod };
 }
 
 async function readKept(dataDir: string): Promise<Kept | undefined> {

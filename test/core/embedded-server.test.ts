@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -122,15 +122,31 @@ describe('the embedded server', () => {
     );
   });
 
-  it('says when mongod ends by itself', async () => {
+  it('is started again when it ends by itself, on the same port and with its data', async () => {
+    const server = await start();
+    await write(server.uri, 'before the end');
+    const pid = await pidOfMongod();
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(() => progress.includes('mongod runs again'), { timeout: 30_000 }).toBe(true);
+    expect(progress).toContainEqual(expect.stringMatching(/^mongod has ended \(SIGKILL\).*; it is started again$/));
+    expect(await pidOfMongod()).not.toBe(pid);
+    expect(await read(server.uri)).toEqual(['before the end']);
+  });
+
+  it('says why when starting it again does not help', async () => {
     const reasons: string[] = [];
     const server = await start(dataDir, (reason) => reasons.push(reason));
-    const pid = Number(await readFile(path.join(dataDir, 'mongo', 'mongod.lock'), 'utf8'));
-    process.kill(pid, 'SIGKILL');
-    await expect.poll(() => reasons).toEqual([expect.stringMatching(/^mongod has ended \(SIGKILL\)/)]);
+    await rename(path.join(dataDir, 'mongo'), path.join(dataDir, 'elsewhere'));
+    process.kill(Number(await readFile(path.join(dataDir, 'elsewhere', 'mongod.lock'), 'utf8')), 'SIGKILL');
+    await expect
+      .poll(() => reasons, { timeout: 60_000 })
+      .toEqual([expect.stringMatching(/^mongod is not started again after 5 attempts in a minute: /)]);
     await server.stop();
   });
 });
+
+const pidOfMongod = async (): Promise<number> =>
+  Number(await readFile(path.join(dataDir, 'mongo', 'mongod.lock'), 'utf8'));
 
 async function start(folder = dataDir, onUnexpectedExit?: (reason: string) => void): Promise<EmbeddedServer> {
   const onProgress = (line: string) => progress.push(line);
