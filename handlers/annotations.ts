@@ -8,7 +8,7 @@ import { objectOfRow } from '../core/objects/owned/object-of-row.ts';
 import { answerChanged, answerNew, answerOne, answerPage } from '../core/representation/answers.ts';
 import { readListRequest } from '../core/representation/list-requests.ts';
 import { objectView } from '../core/representation/object-views.ts';
-import { attachedView } from '../core/representation/owned-views.ts';
+import { ownedView } from '../core/representation/owned-views.ts';
 import { relatedToOwner } from '../core/representation/related.ts';
 import type { Services } from './services.ts';
 
@@ -23,7 +23,7 @@ type Operations =
 
 export function annotationHandlers({ objects, config }: Services): Pick<Handlers, Operations> {
   const kind = annotationKind(objects);
-  const view = attachedView(objects, kind);
+  const view = ownedView(objects, kind);
   const object = relatedToOwner(
     objectView(objects, 'TypedObjects'),
     async (params: { annotation_id: string }, context) =>

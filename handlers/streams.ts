@@ -3,7 +3,7 @@ import { ApiError } from '../core/errors.ts';
 import { parsePrivateUrl } from '../core/files/streams/stream-resource.ts';
 import { cloneStream } from '../core/files/streams/clone-stream.ts';
 import { createStream } from '../core/files/streams/create-stream.ts';
-import { deleteStream } from '../core/files/streams/delete-stream.ts';
+import { deleteStream } from '../core/files/streams/remove-streams.ts';
 import { linkStream } from '../core/files/streams/link-stream.ts';
 import { findStream, listStreams } from '../core/files/streams/read-streams.ts';
 import { linksOnlyDocument } from '../core/format/jsonapi/documents.ts';

@@ -8,7 +8,7 @@ import { createTranslation, updateTranslation } from '../core/objects/translatio
 import { answerChanged, answerNew, answerOne, answerPage } from '../core/representation/answers.ts';
 import { readListRequest } from '../core/representation/list-requests.ts';
 import { objectView } from '../core/representation/object-views.ts';
-import { attachedView } from '../core/representation/owned-views.ts';
+import { ownedView } from '../core/representation/owned-views.ts';
 import { relatedToMany, relatedToOwner } from '../core/representation/related.ts';
 import type { Services } from './services.ts';
 
@@ -30,7 +30,7 @@ interface ObjectParams {
 
 export function translationHandlers({ objects, config }: Services): Pick<Handlers, Operations> {
   const kind = translationKind(objects);
-  const view = attachedView(objects, kind);
+  const view = ownedView(objects, kind);
   const object = relatedToOwner(
     objectView(objects, 'TypedObjects'),
     async (params: { translation_id: string }, context) =>

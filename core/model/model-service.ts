@@ -11,15 +11,22 @@ import {
   type SearchCleanup,
 } from '../store/model-cleanups.ts';
 import { createTurns, followSnapshot } from '../store/followed-snapshot.ts';
-import { forgetInModel, raiseModelVersion, readModelRows, readModelState, type Cleanup } from '../store/model-state.ts';
+import {
+  buildingOf,
+  forgetInModel,
+  raiseModelVersion,
+  readModelRows,
+  readModelState,
+  staleSearchOf,
+  type Cleanup,
+} from '../store/model-state.ts';
 import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { applyModelChange, concreteTypes, findBlocking, needsOtherIndexes } from './apply-model-change.ts';
 import { assertNoFieldClash } from './name-clashes.ts';
 import { assertIndexable } from './index-limits.ts';
-import type { Model } from './model.ts';
+import type { Model, ResolvedType } from './model.ts';
 import type { ModelRows } from '../store/model-rows.ts';
-import { withPendingWork } from './pending-work.ts';
 import { resolveModel } from './resolve-model.ts';
 
 export interface ModelService {
@@ -61,6 +68,17 @@ async function untilAborted(work: () => Promise<void>, signal: AbortSignal): Pro
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
+}
+
+/** A resolved model with its pending work: search texts to rebuild, indexes under construction. */
+export function withPendingWork(model: Model, cleanups: readonly Cleanup[]): Model {
+  const building = buildingOf(cleanups);
+  const withIndexes = ([name, type]: [string, ResolvedType]): [string, ResolvedType] => {
+    const names = building.get(name);
+    return [name, names ? { ...type, building: names } : type];
+  };
+  const types = building.size > 0 ? new Map([...model.types].map(withIndexes)) : model.types;
+  return { ...model, types, staleSearch: staleSearchOf(cleanups) };
 }
 
 const isSameRows = (a: ModelRows, b: ModelRows): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -91,7 +91,7 @@ export interface ResolvedType {
   schema: JsonSchema;
   /** CRC-32 of the schema without descriptions, decimal (D25). */
   revision: string;
-  /** Names of the indexes of its collection that are under construction (core/model/pending-work.ts). */
+  /** Names of the indexes of its collection that are under construction (core/model/model-service.ts). */
   building: ReadonlySet<string>;
 }
 

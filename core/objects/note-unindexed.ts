@@ -1,12 +1,17 @@
 // Lists of objects report the fields that they filter or sort by without an index (D462).
 import type { RequestContext } from '../context.ts';
-import type { ListRequest } from '../list-request.ts';
+import type { ListRequest, SortField } from '../list-request.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
 import type { Fields } from '../query/filters.ts';
-import { unindexed } from '../query/unindexed.ts';
 import { propertyIndexName } from '../store/indexes.ts';
 
 const OBJECTS = 'objects';
+
+/** Names of the fields that a list filters or sorts by without an index, each once; filters that are no fields are left out. */
+function unindexed(fields: Fields, filters: Iterable<string>, sort: readonly SortField[]): string[] {
+  const names = new Set([...filters, ...sort.map(({ field }) => field)]);
+  return [...names].filter((name) => fields.get(name)?.indexed === false);
+}
 
 /** Id of the custom property that a type has under a name. */
 const propertyOf = ({ rows }: Model, type: ResolvedType, name: string): number | undefined =>

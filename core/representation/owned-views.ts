@@ -13,7 +13,7 @@ import { itemView } from './item-views.ts';
 import type { ResourceView } from './resource-view.ts';
 
 /** Translations, annotations. */
-export const attachedView = <Row extends OwnedRow, Name extends ResourceName>(
+export const ownedView = <Row extends OwnedRow, Name extends ResourceName>(
   services: ObjectServices,
   { resources: { type, toResource } }: Pick<OwnedKind<Row, Name>, 'resources'>,
 ): ResourceView<Row, Name> =>

@@ -90,23 +90,12 @@ export const recordChange = (
   transaction: Transaction,
 ): void => recordChanges([changeRow(change, context)], transaction);
 
+/** Forgets the rows of an earlier run. */
+export const forgetRecorded = (transaction: Transaction): boolean => recorded.delete(transaction);
+
 /** Inserts the rows that a transaction has recorded so far; needed before its end only to change these rows. */
 export async function insertRecorded(changes: Collection<ChangeRow>, transaction: Transaction): Promise<void> {
   const rows = recorded.get(transaction) ?? [];
   recorded.delete(transaction);
   if (rows.length > 0) await changes.insertMany(rows, { session: transaction, ordered: false });
-}
-
-/** @returns work that inserts its change rows at the end of each run */
-export function recording<T>(
-  work: (transaction: Transaction) => Promise<T>,
-  changes: Collection<ChangeRow>,
-): (transaction: Transaction) => Promise<T> {
-  return async (transaction) => {
-    // A retried transaction is the same object.
-    recorded.delete(transaction);
-    const result = await work(transaction);
-    await insertRecorded(changes, transaction);
-    return result;
-  };
 }

@@ -1,6 +1,9 @@
-// Changes of objects, collected while a transaction runs and published after its commit (D347).
-import type { ChangeAction } from './changes.ts';
-import type { Transaction } from './transaction.ts';
+// The transactions of the store: change rows and the marks of idempotency keys are written at their end (D487, D500), and
+// changes of objects are published after their commit (D347).
+import type { Collection, MongoClient } from 'mongodb';
+import { forgetRecorded, insertRecorded, type ChangeAction, type ChangeRow } from './changes.ts';
+import { forgetAttempts, markKeys, type IdempotencyKeyRow } from './idempotency-keys.ts';
+import { runTransaction, type Transaction, type TransactionOptions } from './transaction.ts';
 
 export interface CommittedChange {
   id: number;
@@ -23,20 +26,33 @@ export function recordChangeOfObject(note: CommittedChange, transaction: Transac
   noted.set(note.id, { ...note, action, changed: [...new Set([...(before?.changed ?? []), ...note.changed])] });
 }
 
-/** @returns work that may be retried, and the changes of its last run */
-export function collectCommittedChanges<T>(work: (transaction: Transaction) => Promise<T>): {
-  work: (transaction: Transaction) => Promise<T>;
-  collected: () => CommittedChange[];
-} {
-  let last: Iterable<CommittedChange> = [];
-  return {
-    async work(transaction) {
-      // A retried transaction is the same object.
-      notes.delete(transaction);
-      const result = await work(transaction);
-      last = notes.get(transaction)?.values() ?? [];
-      return result;
-    },
-    collected: () => [...last],
+interface RecordedParts {
+  client: MongoClient;
+  changes: Collection<ChangeRow>;
+  idempotencyKeys: Collection<IdempotencyKeyRow>;
+  /** Called with the committed changes of objects; it must not throw. */
+  told: ((changes: readonly CommittedChange[]) => void) | undefined;
+}
+
+/** Runs work in a transaction that records its changes. @throws as runTransaction does */
+export async function runRecorded<T>(
+  { client, changes, idempotencyKeys, told }: RecordedParts,
+  work: (transaction: Transaction) => Promise<T>,
+  options?: TransactionOptions,
+): Promise<T> {
+  let committed: CommittedChange[] = [];
+  const run = async (transaction: Transaction): Promise<T> => {
+    // A retried transaction is the same object.
+    notes.delete(transaction);
+    forgetRecorded(transaction);
+    forgetAttempts(transaction);
+    const result = await work(transaction);
+    committed = [...(notes.get(transaction)?.values() ?? [])];
+    await insertRecorded(changes, transaction);
+    await markKeys(idempotencyKeys, transaction);
+    return result;
   };
+  const result = await runTransaction(client, run, options);
+  if (committed.length > 0) told?.(committed);
+  return result;
 }

@@ -52,8 +52,11 @@ const lostKey = (): ApiError =>
     'Retry-After': '1',
   });
 
-/** @throws ApiError service_unavailable when another attempt holds a key */
-async function markKeys(keys: Collection<IdempotencyKeyRow>, transaction: Transaction): Promise<void> {
+/** Forgets the marks of an earlier run. */
+export const forgetAttempts = (transaction: Transaction): boolean => noted.delete(transaction);
+
+/** Marks the keys of a transaction's requests. @throws ApiError service_unavailable when another attempt holds a key */
+export async function markKeys(keys: Collection<IdempotencyKeyRow>, transaction: Transaction): Promise<void> {
   const attempts = noted.get(transaction);
   if (!attempts) return;
   const updates = [...attempts].map(([attempt, made]) => {
@@ -67,20 +70,6 @@ async function markKeys(keys: Collection<IdempotencyKeyRow>, transaction: Transa
   });
   const { matchedCount } = await keys.bulkWrite(updates, { session: transaction, ordered: false });
   if (matchedCount !== updates.length) throw lostKey();
-}
-
-/** @returns work that marks the keys of its requests at each run */
-export function marking<T>(
-  work: (transaction: Transaction) => Promise<T>,
-  keys: Collection<IdempotencyKeyRow>,
-): (transaction: Transaction) => Promise<T> {
-  return async (transaction) => {
-    // A retried transaction is the same object.
-    noted.delete(transaction);
-    const result = await work(transaction);
-    await markKeys(keys, transaction);
-    return result;
-  };
 }
 
 /** @returns whether it was added; false when the key exists already */

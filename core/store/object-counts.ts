@@ -2,7 +2,7 @@
 // are chosen at random, so that transactions of two processes rarely meet on a row. The rows also carry the revision of the
 // type's schema: a write with an older schema, or of a deleted type, finds no row.
 import type { Collection } from 'mongodb';
-import { sharedRead } from './shared-read.ts';
+import { isInTransaction } from './ambient-transaction.ts';
 import type { Transaction } from './transaction.ts';
 
 export const SLOTS = 16;
@@ -61,6 +61,32 @@ export async function changeCounts(
   if (updates.length === 0) return true;
   const result = await counts.bulkWrite(updates, { session: transaction, ordered: true });
   return result.matchedCount === updates.length;
+}
+
+/**
+ * Makes a read that concurrent callers share: callers that arrive during a read get the next one, which starts later and so
+ * sees every write that was acknowledged before. In an ambient transaction each caller reads separately, to see its own writes.
+ */
+function sharedRead<T>(read: () => Promise<T>): () => Promise<T> {
+  let current: Promise<T> | undefined;
+  let next: Promise<T> | undefined;
+  const start = (): Promise<T> => {
+    const started = read().finally(() => {
+      if (current === started) current = undefined;
+    });
+    current = started;
+    return started;
+  };
+  return () => {
+    if (isInTransaction()) return read();
+    if (!current) return start();
+    const begin = (): Promise<T> => {
+      next = undefined;
+      return start();
+    };
+    next ??= current.then(begin, begin);
+    return next;
+  };
 }
 
 /** Reads the sum of the slots of some types, by key; concurrent callers share a read. */

@@ -2,7 +2,7 @@
 import type { Collection, Db, Document, MongoClient, ObjectId } from 'mongodb';
 import type { ObjectTypeRow, PropertyRow, PropertyTypeRow, RelationRow } from './model-rows.ts';
 import { ambientCollection, joinTransaction, runAmbient } from './ambient-transaction.ts';
-import { recording, type ChangeRow } from './changes.ts';
+import type { ChangeRow } from './changes.ts';
 import { createBatchedFind } from './batched-find.ts';
 import { createCountReader, type CountKey, type ObjectCountRow } from './object-counts.ts';
 import {
@@ -20,9 +20,9 @@ import {
 import type { LoginFailureRow, RateLimitRow } from './limit-rows.ts';
 import { createSequences, type SequenceRow, type Sequences } from './sequences.ts';
 import type { FileUsageRow, StreamRow, ThumbnailRow, UnclaimedFileRow, UploadTokenRow } from './stream-rows.ts';
-import { marking, type IdempotencyKeyRow } from './idempotency-keys.ts';
-import { collectCommittedChanges, type CommittedChange } from './committed-changes.ts';
-import { runTransaction, type Transaction, type TransactionOptions } from './transaction.ts';
+import type { IdempotencyKeyRow } from './idempotency-keys.ts';
+import { runRecorded, type CommittedChange } from './committed-changes.ts';
+import type { Transaction, TransactionOptions } from './transaction.ts';
 
 export { ObjectId } from 'mongodb';
 export type { AnyBulkWriteOperation, Collection, Document, Filter, FindCursor } from 'mongodb';
@@ -308,13 +308,8 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
   const objectCounts = content<ObjectCountRow>('object_counts');
   const idempotencyKeys = other<IdempotencyKeyRow>('idempotency_keys');
   const changes = content<ChangeRow>('changes');
-  const transaction: Store['transaction'] = async (work, options) => {
-    const { work: run, collected } = collectCommittedChanges(work);
-    const result = await runTransaction(client, marking(recording(run, changes), idempotencyKeys), options);
-    const notes = collected();
-    if (notes.length > 0) told?.(notes);
-    return result;
-  };
+  const transaction: Store['transaction'] = (work, options) =>
+    runRecorded({ client, changes, idempotencyKeys, told }, work, options);
   const projection = { status: 1, trashed: 1, blocked: 1, role_ids: 1, token_generation: 1 };
   return {
     client,

@@ -1,7 +1,7 @@
 // What a check of an invariant is: it looks at rows as one snapshot of the database has them, and says what is wrong.
 import type { FileStorage } from '../files/storage/file-storage.ts';
 import type { Model } from '../model/model.ts';
-import { withPendingWork } from '../model/pending-work.ts';
+import { withPendingWork } from '../model/model-service.ts';
 import { resolveModel } from '../model/resolve-model.ts';
 import { readModelRows, readModelState, type Cleanup } from '../store/model-state.ts';
 import type { Document, Store } from '../store/store.ts';

@@ -1,11 +1,17 @@
-// Removing streams with everything that belongs to them: rows, thumbnails, usage, and the files.
-import type { WriteScope } from '../../resources/resource-type.ts';
+// Removing streams with everything that belongs to them: rows, thumbnails, usage, and the files. Files have no trash, so it is
+// final (D562).
+import type { RequestContext } from '../../context.ts';
+import { checkPrecondition } from '../../resources/precondition.ts';
+import { noteObjectsOf, type WriteScope } from '../../resources/resource-type.ts';
 import { changeRow, recordChanges } from '../../store/changes.ts';
 import type { OwnedFiles, StreamUrls } from '../../objects/owned-files.ts';
 import type { Store, StreamRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
+import type { FileServices } from '../file-services.ts';
 import type { FileStore } from '../file-store.ts';
 import { subtractUsage } from '../usage.ts';
+import { findStream, streamType } from './read-streams.ts';
+import { changeableStream } from './stream-owner.ts';
 
 interface RemovalServices {
   store: Store;
@@ -65,6 +71,22 @@ async function removeStreamsOf(
   const filter = { object_id: { $in: [...objectIds] } };
   const rows = await services.store.streams.find(filter, { session: scope.transaction }).toArray();
   return removeStreams(services, rows, scope);
+}
+
+/** @throws ApiError not_found; authentication_required, forbidden, precondition_failed */
+export async function deleteStream(services: FileServices, id: string, context: RequestContext): Promise<void> {
+  const { objects, fileStore } = services;
+  await findStream(services, id, context);
+  const keys = await objects.writer.writeRows({
+    context,
+    async write(scope) {
+      const row = await changeableStream(services, id, context, scope.transaction);
+      checkPrecondition(context.precondition, row.revision);
+      noteObjectsOf(streamType(services, context), [row], scope);
+      return removeStreams(services, [row], scope);
+    },
+  });
+  await fileStore.purge(keys);
 }
 
 /** The interface of files for objects. */
