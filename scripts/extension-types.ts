@@ -1,5 +1,5 @@
 // Types of a project's own operations: `npm run extension:types -- ./extensions` reads the descriptions of the extensions there and
-// writes `api.d.ts` beside them, which is generated/api.d.ts with their paths (README, Your own code).
+// writes `api.d.ts` beside them, which is generated/api.d.ts with their paths (openapi/docs/extensions.md).
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

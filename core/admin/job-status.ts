@@ -1,4 +1,4 @@
-// The status of a job, derived from its dates and attempts, and as conditions for filters (reference 9, 1.10).
+// The status of a job, derived from its dates and attempts, and as conditions for filters (D560).
 import type { Clock } from '../clock.ts';
 import type { FilterValue } from '../list-request.ts';
 import {

@@ -1,4 +1,4 @@
-// Checks JSON Schemas of administrators: property types and parameters of relations (3.4, 3.5).
+// Checks JSON Schemas of administrators: property types and parameters of relations.
 
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';

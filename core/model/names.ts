@@ -97,7 +97,7 @@ export function assertRelationName(field: 'name' | 'inverse_name', name: string)
   }
 }
 
-/** Name of a category or tag (reference 3.6). @throws ApiError invalid_data */
+/** Name of a category or tag. @throws ApiError invalid_data */
 export function assertLabelName(name: string): void {
   if (!LABEL_NAME.test(name))
     throw invalid('name', 'format', `"${name.slice(0, 100)}" must match ${LABEL_NAME.source}.`);

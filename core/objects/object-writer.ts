@@ -1,4 +1,4 @@
-// Runs units of work (unit-of-work.ts): what they collect is committed, and run again when it was made of what has changed.
+// Runs units of work (unit-of-work.ts): commits their contents, and runs them again after a conflict.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { ModelService } from '../model/model-service.ts';
@@ -21,18 +21,18 @@ export interface ObjectWriterParts {
   store: Store;
   modelService: Pick<ModelService, 'current' | 'refresh'>;
   clock: Clock;
-  /** Is called with each write before it is committed, and refuses it by throwing (D348). */
+  /** Called with each write before its commit; it refuses the write by throwing (D348). */
   propose?: (write: ObjectWrite) => Promise<void>;
 }
 
 const MAX_WAIT_MS = 200;
 type Turns = <T>(id: number, work: () => Promise<T>) => Promise<T>;
 
-/** @returns a function that lets pieces of work on the same object run one after the other */
+/** @returns a function that runs work on the same object one after the other */
 function createTurns(): Turns {
   const turns = new Map<number, Promise<unknown>>();
   return <T>(id: number, work: () => Promise<T>): Promise<T> => {
-    // Others wait in their turns for rows that an ambient transaction has written: it takes none.
+    // An ambient transaction takes no turn: others may wait in their turns for rows that it has written.
     if (isInTransaction()) return work();
     const turn = (turns.get(id) ?? Promise.resolve()).then(work, work);
     const settled = turn
@@ -45,7 +45,10 @@ function createTurns(): Turns {
   };
 }
 
-/** Two writers on one queue: the second does not propose what it writes, for what follows from a change that is made. */
+/**
+ * Two writers on one queue: the second skips the listeners that can refuse a write, for consequences of a change that is
+ * already made.
+ */
 export function createObjectWriters(parts: ObjectWriterParts): {
   writer: ObjectWriter;
   unproposedWriter: ObjectWriter;

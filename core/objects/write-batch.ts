@@ -1,4 +1,4 @@
-// What a batch of units of work writes in its transaction: the same few statements for one unit as for many.
+// The writes of a batch of units of work in its transaction: the same few commands for one unit as for many.
 import { writeScope } from '../resources/write-rows.ts';
 import { recordChanges } from '../store/changes.ts';
 import { changeCounts, type CountChange } from '../store/object-counts.ts';
@@ -14,7 +14,7 @@ import { withSuffix } from '../uname.ts';
 
 export type BatchParts = LinkParts;
 
-/** What a write does, as an event. */
+/** The event of a write. */
 export function noteOf({ id, type, change }: ObjectWrite): CommittedChange {
   const { user_action: action, user_id, created: at } = change;
   return { id, type, action, changed: Object.keys(change.changed), user_id, at };
@@ -30,7 +30,7 @@ const groupByType = (writes: readonly ObjectWrite[]): Map<string, ObjectWrite[]>
   return groups;
 };
 
-/** What an object changes of its view (ObjectView); type and author stay. */
+/** Changes of the object's visibility (ObjectView); type and author stay. */
 const VIEW_FIELDS = ['status', 'visible_from', 'visible_to', 'trashed', 'reader_roles', 'audiences'] as const;
 
 const changesView = ({ expectedRevision, rowSet }: ObjectWrite): boolean =>
@@ -47,11 +47,11 @@ function rowUpdate(rowSet: Readonly<Record<string, unknown>>): Record<string, un
   };
 }
 
-/** The stored document that a change is a change of. */
+/** The stored document before a change. */
 const expected = (write: ObjectWrite): Document => ({
   _id: write.id,
   revision: write.expectedRevision,
-  // What was added meanwhile would be seen as the object was before, or would be left behind.
+  // Rows that are added concurrently would have the former visibility, or be left behind.
   ...((write.remove ?? changesView(write)) && {
     fence: write.document.fence ?? null,
     link_fence: write.document.link_fence ?? null,
@@ -83,7 +83,7 @@ function setUname(write: ObjectWrite, uname: string): void {
   write.change.changed['uname'] = uname;
 }
 
-/** Alters unames that other objects have, or an earlier write of the batch takes as well: one read for all of them. */
+/** Changes unames that other objects, or earlier writes of the batch, already have: one read for all of them. */
 async function freeUnames(store: Store, writes: readonly ObjectWrite[]): Promise<void> {
   const taking = writes.filter(({ takesUname }) => takesUname);
   const taken = await takenUnames(
@@ -96,7 +96,7 @@ async function freeUnames(store: Store, writes: readonly ObjectWrite[]): Promise
   }
 }
 
-/** Writes whose objects are not as they were expected to be, read after their batch has failed. */
+/** Writes whose objects were changed since they were read; checked after their batch has failed. */
 export async function changedSince(store: Store, writes: readonly ObjectWrite[]): Promise<ObjectWrite[]> {
   const changed: ObjectWrite[] = [];
   for (const [type, group] of groupByType(writes.filter(({ expectedRevision }) => expectedRevision !== null))) {
@@ -126,7 +126,7 @@ async function writeDocuments(store: Store, writes: readonly ObjectWrite[], sess
 
 async function writeRows(store: Store, writes: readonly ObjectWrite[], session: Transaction): Promise<void> {
   if (writes.length === 0) return;
-  // What gives a uname back comes before what may take it.
+  // Writes that release a uname come before those that may take it.
   const ordered = [...writes.filter(({ row }) => !row), ...writes.filter(({ row }) => row)];
   try {
     await store.objects.bulkWrite(ordered.map(rowOperation), { session, ordered: true });
@@ -137,7 +137,7 @@ async function writeRows(store: Store, writes: readonly ObjectWrite[], session: 
   }
 }
 
-/** Brings the rows that are seen with an object in line with it. */
+/** Updates the rows that carry a copy of an object's visibility. */
 async function writeViews(store: Store, writes: readonly ObjectWrite[], session: Transaction): Promise<void> {
   const changed = writes.filter((write) => write.document.fence !== undefined && changesView(write));
   if (changed.length === 0) return;
@@ -150,7 +150,7 @@ async function writeViews(store: Store, writes: readonly ObjectWrite[], session:
     await (collection as unknown as Collection<Document>).bulkWrite(updates, { session, ordered: false });
 }
 
-/** Rows that belong to objects, in the order of the units: each sees what those before it have written. */
+/** Rows that belong to objects, in the order of the units: each sees the writes of those before it. */
 async function writeRowChanges(
   { store, clock }: BatchParts,
   units: readonly CollectedWork[],
@@ -168,7 +168,7 @@ async function writeRowChanges(
 
 /**
  * @param slot of the totals (core/store/object-counts.ts)
- * @throws UnitFault of the unit that cannot be committed; RevisionConflict, SchemaConflict of one that is not known; RunAgain
+ * @throws UnitFault of the unit that cannot be committed; RevisionConflict, SchemaConflict of an unknown one; RunAgain
  */
 export async function writeBatch(
   parts: BatchParts,

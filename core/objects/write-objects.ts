@@ -86,9 +86,9 @@ export interface NewObject {
   /** Of the body (D331). */
   relationships?: RelationshipsInput | undefined;
   rule?: WriteRule;
-  /** A required attribute that may be missing all the same. */
+  /** A required attribute that may be missing here. */
   allowMissing?: string;
-  /** `Status.level` does not count: the object is not meant to be seen. */
+  /** Skips the check of `Status.level`: the object is hidden for now. */
   skipStatusLevel?: true;
 }
 
@@ -138,7 +138,7 @@ export interface ObjectChange {
   locked?: boolean | undefined;
   /** Stored values of read-only attributes that this caller may set. */
   readOnly?: AttributeValues;
-  /** Stored fields that are no attributes. */
+  /** Stored fields other than attributes. */
   fields?: AttributeValues;
   /** Of the body (D331). */
   relationships?: RelationshipsInput | undefined;
@@ -152,7 +152,9 @@ export interface ObjectEdit {
   rule?: WriteRule;
 }
 
-/** The object of an address, when the caller may change it. @throws ApiError not_found, forbidden, authentication_required */
+/**
+ * The object with an id or uname, if the caller may change it. @throws ApiError not_found, forbidden, authentication_required
+ */
 async function findWritable(
   services: ObjectServices,
   { typeName, id }: ObjectAddress,
@@ -176,7 +178,7 @@ export function updateObject(
   return editObject(services, { find: () => findWritable(services, address, context), readChange }, context);
 }
 
-/** What attributes make of an object, and the values that differ. */
+/** The document after a change of attributes, and the values that differ. */
 export interface EditedObject {
   after: ObjectDocument;
   values: AttributeValues;
@@ -214,7 +216,7 @@ export async function editedObject(
   return { after, values };
 }
 
-/** @throws ApiError invalid_data, locked, precondition_failed, and what `edit` throws */
+/** @throws ApiError invalid_data, locked, precondition_failed, and errors of `edit` */
 export function editObject(
   services: ObjectServices,
   { find, readChange, rule = NO_RULE }: ObjectEdit,
@@ -240,7 +242,7 @@ export function editObject(
   });
 }
 
-/** Moves an object to the trash, a folder with its subfolders (D28). @throws ApiError locked, precondition_failed, not_found */
+/** Trashes an object, a folder with its subfolders (D28). @throws ApiError locked, precondition_failed, not_found */
 export function trashObject(
   services: ObjectServices,
   typeName: string,
@@ -250,7 +252,7 @@ export function trashObject(
   return trashFound(services, { find: () => findWritable(services, { typeName, id }, context) }, context);
 }
 
-/** @throws ApiError locked, precondition_failed, and what `trash` throws */
+/** @throws ApiError locked, precondition_failed, and errors of `trash` */
 export function trashFound(
   services: ObjectServices,
   { find, rule = NO_RULE }: Pick<ObjectEdit, 'find' | 'rule'>,

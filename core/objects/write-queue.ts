@@ -1,5 +1,5 @@
-// Units of work that wait at the same moment are committed in one transaction: a batch costs as many statements as a single
-// unit does, and each unit is still all or nothing.
+// Units of work that wait at the same moment are committed in one transaction: a batch takes as many commands as a single unit,
+// and each unit is still all or nothing.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isInTransaction } from '../store/ambient-transaction.ts';
 import { SLOTS } from '../store/object-counts.ts';
@@ -9,16 +9,19 @@ import { RevisionConflict, type CollectedWork, type ObjectWrite, UnitFault } fro
 import { changedSince, writeBatch, type BatchParts } from './write-batch.ts';
 
 export interface WriteQueue {
-  /** Says that a unit is being filled, for which the next batch waits a moment. @returns a function that says that it is not any more */
+  /**
+   * Announces a unit that is being filled, for which the next batch waits a moment. @returns a function that ends the
+   * announcement
+   */
   announce(): () => void;
-  /** @param deadline by `performance.now()` @throws RevisionConflict, SchemaConflict, Contention, and what its steps throw */
+  /** @param deadline by `performance.now()` @throws RevisionConflict, SchemaConflict, Contention, and errors of its steps */
   commit(work: CollectedWork, deadline: number): Promise<void>;
-  /** One write in a transaction that is under way. @throws RevisionConflict, SchemaConflict */
+  /** One write in a running transaction. @throws RevisionConflict, SchemaConflict */
   writeIn(write: ObjectWrite, session: Transaction): Promise<void>;
 }
 
 const MAX_BATCH = 100;
-/** How long a batch waits for units that are being filled. */
+/** Time that a batch waits for units that are being filled. */
 const GATHER_MS = 2;
 
 interface Waiting {
@@ -26,7 +29,7 @@ interface Waiting {
   deadline: number;
   /** Objects that no other unit of the batch may touch. */
   owned: ReadonlySet<number>;
-  /** Objects that others of the batch may share, since each only appends to their links. */
+  /** Objects that units of the batch may share, since each only appends to their links. */
   shared: ReadonlySet<number>;
   resolve: () => void;
   reject: (error: unknown) => void;
@@ -37,7 +40,7 @@ const meets = (ids: ReadonlySet<number>, others: ReadonlySet<number>): boolean =
   return false;
 };
 
-/** Takes waiting units that have nothing in common but objects that they share; the others wait for the next batch. */
+/** Takes waiting units that have only shared objects in common; the others wait for the next batch. */
 function takeBatch(queue: Waiting[]): Waiting[] {
   const owned = new Set<number>();
   const shared = new Set<number>();
@@ -81,7 +84,7 @@ export function createWriteQueue(parts: BatchParts): WriteQueue {
     };
   }
 
-  /** Requests that come at the same moment read their objects first: a batch with all of them costs less for each. */
+  /** Concurrent requests read their objects first: a batch with all of them costs less for each. */
   async function gather(): Promise<void> {
     if (filling === 0 || performance.now() - lastAnnounced > GATHER_MS) return;
     let timer: NodeJS.Timeout | undefined;
@@ -105,9 +108,9 @@ export function createWriteQueue(parts: BatchParts): WriteQueue {
   }
 
   /**
-   * Rejects the units that cannot be committed, and commits the others: in halves once there are several faults, since all
-   * is written again for each of them. A fault that a unit has met in its transaction may come from what another unit of the
-   * batch has written, which is not committed: the unit is tried again by itself, after the others.
+   * Rejects the units that cannot be committed, and commits the others: in halves once there are several faults, since
+   * everything is written again for each of them. A fault may be caused by another unit of the same, uncommitted batch: the
+   * unit is retried separately, after the others.
    */
   async function settle(batch: readonly Waiting[], error: unknown, isFirst: boolean): Promise<void> {
     const faulty = await atFault(batch, error);
@@ -119,7 +122,7 @@ export function createWriteQueue(parts: BatchParts): WriteQueue {
     if (isAgain) for (const each of faulty ?? []) await commitBatch([each], false);
   }
 
-  /** Units that an error is about; undefined where only a retry of each by itself shows it. */
+  /** Units that an error is about; undefined where only a separate retry of each shows it. */
   async function atFault(batch: readonly Waiting[], error: unknown): Promise<readonly Waiting[] | undefined> {
     if (batch.length === 1 || isUnavailable(error)) return batch;
     if (error instanceof UnitFault) return batch.filter(({ work }) => work === error.unit);
@@ -134,11 +137,11 @@ export function createWriteQueue(parts: BatchParts): WriteQueue {
       : batch.filter(({ work }) => work.writes.some((each) => changed.includes(each)));
   }
 
-  /** One batch at a time: what waits meanwhile makes the next one larger, and so cheaper for each (measured). */
+  /** One batch at a time: units that wait make the next one larger, and so cheaper for each (measured). */
   async function run(): Promise<void> {
     if (isRunning) return;
     isRunning = true;
-    // Requests whose objects were read together come here in one turn of the event loop.
+    // Requests whose objects were read together arrive here in one turn of the event loop.
     await nextTurn();
     while (queue.length > 0) {
       await gather();
@@ -169,7 +172,7 @@ export function createWriteQueue(parts: BatchParts): WriteQueue {
       void run();
     });
 
-  /** Units wait for each other, but not in a transaction that others commit: what comes next in it reads what is written. */
+  /** Units wait for each other, except in an ambient transaction, where the next step reads their writes. */
   const commit = (work: CollectedWork, deadline: number): Promise<void> =>
     isInTransaction() ? store.transaction((session) => writeNow(work, session)) : wait(work, deadline);
 

@@ -5,7 +5,7 @@ import type { GeoQuery } from './geo-filter.ts';
 import { conditionOf, type Ordering } from './list-plan.ts';
 import { numberedPage, underTimeLimit } from './page.ts';
 
-/** Rows with their distance in metres, nearest first unless the request names an order. */
+/** Rows with their distance in metres, nearest first by default. */
 export const byDistance =
   <Row extends Document>({ longitude, latitude, radius }: GeoQuery): Ordering<Row & { _distance: number }> =>
   async (plan) => {

@@ -1,25 +1,25 @@
-// An order that is given, such as that of the links of an object. Its entries come in batches, so that neither very many of
-// them nor their first page take more memory than a batch does.
+// A given order, such as that of the links of an object. Its entries are read in batches, which limits memory for any number of
+// entries and any page.
 import { ApiError } from '../errors.ts';
 import type { Document, Filter } from '../store/store.ts';
 import type { Condition } from './filters.ts';
 import { conditionOf, type ListPlan, type Ordering } from './list-plan.ts';
 import { assertPageExists, readByCursor, underTimeLimit, type ReadRows } from './page.ts';
 
-/** Entries of a batch, at most. */
+/** Maximum of entries in a batch. */
 export const BATCH = 10_000;
 
-/** Names a row by its id. */
+/** An entry names a row by its id. */
 export interface Entry {
   _id: number;
 }
 
 type Sort = Record<string, 1 | -1>;
 
-/** Entries, each row once, with what they are sorted by. */
+/** Entries, each row once, with the values that they are sorted by. */
 export interface GivenOrder<Given extends Entry> {
   sort: Sort;
-  /** @param range on the entries: where they begin, in which direction, and how many of them at a time */
+  /** @param range of the entries: start, direction, and size of a batch */
   batches(range: { sort: Sort; condition?: Condition | undefined; size: number }): AsyncIterable<readonly Given[]>;
 }
 
@@ -33,24 +33,26 @@ function timeLeft(deadline: number): number {
 const among = (plan: ListPlan, entries: readonly Entry[]): Filter<Document> =>
   ({ $and: [{ _id: { $in: entries.map(({ _id }) => _id) } }, conditionOf(plan)] }) as Filter<Document>;
 
-/** So many pages of entries are read whole at once: that costs less than to read first which of them meet the plan. */
+/**
+ * Up to this number of pages, entries are read with their whole rows: that costs less than a first read of those that match.
+ */
 const PAGES_AT_ONCE = 3;
 
-/** Reads the rows of entries that meet the plan, as the answer shows them. */
+/** Reads the rows of matching entries in their final form. */
 export type ReadWhole<Given extends Entry, Row> = (entries: readonly Given[]) => Promise<ReadonlyMap<number, Row>>;
 
 interface Reading<Given extends Entry, Row> {
   plan: ListPlan;
-  /** For few entries; of others the type is read only. */
+  /** For few entries; for many only the type is read. */
   readWhole: ReadWhole<Given, Row> | undefined;
   /** Of performance.now(). */
   deadline: number;
 }
 
-/** An entry with its row, or where that is. */
+/** An entry with its row, or with the type of it. */
 export type Read<Given extends Entry, Row> = Given & ({ whole: Row } | { type: string });
 
-/** The entries whose rows meet the plan. */
+/** The entries whose rows match. */
 async function readEntries<Given extends Entry, Row>(
   { plan, deadline, readWhole }: Reading<Given, Row>,
   entries: readonly Given[],
@@ -71,7 +73,7 @@ async function readEntries<Given extends Entry, Row>(
   });
 }
 
-/** All entries are walked for the number of rows, or those up to the page where it is not asked for. */
+/** All entries are read for the total, or those up to the page without one. */
 async function readToNumber<Given extends Entry, Row>(
   order: GivenOrder<Given>,
   reading: Reading<Given, Row>,
@@ -96,7 +98,7 @@ async function readToNumber<Given extends Entry, Row>(
   return total === 'none' ? { rows, count: undefined, hasNext: count > end } : { rows, count };
 }
 
-/** @returns the entries of the page, with their rows or where these are */
+/** @returns the entries of the page, with their rows or the types of these */
 export const byGivenOrder =
   <Given extends Entry, Row>(
     order: GivenOrder<Given>,

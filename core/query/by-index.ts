@@ -1,5 +1,4 @@
-// The order of a sort, read from an index where there is one; page and total are read side by side under the time limit of
-// D7.
+// The order of a sort, read from an index where there is one; page and total are read in parallel under the time limit of D7.
 import type { Collection, Document, Filter } from '../store/store.ts';
 import { reversed } from './cursor.ts';
 import { conditionOf, type ListPlan, type Ordering } from './list-plan.ts';
@@ -13,7 +12,7 @@ import {
   type RowPage,
 } from './page.ts';
 
-/** The values of a computed sort are made in memory, under the time limit; the rows have them. */
+/** The values of a computed sort are computed in memory, under the time limit; the rows have them. */
 function rowsOf<Row extends Document>(collection: Collection<Row>, plan: ListPlan): ReadRows<Row> {
   const { sortValues, projection, timeLimit } = plan;
   const filter = conditionOf(plan);
@@ -43,10 +42,10 @@ function rowsOf<Row extends Document>(collection: Collection<Row>, plan: ListPla
   };
 }
 
-/** Skipped rows from which it pays to know the number of all rows first. */
+/** From this number of skipped rows on, the total is read first. */
 const MANY_SKIPPED = 100;
 
-/** A page by number in the second half of a list, read from its end: half of the rows are skipped at most. */
+/** A page by number in the second half of a list, read from its end: at most half of the rows are skipped. */
 async function readFromEnd<Row extends Document>(
   read: ReadRows<Row>,
   sort: Record<string, 1 | -1>,
@@ -59,14 +58,14 @@ async function readFromEnd<Row extends Document>(
 
 type Total = () => Promise<number | undefined>;
 
-/** The total, read before a page by number that skips many rows, where it is known without counting. */
+/** The total, if it is known without counting, before a page by number that skips many rows. */
 async function knownBefore({ asked, isReversible }: ListPlan, total: Total | undefined): Promise<number | undefined> {
   const { page, pageSize, cursor } = asked;
   if (cursor || asked.total === 'none' || !isReversible || (page - 1) * pageSize < MANY_SKIPPED) return undefined;
   return total?.();
 }
 
-/** A page by number; without a total, one row more says whether there are others. @throws ApiError page_not_found */
+/** A page by number; without a total, one more row shows whether there is a next page. @throws ApiError page_not_found */
 async function readByNumber<Row extends Document>(
   read: ReadRows<Row>,
   sort: Record<string, 1 | -1>,

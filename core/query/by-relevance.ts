@@ -1,12 +1,11 @@
-// Best match first, by the text index of `objects` (D7). One pass over the matches gives both the best of them and their
-// number.
+// Best match first, by the text index of `objects` (D7). One pass over the matches gives both the best ones and their number.
 import type { Collection, Document } from '../store/store.ts';
 import { assertByNumber } from './cursor.ts';
 import type { Condition } from './filters.ts';
 import { conditionOf, type ListPlan, type Ordering } from './list-plan.ts';
 import { numberedPage, underTimeLimit } from './page.ts';
 
-/** Ranked rows up to this place are kept while the matches are read; deeper pages sort them all. */
+/** Up to this position ranked rows are kept while the matches are read; deeper pages sort all of them. */
 const MAX_RANKED = 10_000;
 
 const RANKING = { score: -1, _id: 1 } as const;
@@ -14,13 +13,13 @@ const RANKING = { score: -1, _id: 1 } as const;
 export interface Relevance {
   /** The collection with the text index. */
   texts: Collection<Document>;
-  /** Condition on its rows, with `$text`; what the plan says is not among it. */
+  /** Condition on its rows, with `$text`, without the conditions of the plan. */
   matching: Condition;
   /** Expression of a row's rank. */
   score: Condition;
   /**
-   * The collection of the plan, where that is another one, and what of the plan must be met there. Undefined where the
-   * plan is about the rows with the text.
+   * The collection of the plan, where that is another one, and the conditions that apply to it. Undefined where the plan is
+   * about the rows with the text.
    */
   joined?: { from: string; conditions: readonly Condition[] } | undefined;
 }
@@ -30,7 +29,7 @@ interface Match {
   type: string;
 }
 
-/** Stages that give each match what it is ordered by. */
+/** Stages that compute the values of the sort. */
 function matchStages({ matching, score, joined }: Relevance, plan: ListPlan): Document[] {
   const { isSorted } = plan;
   const pipeline: Document[] = [{ $match: joined ? matching : { $and: [matching, conditionOf(plan)] } }];
@@ -42,7 +41,7 @@ function matchStages({ matching, score, joined }: Relevance, plan: ListPlan): Do
         $lookup: { from: joined.from, localField: '_id', foreignField: '_id', as: 'document', pipeline: conditions },
       },
       { $unwind: '$document' },
-      // The document has every field that the row has, and those that the request names.
+      // The document has every field of the row, and those of the request.
       { $replaceWith: { $mergeObjects: ['$document', { score: '$score' }] } },
     );
   } else {

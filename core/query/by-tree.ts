@@ -1,4 +1,4 @@
-// The order of the tree: the children of a folder and the roots by their place, and what is anywhere below a folder.
+// The order of the tree: children of a folder and roots by position, and descendants of a folder.
 import type { Collection, Document, TreeRow } from '../store/store.ts';
 import { byIndex } from './by-index.ts';
 import { assertByNumber } from './cursor.ts';
@@ -9,23 +9,23 @@ import { readIds } from './read-ids.ts';
 
 interface Tree {
   trees: Collection<TreeRow>;
-  /** Condition on the rows of `trees` whose object the caller sees. */
+  /** Condition on rows of `trees` with visible objects. */
   visible: Condition;
-  /** The plan asks nothing else of the objects than their place: then it is not read for their ids. */
+  /** The plan has no condition but the place: objects need not be read for their ids. */
   isAlone: boolean;
 }
 
 interface Siblings extends Tree {
   /** null for the roots. */
   parentId: number | null;
-  /** Id of an object that is left out. */
+  /** Id of an excluded object. */
   except?: number | undefined;
   reversed: boolean;
-  /** The number of children, where they need not be read one by one. */
+  /** The number of children, where they need not be counted. */
   total: () => Promise<number | undefined>;
 }
 
-/** Children of a folder in their order, read from an index however many there are. */
+/** Children of a folder in their order, read from an index whatever their number. */
 export const byPosition =
   ({ trees, visible, isAlone, parentId, except, reversed, total }: Siblings): Ordering<TreeRow> =>
   async (plan) => {
@@ -55,7 +55,7 @@ interface Below {
   places: { _id: number; type: string }[];
 }
 
-/** What is anywhere below a folder, each object at its first place. Page and total are read in one pass. */
+/** Descendants of a folder, each object at its first place. Page and total are read in one pass. */
 export const bySubtree =
   ({ trees, visible, isAlone, below }: Subtree): Ordering<{ _id: number; type: string }> =>
   async (plan) => {

@@ -1,5 +1,5 @@
-// Pages by cursor: where an item stands in a sort, written as an opaque text, and the conditions that find what follows it
-// (D470 to D473). Pure.
+// Pages by cursor: the position of an item in a sort as an opaque text, and the conditions that find the items after it (D470
+// to D473). Pure.
 import { createHash } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 import type { PageCursor } from '../list-request.ts';
@@ -8,13 +8,13 @@ import type { Condition } from './filters.ts';
 
 export type Sort = Readonly<Record<string, 1 | -1>>;
 
-/** What can be compared in a sort; null stands for no value as well. */
+/** A comparable value of a sort; null also stands for a missing one. */
 type Scalar = null | number | string | boolean | Date | ObjectId;
 
-/** Where an item stands: its values of what is sorted by, in the order of the sort. */
+/** The position of an item: its values of the sort, in order. */
 export type Position = readonly Scalar[];
 
-/** As the description says; addresses have to stay within their limit. */
+/** Maximum length, as in the description; URLs have to stay within their limit. */
 const MAX_LENGTH = 6000;
 
 const refuseCursor = ({ side }: PageCursor): ApiError => {
@@ -22,11 +22,11 @@ const refuseCursor = ({ side }: PageCursor): ApiError => {
   return new ApiError('invalid_parameter', { detail, source: { parameter: `page[${side}]` } });
 };
 
-/** 400 `unsupported_sort`: pages of the list have numbers only. */
+/** 400 `unsupported_sort`: the list has pages by number only. */
 export const unsupportedByCursor = ({ side }: Pick<PageCursor, 'side'>, detail: string): ApiError =>
   new ApiError('unsupported_sort', { detail, source: { parameter: `page[${side}]` } });
 
-/** For lists whose order is not that of stored values (D473). @throws ApiError unsupported_sort */
+/** For lists in another order than that of stored values (D473). @throws ApiError unsupported_sort */
 export function assertByNumber({ cursor }: { cursor?: PageCursor | undefined }, order: string): void {
   if (cursor) throw unsupportedByCursor(cursor, `A list by ${order} has pages with numbers only.`);
 }
@@ -34,7 +34,7 @@ export function assertByNumber({ cursor }: { cursor?: PageCursor | undefined }, 
 export const reversed = (sort: Sort): Record<string, 1 | -1> =>
   Object.fromEntries(Object.entries(sort).map(([path, direction]) => [path, direction === 1 ? -1 : 1]));
 
-/** What a cursor belongs to: a sort and filters. */
+/** The sort and filters of a cursor. */
 const tagOf = (sort: Sort, { filters }: PageCursor): string =>
   createHash('sha256')
     .update(JSON.stringify([Object.entries(sort), filters]))
@@ -58,7 +58,7 @@ function valueAt(row: unknown, path: string): unknown {
   return value ?? null;
 }
 
-/** @throws ApiError unsupported_sort for values that are no plain ones */
+/** @throws ApiError unsupported_sort for other than plain values */
 export function positionOf(row: unknown, sort: Sort, cursor: PageCursor): Position {
   return Object.keys(sort).map((path) => {
     const value = valueAt(row, path);
@@ -68,9 +68,9 @@ export function positionOf(row: unknown, sort: Sort, cursor: PageCursor): Positi
 }
 
 /**
- * A text for addresses. It is neither signed nor secret: it holds values of an item that the caller sees, and one that is
- * made up finds nothing that a filter would not (D472).
- * @throws ApiError unsupported_sort for values that are too long for an address
+ * An opaque text for URLs. It is neither signed nor secret: it holds values of a visible item, and a forged one finds nothing
+ * that a filter would not find (D472).
+ * @throws ApiError unsupported_sort for values that are too long for a URL
  */
 export function encodeCursor(position: Position, sort: Sort, cursor: PageCursor): string {
   const values = position.map((value) => {
@@ -82,7 +82,7 @@ export function encodeCursor(position: Position, sort: Sort, cursor: PageCursor)
   throw unsupportedByCursor(cursor, 'The sort has values that are too long for a cursor.');
 }
 
-/** The latest date there is, in milliseconds. */
+/** The latest date, in milliseconds. */
 const LATEST = 8_640_000_000_000_000;
 
 function readValue(value: unknown): Scalar | undefined {
@@ -102,7 +102,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** undefined for the beginning or the end. @throws ApiError invalid_parameter for anything that encodeCursor has not made for it */
+/** undefined for the start or the end. @throws ApiError invalid_parameter for text that encodeCursor has not made */
 export function decodeCursor(cursor: PageCursor, sort: Sort): Position | undefined {
   if (cursor.at === '') return undefined;
   const parts = /^[\w-]+$/.test(cursor.at) ? parse(cursor.at) : undefined;
@@ -131,8 +131,8 @@ function otherTypes(value: Exclude<Scalar, null>, direction: 1 | -1): readonly s
 }
 
 /**
- * What stands behind a value in one direction; undefined for nothing. Values of other types have a place too, and no value
- * is the least of all: with `$not` the bounds on an index are those of the order, not of one type.
+ * The items after a value in one direction; undefined for none. Values of other types have a position too, and a missing value
+ * is the least: `$not` keeps the bounds of the index in that order instead of one type.
  */
 function behind(path: string, value: Scalar, direction: 1 | -1, isIncluded: boolean): Condition | undefined {
   if (path === '_id') return { _id: { [`${direction === 1 ? '$gt' : '$lt'}${isIncluded ? 'e' : ''}`]: value } };
@@ -146,16 +146,16 @@ function behind(path: string, value: Scalar, direction: 1 | -1, isIncluded: bool
   return { $and: conditions };
 }
 
-/** A part of what follows a position. */
+/** One of the ranges after a position. */
 interface FollowingPart {
   condition: Condition;
-  /** By the keys that are not the same in all of the part: with the others MongoDB would sort in memory. */
+  /** By the keys that vary in this range: with the others MongoDB would sort in memory. */
   sort: Record<string, 1 | -1>;
 }
 
 /**
- * What follows a position, in parts that come one after the other in the order of the sort. The condition of each is
- * equalities with one range, which an index answers however many items have the same values (D471).
+ * The items after a position, as ranges in the order of the sort. The condition of each range is equalities and one inequality,
+ * which an index answers in constant time for any number of equal values (D471).
  * @param isIncluded the item at the position comes first, if the sort ends with the id
  */
 export function partsAfter(sort: Sort, position: Position, isIncluded = false): FollowingPart[] {

@@ -14,11 +14,11 @@ export interface Field {
   /** Kind of the items of an array. */
   itemKind?: ValueKind;
   sortable?: false;
-  /** False where the database reads all rows to filter or sort by it; undefined where there are few. */
+  /** False where the database reads all rows to filter or sort by it; undefined where there are few rows. */
   indexed?: boolean;
-  /** Rows whose value may be used, where it is not that of all: a condition, and the same as an expression. */
+  /** Rows whose value may be used, where not all may: a condition, and the same as an expression. */
   shown?: { condition: Condition; expression: Condition };
-  /** How a text becomes the stored value, where that is of no kind of the model. @throws ApiError invalid_filter */
+  /** Conversion of a text to the stored value, for kinds outside of the model. @throws ApiError invalid_filter */
   read?(text: string, parameter: string): unknown;
 }
 export type Fields = ReadonlyMap<string, Field>;
@@ -28,7 +28,7 @@ export type Condition = Record<string, unknown>;
 
 export const MATCH_NONE = { _id: { $in: [] } } satisfies Condition;
 
-/** A filter with a meaning of its own; `parameter` is how the client wrote it, for errors. */
+/** A filter that is no field; `parameter` is its form in the request, for errors. */
 export type NamedFilter = (value: FilterValue, parameter: string) => Condition | Promise<Condition>;
 
 const OPERATORS: Readonly<Record<string, string>> = {
@@ -112,7 +112,7 @@ function operatorCondition(field: Field, operator: string, value: FilterValue, p
   }
 }
 
-/** Condition on one field: a value, a list, or operators that all must hold. Rows that do not show it never meet it. */
+/** Condition on one field: a value, a list, or operators that must all hold. It never matches rows with a hidden value. */
 export function fieldCondition(field: Field, value: FilterValue, parameter: string): Condition {
   const condition = valueCondition(field, value, parameter);
   return field.shown ? { $and: [field.shown.condition, condition] } : condition;
@@ -121,7 +121,7 @@ export function fieldCondition(field: Field, value: FilterValue, parameter: stri
 function valueCondition(field: Field, value: FilterValue, parameter: string): Condition {
   if (typeof value === 'string' || Array.isArray(value)) {
     const casts = castAll(field, listOf(value, parameter), parameter);
-    // Never the bare value: one that is an object would be read as operators.
+    // Never the bare value: an object would be read as operators.
     return { [field.path]: casts.length === 1 ? { $eq: casts[0] } : { $in: casts } };
   }
   const parts = Object.entries(value).map(([operator, operand]) => ({

@@ -1,4 +1,4 @@
-// What all orders of a list share: pages by number and by cursor, and their limits.
+// Shared parts of all orders of a list: pages by number and by cursor, and their limits.
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../errors.ts';
 import type { ListRequest, PageCursor, PageEnds } from '../list-request.ts';
@@ -7,7 +7,7 @@ import { isTimeLimit } from '../store/transaction.ts';
 import type { Condition } from './filters.ts';
 import { partsAfter, decodeCursor, encodeCursor, positionOf, reversed, type Position } from './cursor.ts';
 
-/** Which page of a list, and whether with the total. */
+/** The page of a list, and whether it includes the total. */
 export type PageAsked = Pick<ListRequest, 'page' | 'pageSize' | 'cursor' | 'total'>;
 
 export interface RowPage<Row> extends PageEnds {
@@ -26,10 +26,12 @@ export async function underTimeLimit<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Rows that a request may read to find those that it shows; many more make commands too long for MongoDB. */
+/** Maximum of rows that a request reads to find the matching ones; many more make commands too long for MongoDB. */
 const MAX_ROWS = 100_000;
 
-/** Of a list that holds nothing for the caller. @throws ApiError page_not_found, invalid_parameter for what is no cursor at all */
+/**
+ * The page of a list that is hidden from the caller. @throws ApiError page_not_found, invalid_parameter for an invalid cursor
+ */
 export function noRows({ page, pageSize, cursor }: PageAsked): PageEnds {
   assertPageExists(page, pageSize, 0);
   return { count: 0, ...(cursor && { cursors: { prev: null, next: null } }) };
@@ -42,7 +44,7 @@ export function assertFewRows(count: number): void {
   throw new ApiError('query_too_expensive', detail);
 }
 
-/** All rows of a cursor, in one go if they are small. @throws ApiError query_too_expensive (D176) */
+/** All rows of a cursor, in one batch if they are small. @throws ApiError query_too_expensive (D176) */
 export async function readAll<Row>(cursor: FindCursor<Row>): Promise<Row[]> {
   const rows = await underTimeLimit(
     cursor
@@ -65,24 +67,24 @@ export function assertPageExists(page: number, pageSize: number, count: number):
   }
 }
 
-/** A page by number of a list whose rows are counted in any case. @throws ApiError page_not_found */
+/** A page by number of a list that is counted in any case. @throws ApiError page_not_found */
 export function numberedPage<Row>(rows: Row[], count: number, { page, pageSize }: PageAsked): RowPage<Row> {
   assertPageExists(page, pageSize, count);
   return { rows, count };
 }
 
-/** Rows of one sort, read from a place in it. */
+/** Rows of one sort, from a position on. */
 export type ReadRows<Row> = (range: {
   sort: Record<string, 1 | -1>;
   /** On stored and on computed values. */
   condition?: Condition;
   skip?: number;
   limit: number;
-  /** What is read of the rows, where that is less than usual. */
+  /** Projection of the rows, where it is not the usual one. */
   projection?: Document;
 }) => Promise<Row[]>;
 
-/** The first rows behind a position, or from it, or of all: none twice, however they change meanwhile. */
+/** The first rows after a position, from it on, or of all: none twice, despite concurrent changes. */
 async function readBehind<Row extends Document>(
   read: ReadRows<Row>,
   sort: Record<string, 1 | -1>,
@@ -98,7 +100,7 @@ async function readBehind<Row extends Document>(
 }
 
 /**
- * A page by cursor: one row more says whether there are others, and the row of the cursor itself the same on the other side.
+ * A page by cursor: one more row shows whether there are others, and the row of the cursor itself does so for the other side.
  * @throws ApiError invalid_parameter for a cursor of another list, unsupported_sort
  */
 export async function readByCursor<Row extends Document>(
@@ -120,7 +122,7 @@ export async function readByCursor<Row extends Document>(
   const projection = Object.fromEntries(Object.keys(sort).map((path) => [path, 1]));
   const isAnyBefore = async (): Promise<boolean> =>
     (await readBehind((range) => read({ ...range, projection }), backwards, { position: start, limit: 1 })).length > 0;
-  // The row of the cursor may have gone, or have got another place.
+  // The row of the cursor may have been deleted, or moved.
   const isInside = isOfCursor || (position !== undefined && (await isAnyBefore()));
   const back = isInside ? at(first) : null;
   return cursor.side === 'after'

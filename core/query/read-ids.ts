@@ -2,7 +2,7 @@ import type { Filter } from '../store/store.ts';
 import { conditionOf, type ListPlan } from './list-plan.ts';
 import { readAll } from './page.ts';
 
-/** Ids of all rows that meet a plan, in no order. @throws ApiError query_too_expensive */
+/** Ids of all matching rows, in no order. @throws ApiError query_too_expensive */
 export async function readIds(
   plan: Pick<ListPlan, 'collection' | 'scope' | 'filters' | 'timeLimit'>,
 ): Promise<number[]> {

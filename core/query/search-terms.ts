@@ -5,8 +5,8 @@ import type { Document, Filter } from '../store/store.ts';
 const MAX_TERMS = 20;
 
 /**
- * Words in lower case and without accents, each between two single spaces; empty without a word. Search texts are stored
- * in this form and searched for in it, so that ` art ` is found as a word and never inside another.
+ * Words in lower case and without accents, separated and enclosed by single spaces; empty without a word. Search texts are
+ * stored in this form and searched in it, so that ` art ` matches a word and no part of another.
  */
 export function fold(text: string): string {
   const words = text
@@ -19,9 +19,9 @@ export function fold(text: string): string {
 }
 
 export interface TextQuery {
-  /** For `$text`. A single plain word needs no quotes, and is found without reading the text again. */
+  /** For `$text`. A single plain word needs no quotes, and no second check of the text. */
   search: string;
-  /** Folded terms that the found texts must hold: quoted terms of `$text` also match inside words. */
+  /** Folded terms that must occur in the texts: quoted terms of `$text` also match inside words. */
   terms: readonly string[];
 }
 

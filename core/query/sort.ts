@@ -7,13 +7,13 @@ import type { Condition, Field, Fields } from './filters.ts';
 
 const MAY_BE_LIST: ReadonlySet<ValueKind> = new Set(['array', 'json', 'object']);
 
-/** More keys than this help nobody, and MongoDB refuses more than 32. */
+/** More keys are of no use, and MongoDB refuses more than 32. */
 const MAX_SORT_FIELDS = 8;
 
-/** Stored path that a sort looks at; of rows that do not show the field, a computed one that is null (`sortValues`). */
+/** Stored path of a sort; for fields that some rows hide, a computed one that is null there (`sortValues`). */
 const sortPath = (name: string, { path, shown }: Field): string => (shown ? `_shown_${name}` : path);
 
-/** Values that a sort by these fields needs to have computed, by path; undefined for none. */
+/** Computed values for a sort by these fields, by path; undefined without any. */
 export function sortValues(sort: readonly SortField[], fields: Fields): Record<string, Condition> | undefined {
   const computed = sort.flatMap(({ field: name }) => {
     const field = fields.get(name);
@@ -24,13 +24,13 @@ export function sortValues(sort: readonly SortField[], fields: Fields): Record<s
   return computed.length > 0 ? Object.fromEntries(computed) : undefined;
 }
 
-/** Whether a field of a sort may be a list, which comes by its least value, and backwards by its greatest one. */
+/** Whether a field of a sort may be a list, which sorts by its least value, and descending by its greatest one. */
 export const sortsLists = (sort: readonly SortField[], fields: Fields): boolean =>
   sort.some(({ field: name }) => MAY_BE_LIST.has(fields.get(name)?.kind as ValueKind));
 
 /**
  * MongoDB sort with the id as the last key, so that pages never overlap.
- * @param cursor of a page by cursor, which lists in the place of values have none of (D473)
+ * @param cursor whether the page is by cursor, which sorts by lists do not support (D473)
  * @throws ApiError unsupported_sort
  */
 export function sortSpecification(

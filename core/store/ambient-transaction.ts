@@ -1,21 +1,21 @@
-// One transaction for all that a piece of work does (D490): reads and writes of content that name no session have that of the
-// work, and `store.transaction` joins it. The work is recognised by its asynchronous context, which costs every promise of the
-// process; so contexts are followed only while there is such work.
+// One transaction for all reads and writes of a piece of work (D490): those of content without a session use that of the work,
+// and `store.transaction` joins it. The work is recognised by its asynchronous context, which slows every promise of the
+// process down; so contexts are followed only during such work.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AbstractCursor, Collection, Document } from 'mongodb';
 import { isTransient, RunAgain, type Transaction } from './transaction.ts';
 
-/** What was read before a transaction does not hold in it: the work is to be done again from the beginning. */
+/** Data that was read before a transaction is outdated in it: the work has to start again. */
 export class StaleWork extends Error {}
 
-/** The transaction cannot be committed any more; its work is retried, if there is time. Thrown at the rest of it. */
+/** The transaction can no longer be committed; its work is retried, if there is time. Thrown at later operations of it. */
 class BrokenOff extends Error {}
 
 interface Ambient {
   session: Transaction;
-  /** The last operation of the session: MongoDB takes one at a time. */
+  /** The last operation of the session: MongoDB runs one at a time. */
   last: Promise<unknown>;
-  /** Why all is to be done again. */
+  /** The reason for a retry. */
   broken: unknown;
   isOver: boolean;
 }
@@ -23,14 +23,14 @@ interface Ambient {
 const contexts = new AsyncLocalStorage<Ambient>();
 let running = 0;
 
-/** undefined outside of such work, and for what it has left behind when it is over. */
+/** undefined outside of such work, and for its remaining operations after its end. */
 function ambient(): Ambient | undefined {
   if (running === 0) return undefined;
   const found = contexts.getStore();
   return found?.isOver === false ? found : undefined;
 }
 
-/** Whether the caller is in a transaction that somebody else commits. */
+/** Whether the caller is in a transaction that an outer caller commits. */
 export const isInTransaction = (): boolean => ambient() !== undefined;
 
 /** @returns a function that gives each ambient transaction a part of its own, and all other callers the same one */
@@ -46,7 +46,7 @@ export function perTransaction<Part>(create: () => Part): () => Part {
   };
 }
 
-/** Runs work that others of this process share, or that outlives the caller, in no ambient transaction. */
+/** Runs work that other requests share, or that outlives the caller, in no ambient transaction. */
 export const outsideTransaction = <T>(work: () => T): T => (ambient() ? contexts.exit(work) : work());
 
 function breakOff(found: Ambient, cause: unknown): BrokenOff {
@@ -54,7 +54,7 @@ function breakOff(found: Ambient, cause: unknown): BrokenOff {
   return new BrokenOff('the transaction is run again', { cause });
 }
 
-/** Runs one operation of the session after those before it. @throws BrokenOff when the transaction has met another one */
+/** Runs one operation of the session after those before it. @throws BrokenOff after a conflict of the transaction */
 function inOrder<T>(found: Ambient, operation: () => Promise<T>): Promise<T> {
   const run = async (): Promise<T> => {
     if (found.broken !== undefined) throw breakOff(found, found.broken);
@@ -69,7 +69,7 @@ function inOrder<T>(found: Ambient, operation: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** The transaction that a nested one joins; undefined where it is one by itself. */
+/** The transaction that a nested one joins; undefined for an outermost one. */
 export function joinTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> | undefined {
   const found = ambient();
   return found && joined(found, work);
@@ -79,14 +79,14 @@ async function joined<T>(found: Ambient, work: (transaction: Transaction) => Pro
   try {
     return await work(found.session);
   } catch (error) {
-    // Part of it may be written: to try that part again would not undo it.
+    // A part of it may be written already, which a retry of the part would not undo.
     throw error instanceof StaleWork || isTransient(error) ? breakOff(found, error) : error;
   }
 }
 
 /**
- * Runs work of which all reads and writes of content are in the transaction.
- * @throws RunAgain when it is to be run again in a new transaction, whatever has become of it
+ * Runs work with all reads and writes of content in the transaction.
+ * @throws RunAgain for a retry in a new transaction, in any case of conflict
  */
 export async function runAmbient<T>(session: Transaction, work: () => Promise<T>): Promise<T> {
   const own: Ambient = { session, last: Promise.resolve(), broken: undefined, isOver: false };
@@ -101,12 +101,12 @@ export async function runAmbient<T>(session: Transaction, work: () => Promise<T>
     own.isOver = true;
     running--;
     if (running === 0) contexts.disable();
-    // What it has left behind is not in the session any more when that ends.
+    // Its remaining operations must not use the session after its end.
     await own.last;
   }
 }
 
-/** The place of the options among the arguments, by method. */
+/** The index of the options among the arguments, by method. */
 const OPTIONS_AT = {
   findOne: 1,
   insertOne: 1,
@@ -136,7 +136,7 @@ function withSession(args: readonly unknown[], at: number, session: Transaction)
   return given;
 }
 
-/** A cursor that reads when it is its turn. */
+/** A cursor that reads in turn. */
 function orderedCursor(cursor: AbstractCursor, found: Ambient): AbstractCursor {
   const next = cursor.next.bind(cursor);
   const hasNext = cursor.hasNext.bind(cursor);
@@ -163,8 +163,8 @@ function orderedCursor(cursor: AbstractCursor, found: Ambient): AbstractCursor {
 }
 
 /**
- * The collection as work sees it: in an ambient transaction its operations are those of the session, one after the other.
- * @param kind `content`: that is so for all of them; `other`: only for those that name the session
+ * The collection as the work sees it: in an ambient transaction its operations use the session, one after the other.
+ * @param kind `content`: that applies to all operations; `other`: only to those with the session in their options
  */
 export function ambientCollection<Row extends Document>(
   collection: Collection<Row>,

@@ -1,12 +1,12 @@
-// Every index of the service. Lists filter by audiences (core/objects/audiences.ts) first, then comes the sort, then the id
-// and the publication dates, so that a page is read from the index and skips there (D438; a test explains them all).
+// Every index of the service. Lists filter by audiences (core/objects/audiences.ts) first, then come the sort, the id and the
+// publication dates, so that a page is read and skipped on the index alone (D438; a test explains them all).
 import type { Collection, Document, IndexDescription } from 'mongodb';
 import type { Association, Kind } from './model-rows.ts';
 import { UNAME_INDEX } from './object-names.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from './object-rows.ts';
 import { documentsCollectionName, type ObjectDocument, type Store } from './store.ts';
 
-/** What of an object type decides which indexes its collection has. */
+/** The members of an object type that decide the indexes of its collection. */
 export interface IndexedType {
   name: string;
   kind: Kind;
@@ -31,22 +31,22 @@ const LIST_INDEXES: IndexDescription[] = [...COMMON_LISTS, { audiences: 1, uname
 }));
 const OWNED_INDEX: IndexDescription = { key: { created_by: 1, audiences: 1, _id: 1, ...DATES } };
 
-/** Of what is in the trash. It holds all that a list without filters looks at: its total is counted on it alone. */
+/** Of the trash. It covers lists without filters: their total is counted on it alone. */
 export const TRASH_INDEX_NAME = 'trashed';
-/** The trash in the order of each sort. Its lists mix objects with what is seen with objects, so no audience comes first. */
+/** The trash in the order of each sort. Its lists mix objects with rows that belong to objects, so no audience comes first. */
 const TRASH_INDEXES: IndexDescription[] = [
   { key: { trashed: 1, locked: 1, audiences: 1, _id: 1, ...DATES }, name: TRASH_INDEX_NAME },
   { key: { trashed: 1, locked: 1, _id: 1 } },
   ...['title', 'created', 'modified', 'uname'].map((name) => ({ key: { trashed: 1, locked: 1, [name]: 1, _id: 1 } })),
 ].map((index) => ({ ...index, partialFilterExpression: { trashed: true } }));
 
-/** Objects in a folder; those in none have no entry. */
+/** Objects in a folder; others have no entry. */
 export const PLACED_INDEX: IndexDescription = {
   key: { parents: 1, _id: 1 },
   partialFilterExpression: { parents: { $exists: true } },
 };
 
-/** Objects that their dates let appear and disappear: few, found when that moment has passed. */
+/** Objects with publication dates: few, found when such a date has passed. */
 const SCHEDULED_INDEXES: IndexDescription[] = [
   { key: { visible_from: 1 }, partialFilterExpression: { visible_from: { $gt: ALWAYS_FROM } } },
   { key: { visible_to: 1 }, partialFilterExpression: { visible_to: { $lt: ALWAYS_TO } } },
@@ -55,7 +55,7 @@ const SCHEDULED_INDEXES: IndexDescription[] = [
 const OBJECT_INDEXES: IndexDescription[] = [
   ...LIST_INDEXES,
   PLACED_INDEX,
-  // Of some types: those that a filter names, or of which a caller sees something else than of others.
+  // Of some types: those in a filter, or those with a visibility of their own.
   ...COMMON_LISTS.map((key) => ({ key: { type: 1, ...key } }) as IndexDescription),
   OWNED_INDEX,
   // Unames are unique over all objects.
@@ -76,13 +76,13 @@ const OBJECT_INDEXES: IndexDescription[] = [
 
 const WITHOUT_LANGUAGE = { default_language: 'none', language_override: 'no_language_override' };
 
-/** Dates of the object that a row is seen with. */
+/** Dates of the object that a row belongs to. */
 const OBJECT_DATES = { 'object.visible_from': 1, 'object.visible_to': 1 } as const;
 
-/** What decides who sees a version. */
+/** The visibility of a version. */
 const VERSION_VIEW = { 'version.status': 1, 'version.visible_from': 1, 'version.visible_to': 1 } as const;
 
-/** Rows that are seen with an object: lists filter by what their copy of it says. */
+/** Rows with a copy of an object's visibility, which lists filter by. */
 const ATTACHED_INDEXES: IndexDescription[] = [
   { key: { object_id: 1, _id: 1 } },
   { key: { search: 'text' }, name: 'search', ...WITHOUT_LANGUAGE },
@@ -128,13 +128,13 @@ export function typeIndexes(type: IndexedType): IndexDescription[] {
   return indexes;
 }
 
-/** What every list filters by besides, at the beginning of the keys. */
+/** Filters of every list, at the start of the keys. */
 const OF_EVERY_LIST: ReadonlySet<string> = new Set(['audiences', 'type']);
 
-/** Filters by them leave fewer types and audiences (D439). */
+/** Filters by them restrict types and audiences (D439). */
 const IN_AUDIENCES = ['type', 'status'];
 
-/** Stored paths that a list reads an index for when it filters or sorts by them. */
+/** Stored paths that a list can filter or sort by on an index. */
 function leadingPaths(indexes: readonly IndexDescription[]): ReadonlySet<string> {
   const leading = indexes.flatMap(({ key, partialFilterExpression }) => {
     const path = Object.keys(key).find((each) => !OF_EVERY_LIST.has(each));
@@ -148,13 +148,13 @@ function leadingPaths(indexes: readonly IndexDescription[]): ReadonlySet<string>
   return new Set([...leading, ...IN_AUDIENCES]);
 }
 
-/** Of `objects`, for lists over all types. */
+/** Of `objects`, for lists of all types. */
 export const indexedPaths = leadingPaths(OBJECT_INDEXES);
 
 /** Of the collection of a type, those under construction included. */
 export const indexedPathsOf = (type: IndexedType): ReadonlySet<string> => leadingPaths(typeIndexes(type));
 
-/** Users of a role, and users by what signs them in. */
+/** Users of a role, and users by their sign-in data. */
 export const USER_INDEXES: IndexDescription[] = [
   { key: { role_ids: 1, _id: 1 } },
   { key: { username: 1, _id: 1 } },
@@ -165,7 +165,7 @@ async function ensure<Row extends Document>(collection: Collection<Row>, indexes
   await collection.createIndexes(indexes);
 }
 
-/** A collection without indexes: no transaction of level `snapshot` could make it. */
+/** A collection without indexes: transactions of level `snapshot` cannot create one. */
 async function ensureCollection(store: Store, name: string): Promise<void> {
   const [existing] = await store.db.listCollections({ name }, { nameOnly: true }).toArray();
   if (!existing) await store.db.createCollection(name);
@@ -179,7 +179,7 @@ export async function ensureTypeCollection(store: Store, type: IndexedType): Pro
 /** Whose indexes are made already: every migration that adds some asks for all of them. */
 const made = new WeakMap<Store, Promise<void>>();
 
-/** Indexes of all collections but those of types; made once for each open store. */
+/** Indexes of all collections except those of types; made once for each open store. */
 export function ensureIndexes(store: Store): Promise<void> {
   let making = made.get(store);
   if (!making) {
@@ -249,16 +249,16 @@ export function describedIndexes(store: Store): DescribedIndexes[] {
       { key: { service: 1, completed: 1 } },
       { key: { due: 1 }, partialFilterExpression: { due: { $type: 'date' } } },
       { key: { secret_hash: 1 }, unique: true, partialFilterExpression: { secret_hash: { $type: 'string' } } },
-      // Mails with a secret that has lost its use.
+      // Mails with a secret that is no longer valid.
       { key: { expires: 1 }, partialFilterExpression: { secret: { $type: 'string' } } },
-      // To find what is old, and what belongs to a user.
+      // To find old ones, and those of a user.
       { key: { modified: 1 } },
       { key: { 'payload.user_id': 1, service: 1 }, partialFilterExpression: { 'payload.user_id': { $gt: 0 } } },
     ]),
     of(store.agendaJobs, [
       // Agenda looks before it writes: only an index lets nothing be there twice.
       { key: { 'data.id': 1 }, unique: true },
-      // What is to be run next.
+      // Jobs to run next.
       { key: { name: 1, priority: -1, nextRunAt: 1, lockedAt: 1 } },
     ]),
     of(store.objectPermissions, [

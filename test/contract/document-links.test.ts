@@ -47,6 +47,15 @@ function faultOf(file: string, link: string): string | undefined {
   return anchorsOf(read(led)).has(anchor) ? undefined : `${link}: no such heading`;
 }
 
+/** Files that CONTRIBUTING.md names in backticks, each with the names behind it: `core/uname.ts`: `generatedUname`, `withSuffix`. */
+const namedFiles = (markdown: string): { file: string; names: string[] }[] =>
+  [...markdown.matchAll(/`((?:core|handlers|scripts|test|openapi)\/[\w./-]+\.\w+)`(: (?:`[^`/]+`(?:, )?)+)?/g)].map(
+    ([, file = '', names = '']) => ({
+      file,
+      names: [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+    }),
+  );
+
 describe('the links of', () => {
   it.each(documents)('%s lead somewhere', (file) => {
     expect(linksOf(read(file)).flatMap((link) => faultOf(file, link) ?? [])).toEqual([]);
@@ -58,4 +67,17 @@ describe('the links of', () => {
     expect(faultOf('README.md', 'CONTRIBUTING.md#no-such')).toBe('CONTRIBUTING.md#no-such: no such heading');
     expect([...anchorsOf('# A: `b` c\n## A: b c\n```sh\n# no heading\n```')]).toEqual(['a-b-c', 'a-b-c-1']);
   });
+});
+
+it('the files that CONTRIBUTING.md names exist, and hold the names behind them', () => {
+  // The walk-through creates some.
+  const created = /reports|get-report|recipes/;
+  const named = namedFiles(read('CONTRIBUTING.md')).filter(({ file }) => !created.test(file));
+  const faults = named.flatMap(({ file, names }) => {
+    if (!existsSync(path.join(root, file))) return [file];
+    const text = read(file);
+    return names.filter((name) => !text.includes(name)).map((name) => `${file}: ${name}`);
+  });
+  expect(faults).toEqual([]);
+  expect(named.filter(({ names }) => names.length > 0).length).toBeGreaterThan(5);
 });

@@ -1,5 +1,5 @@
-// The links that a batch of units of work adds, places and removes (D541, D26, D49). The fence of every
-// object concerned is raised, so that two transactions at once leave right places.
+// The links that a batch of units of work adds, moves and removes (D541, D26, D49). All objects concerned are locked, so that
+// concurrent transactions leave correct positions.
 import { notFound } from '../../errors.ts';
 import type { Clock } from '../../clock.ts';
 import type { ModelService } from '../../model/model-service.ts';
@@ -24,9 +24,9 @@ import { planMyOrder, type PlannedLink, type StoredLink } from './link-plan.ts';
 import { LINK_BATCH, typesOfSide } from './sides.ts';
 import { linkOperations, type LinkChange } from './write-links.ts';
 
-/** What links add to the rows of a batch. */
+/** Additions of links to the rows of a batch. */
 export interface LinkedRows {
-  /** A model change under way conflicts with them: relations are part of the schema of their types. */
+  /** A running model change conflicts with them: relations are part of the schema of their types. */
   fences: CountChange[];
   changes: ChangeRow[];
   notes: CommittedChange[];
@@ -50,7 +50,7 @@ interface Plan extends Member {
 
 const meOf = ({ found }: LinkRequest): ObjectReference => ({ id: found.document._id, type: found.type.name });
 
-/** Runs work for one request: its faults end its unit only, and stand at their places in the body. */
+/** Runs work for one request: its errors end its unit only, and point into the body. */
 const inMember = <T>({ unit, request }: Member, work: () => Promise<T>): Promise<T> =>
   asUnit(unit, () => request.within(work));
 
@@ -62,7 +62,7 @@ const toStored = (row: ObjectRelationRow, fields: LinkFields): StoredLink => ({
   params: row.params,
 });
 
-/** Links of the objects by place: all of them, or those that are named where links are only appended. */
+/** Links of the objects by position: all of them, or the named ones where links are only appended. */
 async function readStored(
   store: Store,
   members: readonly Member[],
@@ -90,7 +90,7 @@ async function readStored(
   );
 }
 
-/** Links that a request takes away; those to objects that the caller does not see stay. */
+/** Links that a request removes; those to hidden objects stay. */
 async function removedLinks(
   { store, modelService, clock }: LinkParts,
   { context, side, how, otherIds }: LinkRequest,
@@ -112,7 +112,7 @@ async function removedLinks(
 }
 
 function changeOf({ relation }: RelationSide, { before, wanted, mine }: PlannedLink, theirs: number): LinkChange {
-  // Without params a new link has the defaults of the schema, and is refused where it must have some.
+  // Without params a new link has the defaults of the schema, and is refused where some are required.
   const params =
     wanted.params !== undefined
       ? wanted.params
@@ -130,7 +130,7 @@ const isChange = ({ before, after }: LinkChange): boolean =>
   before.theirs !== after.theirs ||
   !isSameValue(before.params, after.params);
 
-/** What is to be written, as the transaction sees the links. */
+/** The changes of links, by those that the transaction reads. */
 async function plan(parts: LinkParts, members: readonly Member[], transaction: Transaction): Promise<Plan[]> {
   const stored = await readStored(parts.store, members, transaction);
   const places = await readLastPlaces(parts.store, members, stored, transaction);
@@ -163,8 +163,8 @@ async function plan(parts: LinkParts, members: readonly Member[], transaction: T
 }
 
 /**
- * Everything that is newly related is still there and visible, and each whose relation changes may be changed: the object
- * on the left, on both sides of a symmetric relation (D49).
+ * New targets must still exist and be visible, and every object whose relation changes must be writable: the object on the
+ * left, on both sides of a symmetric relation (D49).
  */
 function assertAllowed(
   { modelService, clock }: LinkParts,
@@ -205,7 +205,7 @@ function changedRelation({ name }: RelationSide, changes: readonly LinkChange[])
 const nameAtOtherEnd = ({ side, relation }: RelationSide): string =>
   side === 'left' ? relation.inverse_name : relation.name;
 
-/** Requests that may be made together: all that only append, or a single one. */
+/** Requests that can be made together: all that only append, or a single one. */
 async function writeTogether(
   parts: LinkParts,
   members: readonly Member[],

@@ -1,5 +1,5 @@
-// Storing a change of links: their rows, the places of other links on both sides, and in a symmetric relation the mirrored
-// row of each (D48). They are made in order, and their number does not depend on how many links there are already.
+// Storing a change of links: their rows, the positions of other links on both sides, and in a symmetric relation the mirrored
+// row of each (D48). The number of commands does not depend on the number of existing links.
 import type { RelationSide } from '../../model/relation-sides.ts';
 import type { AnyBulkWriteOperation, ObjectRelationRow } from '../../store/store.ts';
 import { linkFields, type LinkFields } from './link-fields.ts';
@@ -11,7 +11,7 @@ export interface LinkChange {
   before: StoredLink | undefined;
   /** undefined when the link is removed. */
   after: Pick<StoredLink, 'mine' | 'theirs' | 'params'> | undefined;
-  /** Others among the links of the other object make room for it. */
+  /** Other links of the target move to make room for it. */
   makesRoom: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface LinkWriting {
   me: { id: number; type: string };
 }
 
-/** A row as its mirror has it. */
+/** The mirrored row. */
 const mirrored = (fields: LinkFields): LinkFields => ({
   me: fields.other,
   myType: fields.otherType,
@@ -33,7 +33,7 @@ const mirrored = (fields: LinkFields): LinkFields => ({
   theirs: fields.mine,
 });
 
-/** Which places among the links of the other object move, and by how much. */
+/** The positions of a target's links that move, and by how much. */
 function rangeOf({ before, after, makesRoom }: LinkChange): { range: Filter; by: 1 | -1 } | undefined {
   if (!after) return before && { range: { $gt: before.theirs }, by: -1 };
   if (!before) return makesRoom ? { range: { $gte: after.theirs, $lt: MAX_PLACE }, by: 1 } : undefined;
@@ -48,7 +48,7 @@ interface Move {
   others: number[];
 }
 
-/** What moves, with objects of which the same places move in one: many links of an object are mostly alike. */
+/** Moves, merged for objects with the same moves: many links of an object are mostly alike. */
 function movesOf(changes: readonly LinkChange[]): Move[] {
   const moves = new Map<string, Move>();
   for (const change of changes) {
@@ -97,7 +97,7 @@ function operationsFor(
   return operations;
 }
 
-/** @param shifts how far links of the object move that are not changed themselves, by the id at their other end */
+/** @param shifts of unchanged links of the object, by the id at their other end */
 export function linkOperations(
   writing: LinkWriting,
   { changes, shifts }: { changes: readonly LinkChange[]; shifts: ReadonlyMap<number, number> },
