@@ -37,7 +37,9 @@ export interface PageCursor {
 export interface PageEnds {
   /** Number of items on all pages; undefined when it was not requested. */
   count: number | undefined;
-  /** Of a page with a number and without a count. */
+  /** There are more items than `count`: so many were counted. */
+  isAtLeast?: boolean | undefined;
+  /** Of a page with a number, where `count` does not say it. */
   hasNext?: boolean | undefined;
   /** Of a page by cursor: the cursors of the adjacent pages, null at the ends. */
   cursors?: { prev: string | null; next: string | null } | undefined;
@@ -50,8 +52,8 @@ export interface ListRequest extends ReadRequest {
   pageSize: number;
   /** In the place of a page number. */
   cursor?: PageCursor | undefined;
-  /** The total is not requested. */
-  total?: 'none' | undefined;
+  /** `none`: the total is not requested. With a limit: it is counted up to there (D590). Exact by default. */
+  total?: 'none' | { limit: number } | undefined;
   sort: readonly SortField[];
   /** Raw filters by name, without `query`. */
   filters: ReadonlyMap<string, FilterValue>;

@@ -5485,11 +5485,18 @@ export interface components {
             locked?: boolean;
         };
         Pagination: {
-            /** @description Number of items on all pages; not with `page[total]=none`. */
+            /** @description Number of items on all pages; not with `page[total]=none`. With `page[total]=bounded` there may be more: `count_is` says so. */
             count?: number;
+            /**
+             * @description With `page[total]=bounded`. `at_least` when there are more than `count` items, which then is the same as `count_limit`.
+             * @enum {string}
+             */
+            count_is?: "exact" | "at_least";
+            /** @description With `page[total]=bounded`, how many items are counted at most. */
+            count_limit?: number;
             /** @description Not of a page by cursor. */
             page?: number;
-            /** @description Not with `page[total]=none`. */
+            /** @description Not with `page[total]=none`, nor when `count_is` is `at_least`. */
             page_count?: number;
             /** @description Number of items on this page. */
             page_items: number;
@@ -7422,8 +7429,8 @@ export interface components {
         PageSize: number;
         /** @description The same as `page_size`. */
         PageSizeAlias: number;
-        /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
-        PageTotal: "exact" | "none";
+        /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+        PageTotal: "exact" | "bounded" | "none";
         /** @description Pixels, as `width`. */
         PosterHeight: number;
         /** @description Ids or unames, comma-separated, at most as many as a page has. */
@@ -8153,7 +8160,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -8397,7 +8404,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -8460,7 +8467,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -8657,7 +8664,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -8891,7 +8898,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -8956,7 +8963,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -9153,7 +9160,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -9332,7 +9339,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -9639,7 +9646,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -10088,7 +10095,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -10171,7 +10178,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -10428,7 +10435,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -10608,7 +10615,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -10921,7 +10928,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -11232,7 +11239,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -11296,7 +11303,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -11532,7 +11539,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -11589,7 +11596,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -11638,7 +11645,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -11695,7 +11702,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -11865,7 +11872,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -12095,7 +12102,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -12321,7 +12328,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -12551,7 +12558,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -12608,7 +12615,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -12819,7 +12826,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -12876,7 +12883,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -13087,7 +13094,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -13513,7 +13520,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -13570,7 +13577,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -13619,7 +13626,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -13702,7 +13709,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -13751,7 +13758,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -13979,7 +13986,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -14206,7 +14213,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -14306,7 +14313,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -14533,7 +14540,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -14761,7 +14768,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -14991,7 +14998,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -15221,7 +15228,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -15448,7 +15455,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -15675,7 +15682,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -15913,7 +15920,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -16100,7 +16107,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -17522,7 +17529,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -17613,7 +17620,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -17694,7 +17701,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -18058,7 +18065,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -18127,7 +18134,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -18178,7 +18185,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -18241,7 +18248,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -18542,7 +18549,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -18715,7 +18722,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -18808,7 +18815,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -19117,7 +19124,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -19200,7 +19207,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];

@@ -44,6 +44,8 @@ export interface Services {
   config: {
     /** Largest `page_size` (D5). */
     pageSizeMax: number;
+    /** Items that `page[total]=bounded` counts at most (D590). */
+    countLimit: number;
     /** Milliseconds that the database may take for a list (D7). */
     queryTimeLimit: number;
     debug: boolean;

@@ -186,6 +186,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       underWay: createUploadsUnderWay(config.uploadMaxAtOnce),
       thumbnails: createThumbnailMaker({ store, fileStore, clock, limits: config, uploadFolder }),
     };
+    const { pageSizeMax, countLimit, debug, extensionTimeoutSeconds: seconds } = config;
     let app: App | undefined;
     const services: Services = {
       store,
@@ -220,11 +221,10 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       changeAtomically: (...call) => (app as App).changeAtomically(...call),
       routes: () => ({ operations: app?.table.operations ?? [] }),
       plugins: own.extensions.map(({ extension }) => extension.name),
-      config: { pageSizeMax: config.pageSizeMax, queryTimeLimit: config.queryTimeoutMs, debug: config.debug, version },
+      config: { pageSizeMax, countLimit, queryTimeLimit: config.queryTimeoutMs, debug, version },
     };
     const handlers = createHandlers(services);
     const rules = { store, access, clock };
-    const seconds = config.extensionTimeoutSeconds;
     const model = modelService.current();
     const extensions = await open(openExtensions(own, { rules, events, handlers, model, log, clock, seconds }));
     const http = {

@@ -206,6 +206,12 @@ const settings = {
     parse: typeNameList,
   }),
   pageSizeMax: withDefault('PAGE_SIZE_MAX', '100', 'most objects on a page of a list', wholeNumber(1, 500)),
+  countLimit: withDefault(
+    'COUNT_LIMIT',
+    '10000',
+    'most objects that page[total]=bounded counts',
+    wholeNumber(1, 1_000_000_000),
+  ),
   queryTimeoutMs: withDefault('QUERY_TIMEOUT_MS', '5000', 'time limit of a query, in ms', wholeNumber(1, 3_600_000)),
   trustProxy: withDefault('TRUST_PROXY', 'off', 'how many proxies in front add to X-Forwarded-For', {
     allowed: 'off, on (one proxy), or a number of proxies',

@@ -10,7 +10,7 @@ import { byIndex } from '../query/by-index.ts';
 import { byRelevance } from '../query/by-relevance.ts';
 import { byPosition, bySubtree } from '../query/by-tree.ts';
 import { parseGeo } from '../query/geo-filter.ts';
-import { noRows } from '../query/page.ts';
+import { noRows, type Total } from '../query/page.ts';
 import { documentsCollectionName, type ObjectDocument, type TreeRow } from '../store/store.ts';
 import { hydrateObjects, type ObjectKey, fieldsToRead } from './hydrate-objects.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from './object-services.ts';
@@ -74,8 +74,10 @@ async function pageByPosition(
   const { trees } = services.store;
   const tree = { trees, visible: visibleOwnerFilter(visible), isAlone };
   const condition = { parent_id: parentId };
-  const total = async (): Promise<number | undefined> =>
-    except === undefined ? countVisibleOwners(trees, { condition, timeLimit: list.timeLimit }, visible) : undefined;
+  const total: Total = async (asked) =>
+    except === undefined
+      ? countVisibleOwners(trees, { condition, timeLimit: list.timeLimit, asked }, visible)
+      : undefined;
   const { rows, ...ends } = await byPosition({ ...tree, parentId, reversed, except, total })(list);
   return { rows: rows.map(({ object_id: _id, object }) => ({ _id, type: object.type })), ...ends, places: rows };
 }

@@ -6,7 +6,7 @@ import type { ResolvedType } from '../model/model.ts';
 import { BATCH, type Entry, type GivenOrder } from '../query/by-given-order.ts';
 import { filterError, type Condition, type Fields } from '../query/filters.ts';
 import { planList, type ListPlan } from '../query/list-plan.ts';
-import { assertFewRows } from '../query/page.ts';
+import { assertFewRows, countedRows, type Count, type Total } from '../query/page.ts';
 import { narrowVisible } from './narrow-visible.ts';
 import { noteUnindexed } from './note-unindexed.ts';
 import { baseFilters, typedFilters } from './object-filters.ts';
@@ -60,14 +60,18 @@ export interface ObjectPlan {
   below: VisibleSubtree | undefined;
   /** The place is the only condition on the objects. */
   isAlone: boolean;
-  /** The number of objects where it is known without counting. */
-  total: () => Promise<number | undefined>;
+  total: Total;
 }
 
 /** Total of a list without filters; undefined when it has to be counted. */
-async function knownTotal({ store }: ObjectServices, visible: readonly VisibleTypes[]): Promise<number | undefined> {
-  const totals = await Promise.all(visible.map((group) => countVisible(store, group)));
-  return totals.reduce((sum, total) => (sum === undefined || total === undefined ? undefined : sum + total), 0);
+async function knownTotal(
+  { store }: ObjectServices,
+  visible: readonly VisibleTypes[],
+  asked: ListPlan['asked'],
+): Promise<Count | undefined> {
+  const totals = await Promise.all(visible.map((group) => countVisible(store, group, countedRows(asked))));
+  const isKnown = totals.every((total) => total !== undefined);
+  return isKnown ? { count: totals.reduce((sum, total) => sum + total, 0) } : undefined;
 }
 
 /** The request without filter[geo], and that. @throws ApiError invalid_filter for a type without coordinates */
@@ -212,6 +216,7 @@ export async function planObjects(
     ofDocuments: [...ownScope, ...list.filters],
     search: request.search,
     isAlone,
-    total: async () => (isWide(listing, request) && filters.size === 0 ? knownTotal(services, visible) : undefined),
+    total: async () =>
+      isWide(listing, request) && filters.size === 0 ? knownTotal(services, visible, list.asked) : undefined,
   };
 }

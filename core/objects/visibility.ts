@@ -3,6 +3,7 @@
 import type { Kind } from '../store/model-rows.ts';
 import { refusal } from '../access/authorization.ts';
 import type { Caller, RequestContext } from '../context.ts';
+import { boundedCount, countedStage, type Count, type PageAsked } from '../query/page.ts';
 import { checksDates } from '../settings.ts';
 import type { CountKey } from '../store/object-counts.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../store/object-rows.ts';
@@ -146,16 +147,17 @@ function prefixed(condition: Condition, prefix: string): Condition {
  */
 export async function countVisibleOwners<Row extends Document>(
   rows: Collection<Row>,
-  { condition, timeLimit }: { condition: Condition; timeLimit: number },
+  { condition, timeLimit, asked }: { condition: Condition; timeLimit: number; asked: Pick<PageAsked, 'total'> },
   groups: readonly VisibleTypes[],
-): Promise<number | undefined> {
+): Promise<Count | undefined> {
   const [group] = groups;
   if (groups.length !== 1 || !group?.areAllContent) return undefined;
   const { visibility } = group;
   const { kinds, dated, own } = seenAudiences(visibility);
   if (visibility.roles || visibility.ownOnly || dated.length === 0 || kinds.length === 0) return undefined;
-  const counted = (audiences: Condition): Document[] => [
+  const countOf = (audiences: Condition): Document[] => [
     { $match: { ...condition, ...prefixed(audiences, 'object') } },
+    ...countedStage(asked),
     { $count: 'count' },
   ];
   const others = {
@@ -163,9 +165,10 @@ export async function countVisibleOwners<Row extends Document>(
     ...datedFilter(visibility, { dated, own }),
   };
   const always = audienceIn(tokensOf(visibility, kinds));
-  const both = [...counted(always), { $unionWith: { coll: rows.collectionName, pipeline: counted(others) } }];
+  const both = [...countOf(always), { $unionWith: { coll: rows.collectionName, pipeline: countOf(others) } }];
   const counts = await rows.aggregate<{ count: number }>(both, { maxTimeMS: timeLimit }).toArray();
-  return counts.reduce((sum, { count }) => sum + count, 0);
+  const counted = counts.reduce((sum, { count }) => sum + count, 0);
+  return boundedCount(counted, asked);
 }
 
 /** Condition on rows with a copy of their object's visibility, under `object`. */
@@ -313,25 +316,38 @@ export function unreadableFilter(group: VisibleTypes): Condition | undefined {
 
 const COUNTED: Readonly<Record<AudienceClass, CountKey>> = { on: 'on', dated: 'scheduled', draft: 'draft', off: 'off' };
 
-/** Number of objects of some classes that are for other roles than the caller's. */
-async function countUnreadable(store: Store, group: VisibleTypes, kinds: readonly AudienceClass[]): Promise<number> {
+/** Objects that are counted for a total, at most; so many may stand for more. */
+interface CountLimits {
+  limit?: number;
+}
+
+/** Number of objects of some classes that are for other roles than the caller's; undefined when the limit is too low for it. */
+async function countUnreadable(
+  store: Store,
+  group: VisibleTypes,
+  { kinds, limits }: { kinds: readonly AudienceClass[]; limits: CountLimits },
+): Promise<number | undefined> {
   const { roles } = group.visibility;
   if (!roles || roles.includes(ANY_ROLE) || kinds.length === 0) return 0;
   const count = (among: NonNullable<Visibility['roles']>): Promise<number> =>
-    store.objects.countDocuments({
-      ...typeCondition(group),
-      ...audienceIn(guardedTokens(group.visibility, kinds, among)),
-    });
+    store.objects.countDocuments(
+      { ...typeCondition(group), ...audienceIn(guardedTokens(group.visibility, kinds, among)) },
+      limits,
+    );
   const [all, readable] = await Promise.all([count([ANY_ROLE]), roles.length > 0 ? count(roles) : 0]);
-  return all - readable;
+  return all === limits.limit ? undefined : all - readable;
 }
 
 /**
  * Exact number of visible objects of some types with the same visibility, without counting them all
  * (core/store/object-counts.ts): only those that are hidden by roles, shown by dates or owned by the caller are counted.
- * undefined where all have to be counted.
+ * undefined where all have to be counted, and where the limit is too low for this.
  */
-export async function countVisible(store: Store, group: VisibleTypes): Promise<number | undefined> {
+export async function countVisible(
+  store: Store,
+  group: VisibleTypes,
+  limits: CountLimits,
+): Promise<number | undefined> {
   const { types, visibility } = group;
   if (visibility.ownOnly) return undefined;
   const counts: Record<CountKey, number> = await store.readCounts(types);
@@ -340,14 +356,14 @@ export async function countVisible(store: Store, group: VisibleTypes): Promise<n
     some.reduce((sum, kind) => sum + counts[COUNTED[kind]], 0);
   const tokens = [...(numberOf(dated) > 0 ? tokensOf(visibility, dated) : []), ...own];
   const [unreadable, others] = await Promise.all([
-    countUnreadable(store, group, kinds),
+    countUnreadable(store, group, { kinds, limits }),
     tokens.length === 0
       ? 0
-      : store.objects.countDocuments({
-          ...typeCondition(group),
-          ...audienceIn(tokens),
-          ...datedFilter(visibility, { dated, own }),
-        }),
+      : store.objects.countDocuments(
+          { ...typeCondition(group), ...audienceIn(tokens), ...datedFilter(visibility, { dated, own }) },
+          limits,
+        ),
   ]);
+  if (unreadable === undefined || others === limits.limit) return undefined;
   return numberOf(kinds) - unreadable + others;
 }

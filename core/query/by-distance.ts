@@ -3,7 +3,7 @@ import type { Document } from '../store/store.ts';
 import { assertByNumber } from './cursor.ts';
 import type { GeoQuery } from './geo-filter.ts';
 import { conditionOf, type Ordering } from './list-plan.ts';
-import { numberedPage, underTimeLimit } from './page.ts';
+import { boundedCount, countedStage, numberedPage, underTimeLimit } from './page.ts';
 
 /** Rows with their distance in metres, nearest first by default. */
 export const byDistance =
@@ -22,13 +22,15 @@ export const byDistance =
       },
     };
     const sort = plan.isSorted ? [{ $sort: plan.sort }] : [];
-    const page = [{ $skip: (number - 1) * pageSize }, { $limit: pageSize }];
+    const page = [{ $skip: (number - 1) * pageSize }, { $limit: pageSize + 1 }];
     const options = { maxTimeMS: plan.timeLimit };
     const [rows, [total]] = await underTimeLimit(
       Promise.all([
         plan.collection.aggregate<Row & { _distance: number }>([near, ...sort, ...page], options).toArray(),
-        plan.collection.aggregate<{ count: number }>([near, { $count: 'count' }], options).toArray(),
+        plan.collection
+          .aggregate<{ count: number }>([near, ...countedStage(plan.asked), { $count: 'count' }], options)
+          .toArray(),
       ]),
     );
-    return numberedPage(rows, total?.count ?? 0, plan.asked);
+    return numberedPage(rows, boundedCount(total?.count ?? 0, plan.asked), plan.asked);
   };

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import type { Document, Filter } from '../store/store.ts';
 import type { Condition } from './filters.ts';
 import { conditionOf, type ListPlan, type Ordering } from './list-plan.ts';
-import { assertPageExists, readByCursor, underTimeLimit, type ReadRows } from './page.ts';
+import { assertPageExists, boundedCount, countLimitOf, readByCursor, underTimeLimit, type ReadRows } from './page.ts';
 
 /** Maximum of entries in a batch. */
 export const BATCH = 10_000;
@@ -73,7 +73,7 @@ async function readEntries<Given extends Entry, Row>(
   });
 }
 
-/** All entries are read for the total, or those up to the page without one. */
+/** All entries are read for the total, or those up to the page and the limit of the total. */
 async function readToNumber<Given extends Entry, Row>(
   order: GivenOrder<Given>,
   reading: Reading<Given, Row>,
@@ -81,6 +81,7 @@ async function readToNumber<Given extends Entry, Row>(
 ) {
   const { plan, deadline } = reading;
   const [start, end] = [(page - 1) * pageSize, page * pageSize];
+  const enough = total === 'none' ? 0 : (countLimitOf({ total }) ?? Infinity);
   const rows: Read<Given, Row>[] = [];
   let count = 0;
   for await (const entries of order.batches({ sort: order.sort, size: BATCH })) {
@@ -92,10 +93,11 @@ async function readToNumber<Given extends Entry, Row>(
       rows.push(...seen.slice(Math.max(0, start - count), Math.max(0, end - count)));
       count += seen.length;
     }
-    if (total === 'none' && count > end) break;
+    if (count > end && count > enough) break;
   }
   assertPageExists(page, pageSize, count);
-  return total === 'none' ? { rows, count: undefined, hasNext: count > end } : { rows, count };
+  const counted = total === 'none' ? { count: undefined, isAtLeast: undefined } : boundedCount(count, { total });
+  return { rows, hasNext: count > end, ...counted };
 }
 
 /** @returns the entries of the page, with their rows or the types of these */
@@ -121,7 +123,7 @@ export const byGivenOrder =
       readByCursor(read, order.sort, { cursor, pageSize }),
       total === 'none'
         ? undefined
-        : readToNumber(order, { ...reading, readWhole: undefined }, { page: 1, pageSize: 1 }),
+        : readToNumber(order, { ...reading, readWhole: undefined }, { page: 1, pageSize: 1, total }),
     ]);
-    return { ...page, count: all?.count };
+    return { ...page, count: all?.count, isAtLeast: all?.isAtLeast };
   };

@@ -4,12 +4,16 @@ import { reversed } from './cursor.ts';
 import { conditionOf, type ListPlan, type Ordering } from './list-plan.ts';
 import {
   assertPageExists,
-  pageNotFound,
+  boundedCount,
+  countedRows,
+  openPage,
   readByCursor,
   underTimeLimit,
+  type Count,
   type PageAsked,
   type ReadRows,
   type RowPage,
+  type Total,
 } from './page.ts';
 
 /** The values of a computed sort are computed in memory, under the time limit; the rows have them. */
@@ -56,50 +60,48 @@ async function readFromEnd<Row extends Document>(
   return { rows: (await read({ sort: reversed(sort), skip, limit })).reverse() };
 }
 
-type Total = () => Promise<number | undefined>;
-
 /** The total, if it is known without counting, before a page by number that skips many rows. */
-async function knownBefore({ asked, isReversible }: ListPlan, total: Total | undefined): Promise<number | undefined> {
+async function knownBefore({ asked, isReversible }: ListPlan, total: Total | undefined): Promise<Count | undefined> {
   const { page, pageSize, cursor } = asked;
   if (cursor || asked.total === 'none' || !isReversible || (page - 1) * pageSize < MANY_SKIPPED) return undefined;
-  return total?.();
+  return total?.(asked);
 }
 
-/** A page by number; without a total, one more row shows whether there is a next page. @throws ApiError page_not_found */
+/** A page by number; without the whole total, one row more says whether there are others. @throws ApiError page_not_found */
 async function readByNumber<Row extends Document>(
   read: ReadRows<Row>,
   sort: Record<string, 1 | -1>,
   { page, pageSize, total }: PageAsked,
 ): Promise<Pick<RowPage<Row>, 'rows' | 'hasNext'>> {
   const skip = (page - 1) * pageSize;
-  if (total !== 'none') return { rows: await read({ sort, skip, limit: pageSize }) };
-  const found = await read({ sort, skip, limit: pageSize + 1 });
-  if (found.length === 0 && page > 1) throw pageNotFound(`Page ${page} does not exist.`);
-  return { rows: found.slice(0, pageSize), hasNext: found.length > pageSize };
+  if (total === undefined) return { rows: await read({ sort, skip, limit: pageSize }) };
+  return openPage(await read({ sort, skip, limit: pageSize + 1 }), { page, pageSize });
 }
 
-/** @param total gives the number of rows where it is known without counting, else undefined */
 export const byIndex =
   <Row extends Document>(total?: Total): Ordering<Row> =>
   async (plan) => {
     const { asked, sort, sortValues, timeLimit } = plan;
     const { page, pageSize, cursor } = asked;
     const collection = plan.collection as unknown as Collection<Row>;
-    const countRows = async (): Promise<number> =>
-      (await total?.()) ??
-      (await collection.countDocuments(conditionOf(plan) as Filter<Row>, { maxTimeMS: timeLimit }));
+    const countRows = async (): Promise<Count> => {
+      const known = await total?.(asked);
+      if (known) return known;
+      const options = { maxTimeMS: timeLimit, ...countedRows(asked) };
+      return boundedCount(await collection.countDocuments(conditionOf(plan) as Filter<Row>, options), asked);
+    };
     const read = rowsOf(collection, plan);
     const known = await knownBefore(plan, total);
-    const isNearEnd = known !== undefined && (page - 1) * pageSize > known / 2;
-    if (isNearEnd) assertPageExists(page, pageSize, known);
+    const isNearEnd = known !== undefined && !known.isAtLeast && (page - 1) * pageSize > known.count / 2;
+    if (isNearEnd) assertPageExists(page, pageSize, known.count);
     const readPage = () => {
       if (cursor) return readByCursor(read, sort, { cursor, pageSize });
-      return isNearEnd ? readFromEnd(read, sort, { ...asked, count: known }) : readByNumber(read, sort, asked);
+      return isNearEnd ? readFromEnd(read, sort, { ...asked, count: known.count }) : readByNumber(read, sort, asked);
     };
-    const [found, count] = await underTimeLimit(
+    const [found, counted] = await underTimeLimit(
       Promise.all([readPage(), asked.total === 'none' ? undefined : (known ?? countRows())]),
     );
-    if (!cursor && count !== undefined) assertPageExists(page, pageSize, count);
+    if (!cursor && counted && !counted.isAtLeast) assertPageExists(page, pageSize, counted.count);
     for (const row of found.rows) for (const path of Object.keys(sortValues ?? {})) Reflect.deleteProperty(row, path);
-    return { ...found, count };
+    return { ...found, ...(counted ?? { count: undefined }) };
   };

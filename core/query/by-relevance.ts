@@ -3,7 +3,7 @@ import type { Collection, Document } from '../store/store.ts';
 import { assertByNumber } from './cursor.ts';
 import type { Condition } from './filters.ts';
 import { conditionOf, type ListPlan, type Ordering } from './list-plan.ts';
-import { numberedPage, underTimeLimit } from './page.ts';
+import { boundedCount, countedStage, numberedPage, underTimeLimit } from './page.ts';
 
 /** Up to this position ranked rows are kept while the matches are read; deeper pages sort all of them. */
 const MAX_RANKED = 10_000;
@@ -70,14 +70,16 @@ export const byRelevance =
         texts.aggregate<{ count: number; rows: Match[] }>([...pipeline, group], options).toArray(),
       );
       const { count = 0, rows = [] } = result ?? {};
-      return numberedPage(rows.slice(offset), count, plan.asked);
+      return numberedPage(rows.slice(offset), { count }, plan.asked);
     }
-    const last = [{ $sort: sort }, { $skip: offset }, { $limit: pageSize }, { $project: { type: 1 } }];
+    const last = [{ $sort: sort }, { $skip: offset }, { $limit: pageSize + 1 }, { $project: { type: 1 } }];
     const [rows, [total]] = await underTimeLimit(
       Promise.all([
         texts.aggregate<Match>([...pipeline, ...last], options).toArray(),
-        texts.aggregate<{ count: number }>([...pipeline, { $count: 'count' }], options).toArray(),
+        texts
+          .aggregate<{ count: number }>([...pipeline, ...countedStage(plan.asked), { $count: 'count' }], options)
+          .toArray(),
       ]),
     );
-    return numberedPage(rows, total?.count ?? 0, plan.asked);
+    return numberedPage(rows, boundedCount(total?.count ?? 0, plan.asked), plan.asked);
   };

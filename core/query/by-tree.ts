@@ -4,7 +4,7 @@ import { byIndex } from './by-index.ts';
 import { assertByNumber } from './cursor.ts';
 import type { Condition } from './filters.ts';
 import type { Ordering } from './list-plan.ts';
-import { numberedPage, underTimeLimit } from './page.ts';
+import { numberedPage, underTimeLimit, type Total } from './page.ts';
 import { readIds } from './read-ids.ts';
 
 interface Tree {
@@ -22,7 +22,7 @@ interface Siblings extends Tree {
   except?: number | undefined;
   reversed: boolean;
   /** The number of children, where they need not be counted. */
-  total: () => Promise<number | undefined>;
+  total: Total;
 }
 
 /** Children of a folder in their order, read from an index whatever their number. */
@@ -72,5 +72,5 @@ export const bySubtree =
     const options = { maxTimeMS: plan.timeLimit, allowDiskUse: true };
     const [result] = await underTimeLimit(trees.aggregate<Below>(pipeline, options).toArray());
     const { count = 0, places = [] } = result ?? {};
-    return numberedPage(places.slice(start), count, plan.asked);
+    return numberedPage(places.slice(start), { count }, plan.asked);
   };

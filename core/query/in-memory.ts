@@ -116,5 +116,7 @@ export const inMemory =
       .filter((row) => matchesCondition(condition, row))
       .sort((a, b) => comparePositions(valuesOf(a, sort), valuesOf(b, sort), sort));
     if (cursor) return Promise.resolve(cutByCursor(found, sort, { cursor, pageSize }));
-    return Promise.resolve(numberedPage(found.slice((page - 1) * pageSize, page * pageSize), found.length, asked));
+    return Promise.resolve(
+      numberedPage(found.slice((page - 1) * pageSize, page * pageSize), { count: found.length }, asked),
+    );
   };

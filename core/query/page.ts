@@ -14,6 +14,34 @@ export interface RowPage<Row> extends PageEnds {
   rows: Row[];
 }
 
+/** A number of rows, all of them or so many that were counted. */
+export type Count = { count: number } & Pick<PageEnds, 'isAtLeast'>;
+
+/** Counts in a way of its own; undefined where the rows of the list have to be counted. */
+export type Total = (asked: Pick<PageAsked, 'total'>) => Promise<Count | undefined>;
+
+/** Rows that a bounded total counts at most (D590). */
+export const countLimitOf = ({ total }: Pick<PageAsked, 'total'>): number | undefined =>
+  typeof total === 'object' ? total.limit : undefined;
+
+/** Rows that are counted: one more than the limit says that there are more. */
+export const countedRows = (asked: Pick<PageAsked, 'total'>): { limit?: number } => {
+  const limit = countLimitOf(asked);
+  return limit === undefined ? {} : { limit: limit + 1 };
+};
+
+/** The same as a stage, for counts by aggregation. */
+export const countedStage = (asked: Pick<PageAsked, 'total'>): { $limit: number }[] => {
+  const { limit } = countedRows(asked);
+  return limit === undefined ? [] : [{ $limit: limit }];
+};
+
+/** @param counted what was counted, beyond the limit or not */
+export function boundedCount(counted: number, asked: Pick<PageAsked, 'total'>): Count {
+  const limit = countLimitOf(asked);
+  return limit === undefined || counted <= limit ? { count: counted } : { count: limit, isAtLeast: true };
+}
+
 /** Turns the server's time limit into 400 `query_too_expensive`. */
 export async function underTimeLimit<T>(work: Promise<T>): Promise<T> {
   try {
@@ -57,7 +85,7 @@ export async function readAll<Row>(cursor: FindCursor<Row>): Promise<Row[]> {
 }
 
 /** 404 `page_not_found` (D5). */
-export const pageNotFound = (detail: string): ApiError =>
+const pageNotFound = (detail: string): ApiError =>
   new ApiError('page_not_found', { detail, source: { parameter: 'page' } });
 
 /** @throws ApiError `page_not_found` past the last page (D5) */
@@ -67,10 +95,26 @@ export function assertPageExists(page: number, pageSize: number, count: number):
   }
 }
 
-/** A page by number of a list that is counted in any case. @throws ApiError page_not_found */
-export function numberedPage<Row>(rows: Row[], count: number, { page, pageSize }: PageAsked): RowPage<Row> {
-  assertPageExists(page, pageSize, count);
-  return { rows, count };
+/**
+ * A page by number of a list that is counted in any case.
+ * @param rows with one more, where they are not all counted
+ * @throws ApiError page_not_found
+ */
+export function numberedPage<Row>(rows: Row[], counted: Count, { page, pageSize }: PageAsked): RowPage<Row> {
+  if (!counted.isAtLeast) {
+    assertPageExists(page, pageSize, counted.count);
+    return { rows: rows.slice(0, pageSize), ...counted };
+  }
+  return { ...openPage(rows, { page, pageSize }), ...counted };
+}
+
+/** A page by number of a list with an end that is not known: one row more says whether there are others. @throws ApiError page_not_found */
+export function openPage<Row>(
+  rows: Row[],
+  { page, pageSize }: Pick<PageAsked, 'page' | 'pageSize'>,
+): { rows: Row[]; hasNext: boolean } {
+  if (rows.length === 0 && page > 1) throw pageNotFound(`Page ${page} does not exist.`);
+  return { rows: rows.slice(0, pageSize), hasNext: rows.length > pageSize };
 }
 
 /** Rows of one sort, from a position on. */

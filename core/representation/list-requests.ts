@@ -7,11 +7,13 @@ import { pageLimits } from '../settings.ts';
 export interface PageConfig {
   /** Largest `page_size`. */
   pageSizeMax: number;
+  /** Items that `page[total]=bounded` counts at most. */
+  countLimit: number;
 }
 
 /** @throws ApiError invalid_filter, invalid_include, invalid_parameter */
 export const readListRequest = (
   query: object,
   context: Pick<RequestContext, 'access'>,
-  { pageSizeMax }: PageConfig,
-): ListRequest => parseListRequest(query, pageLimits(context, pageSizeMax));
+  { pageSizeMax, countLimit }: PageConfig,
+): ListRequest => parseListRequest(query, { ...pageLimits(context, pageSizeMax), count: countLimit });

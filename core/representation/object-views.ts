@@ -80,7 +80,7 @@ export interface ObjectsToAnswer<Name extends ObjectName> extends ItemPage<Objec
 export function objectPage<Name extends ObjectName>(
   services: ObjectServices,
   { name, types }: { name: Name; types: readonly ResolvedType[] },
-  { found, mixed, distances, relation, available, count, hasNext, cursors }: ListedObjects,
+  { found, mixed, distances, relation, available, count, isAtLeast, hasNext, cursors }: ListedObjects,
 ): ObjectsToAnswer<Name> {
   const metaOf = (id: number) => {
     const distance = distances?.get(id);
@@ -92,7 +92,7 @@ export function objectPage<Name extends ObjectName>(
   };
   const isPlain = distances === undefined && relation === undefined;
   const view = objectView(services, name, { types, baseOnly: mixed, ...(!isPlain && { metaOf }) });
-  return { view, items: found, available, count, hasNext, cursors };
+  return { view, items: found, available, count, isAtLeast, hasNext, cursors };
 }
 
 /** The possible types of a page at the endpoint of a type. @throws ApiError not_found */

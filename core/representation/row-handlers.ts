@@ -67,7 +67,7 @@ export function readHandlers<
   Many extends string,
   Id extends string,
 >(
-  { pageSizeMax, queryTimeLimit }: RowConfig,
+  config: RowConfig,
   { one, many, id }: Names<One, Many, Id>,
   rows: RowReads<Row, Name>,
   view: ResourceView<Row, Name> = rowView(rows.type),
@@ -75,8 +75,9 @@ export function readHandlers<
   type Handlers = ReadHandlers<Name, 'One', 'Many', Id>;
 
   const list: Handlers['listMany'] = async ({ query, context }) => {
-    const request = readListRequest(query, context, { pageSizeMax });
-    return answerPage(view, await rows.list(request, { timeLimit: queryTimeLimit }, context), request, context);
+    const request = readListRequest(query, context, config);
+    const limits = { timeLimit: config.queryTimeLimit };
+    return answerPage(view, await rows.list(request, limits, context), request, context);
   };
   const get: Handlers['getOne'] = async ({ params, query, context }) => {
     const request = parseReadRequest(query);

@@ -50,6 +50,7 @@ describe('settings', () => {
       extensionTimeoutSeconds: 10,
       legacyWritable: undefined,
       pageSizeMax: 100,
+      countLimit: 10_000,
       queryTimeoutMs: 5000,
       trustProxy: 0,
       debug: false,

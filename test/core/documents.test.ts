@@ -38,7 +38,11 @@ type ListBody = ListDocument<Described<'TypedObjects'>>;
 
 function list(target: string, query: RawQuery, count: number, items = 0): ListBody {
   const resources = Array.from({ length: items }, (_, index) => document(index + 1));
-  return listDocument({ resources, count }, parseListRequest(query, { size: 20, max: 100 }), urlOf(target));
+  return listDocument(
+    { resources, count },
+    parseListRequest(query, { size: 20, max: 100, count: 1000 }),
+    urlOf(target),
+  );
 }
 
 describe('pagination links (D5, D527)', () => {
@@ -183,7 +187,7 @@ describe('a resource in a document', () => {
   });
 
   it('has a link to itself in a list and in included, not alone', () => {
-    const request = parseListRequest({ fields: { documents: 'title' } }, { size: 20, max: 100 });
+    const request = parseListRequest({ fields: { documents: 'title' } }, { size: 20, max: 100, count: 1000 });
     const body = listDocument({ resources: [document(1)], count: 1 }, request, urlOf('/objects'), {
       included: [document(2)],
     });
@@ -210,7 +214,12 @@ describe('a resource in a document', () => {
 
   it('is an identifier alone among links', () => {
     const page = { resources: [{ id: '1', type: 'documents' }], count: 1 };
-    const body = linkListDocument(page, parseListRequest({}, { size: 20, max: 100 }), urlOf('/x'), '/documents');
+    const body = linkListDocument(
+      page,
+      parseListRequest({}, { size: 20, max: 100, count: 1000 }),
+      urlOf('/x'),
+      '/documents',
+    );
     expect(body.data).toEqual([{ id: '1', type: 'documents' }]);
     expect(body.links['available']).toBe(`${BASE}/documents`);
     expect(linkDocument(document(1), urlOf('/x')).data).toEqual({ id: '1', type: 'documents' });
@@ -219,7 +228,7 @@ describe('a resource in a document', () => {
 
 describe('meta.schema', () => {
   const schema = { documents: { $id: 'x', revision: '1' } };
-  const request = parseListRequest({}, { size: 20, max: 100 });
+  const request = parseListRequest({}, { size: 20, max: 100, count: 1000 });
 
   it('is told of the types in an answer', () => {
     const page = { resources: [document(1)], count: 1 };
@@ -236,7 +245,7 @@ describe('meta.schema', () => {
 describe('the type of a document', () => {
   const resource = (type: 'tags' | 'roles') => ({ id: '1', type, path: '/x/1', attributes: {}, meta: {} });
   const tag = resource('tags') as Resource<'Tags'>;
-  const request = parseListRequest({}, { size: 20, max: 100 });
+  const request = parseListRequest({}, { size: 20, max: 100, count: 1000 });
 
   it('is the one described for its resource: that of another resource does not compile', () => {
     const single: Schema<'TagsResponse'> = singleDocument(tag, urlOf('/model/tags/1'));

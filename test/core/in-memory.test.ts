@@ -17,7 +17,7 @@ const rows = [
   { _id: 'u-1', name: 'gamma ray', size: null, big: false },
 ];
 const names = async (query: Record<string, unknown>): Promise<string[]> => {
-  const request = parseListRequest(query, { size: 20, max: 100 });
+  const request = parseListRequest(query, { size: 20, max: 100, count: 1000 });
   const scope = request.search === undefined ? [] : [searchCondition(request.search, ['name'])];
   const plan = await planList({ collection: undefined, fields, filters: {}, scope }, request, 0);
   return (await inMemory(rows)(plan)).rows.map((row) => row.name);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../../core/errors.ts';
 import { parseListRequest, parseReadRequest, type RawQuery } from '../../core/format/jsonapi/list-request.ts';
 
-const list = (query: RawQuery, maximum = 100) => parseListRequest(query, { size: 20, max: maximum });
+const list = (query: RawQuery, maximum = 100) => parseListRequest(query, { size: 20, max: maximum, count: 1000 });
 
 describe('a list that nothing is asked of', () => {
   it('is the first page of 20, with everything', () => {

@@ -110,7 +110,7 @@ describe('an answer about one resource', () => {
 });
 
 describe('related endpoints', () => {
-  const config = { pageSizeMax: 100 };
+  const config = { pageSizeMax: 100, countLimit: 1000 };
   const call = { params: {}, query: {}, context: contextAt('/x') };
 
   it('to many list resources, and their identifiers alone', async () => {

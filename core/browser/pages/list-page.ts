@@ -81,7 +81,7 @@ function pagination({ meta, data }: ShownDocument): {
   pages: number;
   size: number;
   items: number;
-  /** By cursor, or without a total: the number of earlier items is unknown. */
+  /** By cursor, or without the exact total: the number of earlier or later items is unknown. */
   isLoose: boolean;
 } {
   const found = isJson(meta?.['pagination']) ? meta['pagination'] : {};
@@ -94,7 +94,7 @@ function pagination({ meta, data }: ShownDocument): {
     pages: number('page_count') || 1,
     size: number('page_size'),
     items: Number(found['page_items'] ?? rows),
-    isLoose: 'page_size' in found && !('page' in found && 'count' in found),
+    isLoose: 'page_size' in found && !('page' in found && 'page_count' in found),
   };
 }
 

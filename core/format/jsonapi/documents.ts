@@ -287,19 +287,20 @@ function listFrame(
   { page: number, pageSize, cursor, total }: Pick<ListRequest, 'page' | 'pageSize' | 'cursor' | 'total'>,
   url: RequestUrl,
 ): Pick<ListDocument<unknown>, 'links' | 'meta'> {
-  const { count, cursors } = page;
+  const { count, cursors, isAtLeast } = page;
   if (cursor && !cursors) throw new Error('a page by cursor was read as one by number');
-  const pageCount = count === undefined ? undefined : Math.max(1, Math.ceil(count / pageSize));
+  const pageCount = count === undefined || isAtLeast ? undefined : Math.max(1, Math.ceil(count / pageSize));
   const hasNext = page.hasNext ?? (pageCount !== undefined && number < pageCount);
   const links = cursors ? cursorLinks(url, cursors) : numberLinks(url, number, pageCount, hasNext);
-  const isCounted = count !== undefined && pageCount !== undefined && total !== 'none';
+  const isCounted = count !== undefined && total !== 'none';
   return {
     links: { ...documentLinks(url), ...links },
     meta: {
       pagination: {
         ...(isCounted && { count }),
+        ...(typeof total === 'object' && { count_is: isAtLeast ? 'at_least' : 'exact', count_limit: total.limit }),
         ...(!cursor && { page: number }),
-        ...(isCounted && { page_count: pageCount }),
+        ...(isCounted && pageCount !== undefined && { page_count: pageCount }),
         page_items: page.resources.length,
         page_size: pageSize,
       },

@@ -182,8 +182,22 @@ function cursorOf(
   return { side, at, filters: digestOf([byName, search ?? null]) };
 }
 
-/** @param limits of pages: default and maximum; larger ones are capped silently (D5) */
-export function parseListRequest(query: RawQuery, limits: { size: number; max: number }): ListRequest {
+/** `page[total]`. @param countLimit items that a bounded total counts at most */
+function totalOf({ 'page[total]': total }: RawQuery, countLimit: number): ListRequest['total'] {
+  if (total === 'bounded') return { limit: countLimit };
+  return total === 'none' ? 'none' : undefined;
+}
+
+export interface ListLimits {
+  /** Items of a page when none are asked for. */
+  size: number;
+  /** Items of a page at most; more is capped silently (D5). */
+  max: number;
+  /** Items that a bounded total counts at most (D590). */
+  count: number;
+}
+
+export function parseListRequest(query: RawQuery, limits: ListLimits): ListRequest {
   const filters = parseFilters(query);
   const cursor = cursorOf(query, filters);
   return {
@@ -191,7 +205,7 @@ export function parseListRequest(query: RawQuery, limits: { size: number; max: n
     page: query.page ?? 1,
     pageSize: Math.min(sizeOfPage(query) ?? limits.size, limits.max),
     ...(cursor && { cursor }),
-    ...(query['page[total]'] === 'none' && { total: 'none' }),
+    total: totalOf(query, limits.count),
     sort: parseSort(query.sort),
     ...filters,
   };

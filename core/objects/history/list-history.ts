@@ -44,7 +44,7 @@ export async function listHistory(
   const scope = await historyScope(services, plan.filters, context);
   // Rows are only ever added, so a recent count is exact enough and needs no read of all rows.
   const isAll = plan.filters.length === 0 && scope.length === 0;
-  const total = async () => (isAll ? changes.estimatedDocumentCount() : undefined);
+  const total = async () => (isAll ? { count: await changes.estimatedDocumentCount() } : undefined);
   const { rows, ...ends } = await byIndex<ChangeRow>(total)({ ...plan, scope });
   const valuesOf = await shownValues(services, rows, context);
   return { items: rows.map((row) => ({ row, changed: valuesOf(row) })), ...ends };

@@ -6,7 +6,7 @@ import { byIndex } from '../../query/by-index.ts';
 import { byRelevance } from '../../query/by-relevance.ts';
 import { planList } from '../../query/list-plan.ts';
 import { TRASH_INDEX_NAME } from '../../store/indexes.ts';
-import { noRows, type RowPage } from '../../query/page.ts';
+import { boundedCount, countedRows, noRows, type RowPage } from '../../query/page.ts';
 import type { ObjectRow } from '../../store/store.ts';
 import { baseFields } from '../object-fields.ts';
 import { baseFilters, typeFilter } from '../object-filters.ts';
@@ -107,11 +107,12 @@ async function trashRows(
   return byIndex<TrashedRow>(async () => {
     if (plan.filters.length > 0) return undefined;
     // The hint is needed: other indexes would read every object.
-    const options = { hint: TRASH_INDEX_NAME, maxTimeMS: queryTimeLimit };
+    const options = { hint: TRASH_INDEX_NAME, maxTimeMS: queryTimeLimit, ...countedRows(request) };
     const counts = await Promise.all(
       parts.map((part) => store.objects.countDocuments({ ...common, ...part }, options)),
     );
-    return counts.reduce((sum, each) => sum + each, 0);
+    const counted = counts.reduce((sum, each) => sum + each, 0);
+    return boundedCount(counted, request);
   })(plan);
 }
 
