@@ -1,4 +1,5 @@
 /** Runs the service (`npm start`): settings, database, service, HTTP server, and their end. Holds no rule of the API. */
+import cluster from 'node:cluster';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,11 +9,17 @@ import { answerFramingError } from '../core/http/framing-error.ts';
 import { createLog } from '../core/log.ts';
 import { startEmbeddedServer, type EmbeddedServer } from '../core/store/embedded-server.ts';
 import { loadEnvFile } from './env-file.ts';
+import { reportReady, startWorkers, type ReadyWorker, type Workers } from './workers.ts';
 
 const requestTimeoutMs = 10_000;
 
 /** What has been started so far, for `stop`. */
-const parts: { server?: Server; service?: { close(): Promise<void> }; database?: Promise<EmbeddedServer> } = {};
+const parts: {
+  server?: Server;
+  service?: { close(): Promise<void> };
+  workers?: Promise<Workers>;
+  database?: Promise<EmbeddedServer>;
+} = {};
 let stoppingSince: number | undefined;
 
 loadEnvFile();
@@ -23,6 +30,7 @@ async function main(args: string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return showHelp();
   if (args[0] !== undefined) throw new Error(`there is no option ${args[0]}: see --help`);
   const config = readConfig(process.env);
+  if (cluster.isPrimary && config.workers > 1) return startAll(config);
   // Listens before the database starts, so that a busy port is found out at once. Requests wait until all is there.
   // Room for the longest URL that the service takes beside ordinary headers.
   const server = (parts.server = createServer({
@@ -44,7 +52,30 @@ async function main(args: string[]): Promise<void> {
   const url = config.publicUrl ?? address;
   service.setPublicUrl(url);
   answerHeld(service.app);
-  showReady({ address, url, config, adminPassword: service.adminPassword });
+  const ready = { address, adminPassword: service.adminPassword };
+  if (cluster.isWorker) reportReady(ready);
+  else showReady(ready, config);
+}
+
+/** Starts the database and the workers, which answer all requests; the first one runs the jobs. */
+async function startAll(config: Config): Promise<void> {
+  const server = createServer();
+  // A busy port is found out at once, and all workers have the same one, also when all are started again.
+  await listen(server, config);
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  const mongodbUri = config.mongodbUri ?? (await startDatabase(config));
+  parts.workers = startWorkers({
+    count: config.workers,
+    settings: (index) => ({
+      PORT: String(port),
+      MONGODB_URI: mongodbUri,
+      ...(index > 0 && config.jobs === 'on' && { JOBS: 'off' }),
+    }),
+    report: (line) => console.error(`colophon: ${line}`),
+  });
+  const workers = await parts.workers;
+  showReady(workers.first, config, workers.processes());
 }
 
 /** Settings of the `.env` file here, if there is one. What the environment says wins over it. */
@@ -95,15 +126,9 @@ async function startDatabase({ dataDir, mongod }: Config): Promise<string> {
   return (await parts.database).uri;
 }
 
-interface Ready {
-  address: string;
-  url: string;
-  config: Config;
-  adminPassword: string | undefined;
-}
-
-/** In one piece, for programs that wait for it. */
-function showReady({ address, url, config, adminPassword }: Ready): void {
+/** In one piece, for programs that wait for it. @param processes of the workers */
+function showReady({ address, adminPassword }: ReadyWorker, config: Config, processes: readonly number[] = []): void {
+  const url = config.publicUrl ?? address;
   const lines = [`ready on ${address}`];
   if (config.jobs === 'only') {
     lines.push('  runs jobs only', `  health       ${url}/health`, `  readiness    ${url}/ready`);
@@ -113,6 +138,7 @@ function showReady({ address, url, config, adminPassword }: Ready): void {
   if (adminPassword !== undefined) {
     lines.push(`  administrator ${config.adminUsername}, password ${adminPassword} (shown only this once)`);
   }
+  if (processes.length > 0) lines.push(`  workers      ${processes.length} (processes ${processes.join(', ')})`);
   console.log(lines.join('\n'));
 }
 
@@ -124,7 +150,9 @@ function fail(error: unknown): void {
   void stop(1);
 }
 
-function onSignal(): void {
+function onSignal(signal: NodeJS.Signals): void {
+  // Ctrl-C reaches all processes of the terminal; the primary ends the workers.
+  if (cluster.isWorker && (signal === 'SIGINT' || stoppingSince !== undefined)) return;
   // Ctrl-C comes twice within moments, from the terminal and from npm; a person's second one comes later.
   if (stoppingSince !== undefined && performance.now() - stoppingSince > 400) process.exit(130);
   if (stoppingSince === undefined) void stop(0);
@@ -136,6 +164,8 @@ async function stop(exitCode: number): Promise<void> {
   try {
     if (parts.server?.listening) await closeServer(parts.server);
     await parts.service?.close();
+    const workers = await parts.workers?.catch(() => undefined);
+    await workers?.stop();
     const database = await Promise.race([parts.database?.catch(() => undefined), sleep(requestTimeoutMs)]);
     await database?.stop();
   } catch (error) {

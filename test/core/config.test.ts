@@ -17,6 +17,7 @@ describe('settings', () => {
       dataDir: path.resolve('.data'),
       mongodbUri: undefined,
       mongod: undefined,
+      workers: 1,
       publicUrl: undefined,
       adminUsername: 'admin',
       adminPassword: undefined,
