@@ -127,10 +127,14 @@ async function main(args: string[]): Promise<void> {
     if (isWanted('dev')) note('dev', await serve('dev', folder, {}, () => Promise.resolve()));
     const served = await serve('start', folder, { ADMIN_PASSWORD: password }, async (url) => {
       const limit = pLimit(AT_ONCE);
-      const forms = FORMS.filter(({ script }) => isWanted(script));
-      await Promise.all(
-        forms.map((form) => limit(async () => note(form.script, await runForm(form, { folder, url }, password)))),
-      );
+      const needed = new Set(FORMS.flatMap(({ script, after }) => (after && isWanted(script) ? [after] : [])));
+      const forms = FORMS.filter(({ script }) => isWanted(script) || needed.has(script));
+      const runWithNext = async (form: Form): Promise<void> => {
+        note(form.script, await runForm(form, { folder, url }, password));
+        for (const next of FORMS) if (next.after === form.script) await runWithNext(next);
+      };
+      const first = forms.filter(({ after }) => after === undefined);
+      await Promise.all(first.map((form) => limit(() => runWithNext(form))));
     });
     note('start', served);
   } finally {

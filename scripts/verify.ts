@@ -4,7 +4,7 @@ import { verifyDatabase, type Fault } from '../core/verify/verify-database.ts';
 import { CommandError, withoutAdvice } from './command-line.ts';
 import { openDatabase } from './database/open-database.ts';
 import { loadEnvFile } from './env-file.ts';
-import { createProgress, type Progress } from './transfer/progress.ts';
+import { lazyProgress } from './transfer/progress.ts';
 
 const help = `Usage: npm run verify [-- options]
 
@@ -50,21 +50,24 @@ async function main(args: string[]): Promise<void> {
   const { repair = false, quick = false, json = false } = values;
   const started = performance.now();
   const database = await openDatabase(process.env, { allowRunning: true, isFilled: true });
-  let progress: Progress | undefined;
-  const onProgress = (done: number, total: number, what: string): void => {
-    progress ??= createProgress(process.stderr, total);
-    progress.show(done, done, what);
-  };
+  const progress = lazyProgress(process.stderr);
   const onFault = (fault: Fault): void => console.log(json ? JSON.stringify(fault) : line(fault));
   try {
-    const result = await verifyDatabase(database, { repair, quick, rate, fileRate, onFault, onProgress });
+    const result = await verifyDatabase(database, {
+      repair,
+      quick,
+      rate,
+      fileRate,
+      onFault,
+      onProgress: progress.show,
+    });
     const { rows, left, mended, passes } = result;
     const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
     if (json) console.log(JSON.stringify({ ...result, seconds }));
     else console.log(`${rows} rows, ${left} faults left, ${mended} mended, ${passes} passes in ${seconds} s`);
     if (left > 0) process.exitCode = 1;
   } finally {
-    progress?.stop();
+    progress.stop();
     await database.close();
   }
 }

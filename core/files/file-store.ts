@@ -10,6 +10,7 @@ import { ApiError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { Filter, Store, UnclaimedFileRow } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
+import { areFilesHeld } from './file-hold.ts';
 import type { FileStorage, LocalFile } from './storage/file-storage.ts';
 
 /** Time in which a new file is to be stored and committed; it is extended while bytes arrive. */
@@ -91,6 +92,7 @@ export function createFileStore(parts: FileStoreParts): FileStore {
    */
   async function take(filter: Filter<UnclaimedFileRow>): Promise<string | undefined> {
     // Other processes skip it until the lease ends. Should this process die here, they remove the file then.
+    if (await areFilesHeld(store)) return undefined;
     const row = await rows.findOneAndUpdate(filter, { $set: { due: lease(), taken: true } }, { sort: { due: 1 } });
     return row?._id;
   }

@@ -54,9 +54,18 @@ async function takeLock(store: Store, me: string): Promise<boolean> {
 const releaseLock = (store: Store, me: string) =>
   stateOf(store).updateOne({ _id: 'migrations', locked_by: me }, { $unset: { locked_by: '', locked_until: '' } });
 
-/** How many migrations the database has had; 0 for an empty one. */
+/** Row of `state` in a database that a restore has not finished (core/backup/restore-backup.ts). */
+export const RESTORE_ROW = 'restore';
+
+/** Number of migrations that the database has had; 0 for an empty one. @throws Error of one line for an incomplete one */
 export async function readVersion(store: Store): Promise<number> {
-  return (await stateOf(store).findOne({ _id: 'migrations' }))?.version ?? 0;
+  const rows = await stateOf(store)
+    .find({ _id: { $in: ['migrations', RESTORE_ROW] } })
+    .toArray();
+  if (rows.some(({ _id }) => _id === RESTORE_ROW)) {
+    throw new Error('a restore into this database was cut off: run npm run restore again');
+  }
+  return rows[0]?.version ?? 0;
 }
 
 function assertNotNewer(version: number, known: number): void {

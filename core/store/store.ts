@@ -219,7 +219,7 @@ export interface RefreshTokenRow {
 
 /** Data about the database itself: schema version, model version; `forest` is raised by each change among the roots. */
 export interface StateRow {
-  _id: 'model' | 'migrations' | 'access' | 'forest' | 'publication';
+  _id: 'model' | 'migrations' | 'access' | 'forest' | 'publication' | 'backup' | 'restore';
   version: number;
   /** Of `publication`: dates up to this one are processed (core/objects/publication.ts). */
   since?: Date;

@@ -42,7 +42,7 @@ async function findServer({ mongodbUri, dataDir, mongod }: Config, allowRunning:
 }
 
 /** Version of the database that this release knows. */
-const KNOWN_VERSION = allMigrations({
+export const KNOWN_VERSION = allMigrations({
   clock: systemClock,
   publication: undefined,
   firstAccounts: { name: 'first accounts', run: () => Promise.resolve() },

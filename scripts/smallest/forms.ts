@@ -13,6 +13,8 @@ export interface Form {
   args: (place: Place) => readonly string[];
   /** Environment variables. */
   settings?: (place: Place) => Record<string, string>;
+  /** The form whose result it needs. */
+  after?: string;
 }
 
 /** The data of the service that runs meanwhile. */
@@ -42,6 +44,13 @@ export const FORMS: readonly Form[] = [
   { script: 'bench:files', args: fixed('--smallest') },
   { script: 'bench:import', args: fixed('--smallest') },
   { script: 'build:client', args: ({ folder }) => ['--out', `${folder}/client`] },
+  { script: 'backup', args: ({ folder }) => ['--out', `${folder}/backup`], settings: itsData },
+  {
+    script: 'restore',
+    args: ({ folder }) => ['--from', `${folder}/backup`],
+    settings: ({ folder }) => ({ DATA_DIR: `${folder}/restored` }),
+    after: 'backup',
+  },
   { script: 'verify', args: fixed('--quick'), settings: itsData },
   { script: 'import', args: ({ url }) => ['test/fixtures/transfer/smallest.ndjson', '--url', url, '--dry-run'] },
   { script: 'export', args: ({ url, folder }) => [`${folder}/content.ndjson`, '--url', url] },

@@ -32,6 +32,26 @@ export function createProgress(stream: NodeJS.WriteStream, total: number): Progr
   };
 }
 
+/** The same for totals that are known later, or change: each total begins a new bar. */
+export function lazyProgress(stream: NodeJS.WriteStream): {
+  show(done: number, total: number, what: string): void;
+  stop(): void;
+} {
+  let bar: Progress | undefined;
+  let known: number | undefined;
+  return {
+    show(done, total, what) {
+      if (total !== known) {
+        bar?.stop();
+        bar = createProgress(stream, total);
+        known = total;
+      }
+      bar?.show(done, done, what);
+    },
+    stop: () => bar?.stop(),
+  };
+}
+
 function describeSeconds(seconds: number): string {
   if (!Number.isFinite(seconds)) return '?';
   const whole = Math.max(0, Math.round(seconds));

@@ -25,6 +25,7 @@ function run(script: string, args: readonly string[], cwd = root): Promise<Ended
 describe('a command line', { timeout: 120_000 }, () => {
   /** With the code for what is not known: 2 where 1 says that what was looked at is wrong. */
   const scripts: [script: string, command: string, code: number][] = [
+    ['backup.ts', 'backup', 1],
     ['breaking.ts', 'breaking', 2],
     ['check.ts', 'check', 1],
     ['contract-check.ts', 'contract:check', 2],
@@ -33,6 +34,7 @@ describe('a command line', { timeout: 120_000 }, () => {
     ['generate.ts', 'generate', 1],
     ['import.ts', 'import', 1],
     ['new.ts', 'new', 1],
+    ['restore.ts', 'restore', 1],
     ['verify.ts', 'verify', 2],
   ];
 

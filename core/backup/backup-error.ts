@@ -1,0 +1,18 @@
+/** What keeps a backup from being made or restored, in one line. */
+export class BackupError extends Error {}
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code;
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space is left on the disk',
+  EDQUOT: 'no space is left for this user on the disk',
+  EACCES: 'this user may not write there',
+  EROFS: 'the disk can only be read',
+  ENOTDIR: 'a part of the path is no folder',
+};
+
+/** Says of an error of the file system which folder it is about. */
+export function explainDisk(error: unknown, folder: string): unknown {
+  const reason = REASONS[codeOf(error) ?? ''];
+  return reason === undefined ? error : new BackupError(`${folder}: ${reason}`, { cause: error });
+}

@@ -1,0 +1,240 @@
+// `npm run backup` and `npm run restore`: what was acknowledged before the snapshot is there again after everything is destroyed.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeBackup, type BackupOptions } from '../../core/backup/make-backup.ts';
+import { restoreBackup, type RestoreOptions } from '../../core/backup/restore-backup.ts';
+import type { FileStorage } from '../../core/files/storage/file-storage.ts';
+import { createGridFsStorage } from '../../core/files/storage/grid-fs-storage.ts';
+import { createLocalStorage } from '../../core/files/storage/local-storage.ts';
+import { allMigrations } from '../../core/migrations/all-migrations.ts';
+import { systemClock } from '../../core/clock.ts';
+import { openGridFs } from '../../core/store/grid-fs.ts';
+import { migrate } from '../../core/store/migrations.ts';
+import { createStore, type Store } from '../../core/store/store.ts';
+import { fillWithAll, type Filled } from '../support/filled.ts';
+import { openTestService, type TestService } from '../support/service.ts';
+import { readAll } from '../support/storages.ts';
+import { testLog } from '../support/stores.ts';
+import { addPicture, storeFile } from '../support/uploads.ts';
+import { faultsIn, verifiedDatabase } from '../support/verified.ts';
+
+let test: TestService;
+let filled: Filled;
+let folder: string;
+/** Databases to drop at the end. */
+const made: string[] = [];
+
+const secret = { passphrase: 'dig deep, wombat' };
+const backup = () => path.join(folder, 'backup');
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-backup-'));
+  test = await openTestService();
+  filled = await fillWithAll(test);
+});
+afterAll(async () => {
+  const { client } = test.service.services.store;
+  for (const name of made) await client.db(name).dropDatabase();
+  await test.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A database that is not there yet, and a storage. */
+function elsewhere(): { store: Store; storage: FileStorage } {
+  const name = `test_${randomUUID().slice(0, 18)}`;
+  made.push(name);
+  const { client } = test.service.services.store;
+  return { store: createStore(client, client.db(name)), storage: createLocalStorage(path.join(folder, name)) };
+}
+
+const save = (options: Partial<BackupOptions> = {}) =>
+  makeBackup(verifiedDatabase(test), { out: backup(), secret, version: '0.0.0', ...options });
+
+const load = (target: Parameters<typeof restoreBackup>[0], options: Partial<RestoreOptions> = {}) =>
+  restoreBackup(target, {
+    from: backup(),
+    secret,
+    knownVersion: 1_000,
+    uploadFolder: path.join(folder, 'uploads'),
+    ...options,
+  });
+
+/** Rows of all collections but those that change all the time. */
+async function contentOf(store: Store, names: readonly string[]): Promise<Record<string, unknown[]>> {
+  const rows = names.map(
+    async (name) => [name, await store.db.collection(name).find().sort({ _id: 1 }).toArray()] as const,
+  );
+  return Object.fromEntries(await Promise.all(rows));
+}
+
+describe('a backup under load', { timeout: 240_000 }, () => {
+  it('brings back all that was acknowledged before it, with its files, also those that were removed meanwhile', async () => {
+    const { admin } = test;
+    const { store } = test.service.services;
+    const media = await admin.create('/images', { title: 'Removed meanwhile', status: 'on' });
+    const picture = await addPicture(test, admin, media);
+    const key = (await store.streams.findOne({ _id: picture.id }))?.file_key ?? '';
+    const text = await storeFile(admin, { content: 'kept' });
+    const acknowledged = await admin.create('/documents', { title: 'Before the snapshot', status: 'on' });
+    let isOver = false;
+    const write = async (): Promise<void> => {
+      for (let n = 0; !isOver; n++) await filled.writeSomething(n);
+    };
+    const writing = Promise.all([write(), write()]);
+    writing.catch(() => undefined);
+    let removed: Promise<unknown> | undefined;
+    try {
+      const manifest = await save({
+        onProgress(_done, _total, what) {
+          // The snapshot is read: what is purged now is in it.
+          if (what !== 'files') return;
+          removed ??= (async () => {
+            await admin.delete(`/images/${media.id}`);
+            await admin.delete(`/trash/${media.id}`);
+          })();
+        },
+      });
+      expect([manifest.missingFiles, manifest.encryption?.cipher]).toEqual([[], 'aes-256-gcm']);
+    } finally {
+      isOver = true;
+      await writing;
+      await removed;
+    }
+    const after = await admin.create('/documents', { title: 'After the snapshot', status: 'on' });
+    expect(await store.streams.findOne({ _id: picture.id })).toBeNull();
+
+    // What was released is there until the backup is over.
+    const { fileStore } = test.service.services.files;
+    expect((await readAll(await fileStore.storage.read(key))).length).toBeGreaterThan(0);
+    await store.state.deleteOne({ _id: 'backup' });
+    await fileStore.sweep();
+    await expect(fileStore.storage.read(key)).rejects.toThrow('has no file');
+
+    // Into another kind of storage.
+    const { store: otherStore } = elsewhere();
+    const target = { store: otherStore, storage: createGridFsStorage(await openGridFs(otherStore.db)) };
+    await load(target);
+    const ids = [acknowledged, after].map(({ id }) => Number(id));
+    const found = await target.store.objects.find({ _id: { $in: ids } }).toArray();
+    expect(found.map(({ title }) => title)).toEqual(['Before the snapshot']);
+    for (const { id } of [picture, text]) {
+      const row = await target.store.streams.findOne({ _id: id });
+      expect((await readAll(await target.storage.read(row?.file_key ?? ''))).length).toBe(row?.file_size);
+    }
+    expect(await faultsIn({ ...target, clock: test.clock })).toEqual([]);
+  });
+
+  it('is the same database, on which a service starts', async () => {
+    const { store, files } = test.service.services;
+    const out = path.join(folder, 'whole');
+    const { collections } = await save({ out, secret: undefined });
+    const names = collections.map(({ name }) => name).filter((name) => name !== 'state');
+    const before = await contentOf(store, names);
+    const indexes = await store.objects.indexes();
+    // All is destroyed: the database, and each file.
+    await store.db.dropDatabase();
+    for await (const key of files.fileStore.storage.keys()) await files.fileStore.storage.remove(key);
+
+    await load({ store, storage: files.fileStore.storage }, { from: out, secret: undefined });
+    expect(await contentOf(store, names)).toEqual(before);
+    expect(await store.objects.indexes()).toEqual(indexes);
+    expect(await faultsIn(verifiedDatabase(test))).toEqual([]);
+    const again = await openTestService({ databaseName: test.databaseName, env: { DATA_DIR: test.dataDir } });
+    try {
+      expect((await again.admin.get(`/documents/${filled.document}`)).status).toBe(200);
+      expect((await again.anonymous.get(`/streams/download/${filled.stream}`)).status).toBe(200);
+      expect((await again.admin.create('/documents', { title: 'Written on it' })).id).toBeTruthy();
+    } finally {
+      await again.close();
+    }
+  });
+});
+
+describe('a restore', { timeout: 120_000 }, () => {
+  const refused = (work: Promise<unknown>) => expect(work).rejects;
+
+  it('is refused into a database with anything in it', async () => {
+    await refused(load(verifiedDatabase(test))).toThrow(
+      /^the database \S+ is not empty: drop it first, or name another one/,
+    );
+  });
+
+  it('is refused without the key, with another one, and for a newer database', async () => {
+    const target = elsewhere();
+    await refused(load(target, { secret: undefined })).toThrow('the backup is encrypted: give its key or passphrase');
+    await refused(load(target, { secret: { passphrase: 'other' } })).toThrow(/^the key or passphrase is not that of/);
+    await refused(load(target, { secret: { key: randomBytes(32) } })).toThrow(
+      /encrypted with a passphrase, not with a key/,
+    );
+    await refused(load(target, { knownVersion: 1 })).toThrow(/^the backup is of a database at version \d+, and this/);
+  });
+
+  it('is refused for what is no backup, a missing, a cut and a changed file, before anything is written', async () => {
+    const target = elsewhere();
+    await refused(load(target, { from: folder })).toThrow(
+      /has no manifest.json: it is no backup, or one that was cut off/,
+    );
+    const copy = path.join(folder, 'copy');
+    const entry = path.join(copy, 'collections/objects.bson.gz');
+    const spoil: [RegExp, () => Promise<unknown>][] = [
+      [/^collections\/objects.bson.gz has 10 bytes, not \d+: the backup is incomplete/, () => truncate(entry, 10)],
+      [
+        /^collections\/objects.bson.gz is damaged/,
+        async () => {
+          const bytes = await readFile(entry);
+          bytes[20] = (bytes[20] ?? 0) ^ 1;
+          await writeFile(entry, bytes);
+        },
+      ],
+      [/^collections\/objects.bson.gz is missing/, () => rm(entry)],
+      [
+        /its manifest was changed/,
+        async () => {
+          const file = path.join(copy, 'manifest.json');
+          await writeFile(file, (await readFile(file, 'utf8')).replace('"rows": ', '"rows": 1'));
+        },
+      ],
+      [/^manifest.json of \S+ is damaged/, () => truncate(path.join(copy, 'manifest.json'), 100)],
+    ];
+    for (const [said, change] of spoil) {
+      await rm(copy, { recursive: true, force: true });
+      await cp(backup(), copy, { recursive: true });
+      await change();
+      await refused(load(target, { from: copy })).toThrow(said);
+    }
+    expect(await target.store.db.listCollections().toArray()).toEqual([]);
+  });
+
+  it('that was cut off lets no service start, and begins again', async () => {
+    const target = elsewhere();
+    const cut = (done: number): void => {
+      if (done > 5) throw new Error('cut off');
+    };
+    let isChecked = false;
+    const onProgress = (done: number, _total: number, what: string): void => {
+      if (what !== 'checksums') isChecked = true;
+      if (isChecked) cut(done);
+    };
+    await refused(load(target, { onProgress })).toThrow('cut off');
+    const migrations = allMigrations({
+      clock: systemClock,
+      publication: 'off',
+      firstAccounts: { name: 'none', run: () => Promise.resolve() },
+    });
+    await refused(migrate(target.store, migrations, testLog)).toThrow(/^a restore into this database was cut off/);
+    const said: string[] = [];
+    await load(target, { say: (line) => said.push(line) });
+    expect(said).toEqual(['an earlier restore was cut off: it begins again']);
+    expect(await faultsIn({ ...target, clock: test.clock })).toEqual([]);
+  });
+
+  it('of a backup whose folder is not empty is never made', async () => {
+    await refused(save()).toThrow(/is not empty$/);
+    const file = path.join(folder, 'file');
+    await writeFile(file, '');
+    await refused(save({ out: path.join(file, 'backup') })).toThrow(/a part of the path is no folder/);
+  });
+});
