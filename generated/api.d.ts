@@ -137,7 +137,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a mail with which a password can be changed
-         * @description The answer is the same whether or not somebody has the address. The mail has a link to the page at `change_url`, with a `uuid` that is good for one change within 24 hours. At most 5 an hour for one address of e-mail, and 20 from one client.
+         * @description The answer does not tell whether a user has the address. The mail has a link to the page at `change_url`, with a `uuid` that is valid for one change within 24 hours. At most 5 an hour for one e-mail address, and 20 from one client.
          */
         post: operations["createCredentialsChange"];
         delete?: never;
@@ -202,7 +202,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a refresh token
-         * @description Only one's own. Access tokens that it was renewed with last until they expire.
+         * @description Of the caller only. Access tokens from it stay valid until they expire.
          */
         delete: operations["deleteRefreshToken"];
         options?: never;
@@ -226,7 +226,7 @@ export interface paths {
         head?: never;
         /**
          * Change the user who is signed in
-         * @description The user name and the status are kept, and so is the e-mail address once there is one. A new `password` needs `old_password`.
+         * @description The user name and the status cannot be changed, nor an existing e-mail address. A new `password` needs `old_password`.
          */
         patch: operations["updateAuthUser"];
         trace?: never;
@@ -262,7 +262,7 @@ export interface paths {
         put?: never;
         /**
          * Activate an account with the UUID of a mail
-         * @description The user is `on` and verified then, and is sent a mail that says so. A UUID is good for one activation.
+         * @description The user is then `on` and verified, and gets a mail. A UUID is valid for one activation.
          */
         post: operations["activateSignup"];
         delete?: never;
@@ -280,13 +280,13 @@ export interface paths {
         };
         /**
          * List users
-         * @description Callers who are neither admin nor editor see themselves only. E-mail addresses, what else is private and what concerns signing in are shown to admins and to the user concerned.
+         * @description Callers who are neither admin nor editor see themselves only. E-mail addresses, other private attributes and sign-in data are shown to admins and to the user concerned.
          */
         get: operations["listUsers"];
         put?: never;
         /**
          * Create a user
-         * @description New users are `draft` unless a status is given, and sign in only when they are `on`.
+         * @description New users are `draft` by default, and can sign in only when they are `on`.
          */
         post: operations["createUser"];
         delete?: never;
@@ -311,14 +311,14 @@ export interface paths {
         post?: never;
         /**
          * Move a user to the trash
-         * @description User 1 cannot be deleted (403), nor can anybody delete their own account (400).
+         * @description User 1 cannot be deleted (403), nor can users delete their own account (400).
          */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /**
          * Change a user
-         * @description Absent attributes stay as they are; a new password, blocking and any status but `on` end what the user has signed in to, its access tokens too. User 1 and the last active administrator stay active (403 `immutable`).
+         * @description Absent attributes are unchanged; a new password, a block and any status but `on` end all sessions, access tokens included. User 1 and the last active administrator stay active (403 `immutable`).
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -384,7 +384,7 @@ export interface paths {
         };
         /**
          * List roles
-         * @description Those who are signed in see them.
+         * @description For signed-in users.
          */
         get: operations["listRoles"];
         put?: never;
@@ -415,14 +415,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a role
-         * @description Users lose it. What it alone was let into is for admins then. Role 1 and unchangeable roles cannot be deleted (403).
+         * @description Users lose it. Objects that only this role could see become visible to admins only. Role 1 and unchangeable roles cannot be deleted (403).
          */
         delete: operations["deleteRole"];
         options?: never;
         head?: never;
         /**
          * Change a role
-         * @description A role that is `unchangeable` is changed only by a request of an admin that clears the flag.
+         * @description An `unchangeable` role can be changed only by an admin, in a request that clears the flag.
          */
         patch: operations["updateRole"];
         trace?: never;
@@ -499,7 +499,7 @@ export interface paths {
         post: operations["createObject"];
         /**
          * Move several objects to the trash
-         * @description Each by itself; what is not there is skipped. When some cannot be moved the others are, and the error has an entry for each that was not. Without `ids` it is 405 for the media type `application/json`.
+         * @description Each separately; missing ones are skipped. When some cannot be moved, the others are, and the error has an entry for each failure. Without `ids` it is 405 for the media type `application/json`.
          */
         delete: operations["deleteObjects"];
         options?: never;
@@ -516,14 +516,14 @@ export interface paths {
         };
         /**
          * List what is in the trash
-         * @description Objects of all types, users included, translations and annotations, as far as the caller would see them if they were not there. Filters and sorts by the base attributes, which every type has.
+         * @description Objects of all types, users included, translations and annotations, if the caller would see them outside of the trash. Filters and sorts by the base attributes, which every type has.
          */
         get: operations["listTrash"];
         put?: never;
         post?: never;
         /**
          * Remove several objects from the trash for good
-         * @description Each by itself; what is not in the trash is skipped. When some cannot be removed the others are, and the error has an entry for each that was not.
+         * @description Each separately; items outside of the trash are skipped. When some cannot be purged, the others are, and the error has an entry for each failure.
          */
         delete: operations["purgeTrashedObjects"];
         options?: never;
@@ -547,14 +547,14 @@ export interface paths {
         post?: never;
         /**
          * Remove from the trash for good
-         * @description With all that belongs to it. A user who wrote anything stays as an author without a name, and is seen no more.
+         * @description With everything that belongs to it. A user who has written anything stays as an anonymous, invisible author.
          */
         delete: operations["purgeTrashedObject"];
         options?: never;
         head?: never;
         /**
          * Take out of the trash
-         * @description It is where it was, with all that belongs to it.
+         * @description It returns to its former places, with everything that belongs to it.
          */
         patch: operations["restoreTrashedObject"];
         trace?: never;
@@ -570,7 +570,7 @@ export interface paths {
         put?: never;
         /**
          * Change several objects alike
-         * @description Each by itself, as a PATCH of it would; what is refused is told and stops nothing. At most 500 objects.
+         * @description Each object is changed separately, as by a PATCH; refusals are reported and do not stop the others. At most 500 objects.
          */
         post: operations["editObjects"];
         delete?: never;
@@ -621,7 +621,7 @@ export interface paths {
         post: operations["createFolder"];
         /**
          * Move several folders to the trash, with their subfolders
-         * @description Each by itself; what is not there is skipped. When some cannot be moved the others are, and the error has an entry for each that was not.
+         * @description Each separately; missing ones are skipped. When some cannot be moved, the others are, and the error has an entry for each failure.
          */
         delete: operations["deleteFolders"];
         options?: never;
@@ -645,14 +645,14 @@ export interface paths {
         post?: never;
         /**
          * Move a folder to the trash
-         * @description Its subfolders go with it, at all depths; its other children stay.
+         * @description Its descendant folders are moved with it; its other children stay.
          */
         delete: operations["deleteFolder"];
         options?: never;
         head?: never;
         /**
          * Change a folder
-         * @description Some attribute must be given; absent ones stay as they are.
+         * @description At least one attribute is required; absent ones are unchanged.
          */
         patch: operations["updateFolder"];
         trace?: never;
@@ -669,7 +669,7 @@ export interface paths {
         };
         /**
          * The parent of a folder
-         * @description With the place of the folder that is asked about in `meta.relation`.
+         * @description With the place of this folder in `meta.relation`.
          */
         get: operations["getFolderParent"];
         put?: never;
@@ -820,7 +820,7 @@ export interface paths {
         post?: never;
         /**
          * Take a permission of an object away
-         * @description An object that has none of its own any more has those of the folders above.
+         * @description An object without permissions of its own inherits those of the folders above.
          */
         delete: operations["deleteObjectPermission"];
         options?: never;
@@ -837,13 +837,13 @@ export interface paths {
         };
         /**
          * List translations
-         * @description Those of objects that the caller sees; callers who may not write translations see those that are `on`.
+         * @description Translations of objects that the caller sees; callers who may not write translations see those that are `on`.
          */
         get: operations["listTranslations"];
         put?: never;
         /**
          * Translate an object
-         * @description An object has one translation for each language. Whoever may change the object may translate it.
+         * @description An object has one translation for each language. For callers who may change the object.
          */
         post: operations["createTranslation"];
         delete?: never;
@@ -872,7 +872,7 @@ export interface paths {
         head?: never;
         /**
          * Change a translation
-         * @description Absent attributes stay as they are; `translated_fields` are replaced as a whole. A change of nothing writes nothing.
+         * @description Absent attributes are unchanged; `translated_fields` are replaced as a whole. A request without a change writes nothing.
          */
         patch: operations["updateTranslation"];
         trace?: never;
@@ -926,13 +926,13 @@ export interface paths {
         };
         /**
          * List annotations
-         * @description Those of objects that the caller sees.
+         * @description Annotations of objects that the caller sees.
          */
         get: operations["listAnnotations"];
         put?: never;
         /**
          * Annotate an object
-         * @description Whoever is signed in may annotate the objects that they see.
+         * @description Signed-in users may annotate the objects that they see.
          */
         post: operations["createAnnotation"];
         delete?: never;
@@ -961,7 +961,7 @@ export interface paths {
         head?: never;
         /**
          * Change an annotation
-         * @description By its author or role admin only. Absent attributes stay as they are. A change of nothing writes nothing.
+         * @description Only by its author or role admin. Absent attributes are unchanged. A request without a change writes nothing.
          */
         patch: operations["updateAnnotation"];
         trace?: never;
@@ -1038,7 +1038,7 @@ export interface paths {
         put?: never;
         /**
          * Create an object type
-         * @description When the answer comes the type has its collection, its endpoint, its schema and its place in `/openapi.json`.
+         * @description When it is answered, the type has its collection, its endpoint, its schema and its place in `/openapi.json`.
          */
         post: operations["createObjectType"];
         delete?: never;
@@ -1070,7 +1070,7 @@ export interface paths {
         head?: never;
         /**
          * Change an object type
-         * @description A core type keeps its name; the parent, being abstract and being enabled cannot change while objects or subtypes exist (403).
+         * @description The name of a core type is fixed; the parent, `is_abstract` and `enabled` cannot change while objects or subtypes exist (403).
          */
         patch: operations["updateObjectType"];
         trace?: never;
@@ -1237,7 +1237,7 @@ export interface paths {
         head?: never;
         /**
          * Change a property
-         * @description The name and the object type stay; the property type changes only while no object has a value.
+         * @description Name and object type cannot be changed; the property type changes only while no object has a value.
          */
         patch: operations["updateProperty"];
         trace?: never;
@@ -1701,14 +1701,14 @@ export interface paths {
         post?: never;
         /**
          * Delete an application
-         * @description Its permissions, its configuration and its refresh tokens go with it. The first application, and the one that the request comes from, stay (403).
+         * @description Its permissions, its configuration and its refresh tokens are deleted with it. The first application, and the one of the request, cannot be deleted (403).
          */
         delete: operations["deleteApplication"];
         options?: never;
         head?: never;
         /**
          * Change an application
-         * @description The first application, and the one that the request comes from, cannot be disabled (403).
+         * @description The first application, and the one of the request, cannot be disabled (403).
          */
         patch: operations["updateApplication"];
         trace?: never;
@@ -1787,7 +1787,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an endpoint
-         * @description Its permissions go with it. `admin` and `auth` stay (403).
+         * @description Its permissions are deleted with it. `admin` and `auth` cannot be deleted (403).
          */
         delete: operations["deleteEndpoint"];
         options?: never;
@@ -1811,7 +1811,7 @@ export interface paths {
         put?: never;
         /**
          * Create a permission
-         * @description Rows add up: what one gives no other takes away, whether it names the endpoint or all of them; only `block` denies, whatever other rows give. Rows for all endpoints open neither `users`, `roles`, `trash`, `history`, `object_permissions`, `async_jobs` and `admin` nor the writing of `model`, `config` and `applications`.
+         * @description Permissions add up: no row reduces those of another one, except `block`, which denies access in any case. Rows for all endpoints do not open `users`, `roles`, `trash`, `history`, `object_permissions`, `async_jobs` and `admin`, nor the writing of `model`, `config` and `applications`.
          */
         post: operations["createEndpointPermission"];
         delete?: never;
@@ -1854,7 +1854,7 @@ export interface paths {
         put?: never;
         /**
          * Create a configuration entry
-         * @description Names that begin with `Datasources`, `Cache`, `EmailTransport`, `Session`, `Error` or `App` are refused. Those that begin with `Auth` or `Signup` are written by admins only, in the contexts `core` and `api`.
+         * @description Names that begin with `Datasources`, `Cache`, `EmailTransport`, `Session`, `Error` or `App` are refused. Only admins write those that begin with `Auth` or `Signup`, in the contexts `core` and `api`.
          */
         post: operations["createConfigEntry"];
         delete?: never;
@@ -1883,7 +1883,7 @@ export interface paths {
         head?: never;
         /**
          * Change a configuration entry
-         * @description An entry keeps its name and its application (400).
+         * @description The name and the application of an entry cannot be changed (400).
          */
         patch: operations["updateConfigEntry"];
         trace?: never;
@@ -1897,7 +1897,7 @@ export interface paths {
         };
         /**
          * List the configuration of this application
-         * @description The entries of context `app`: those of the application that calls, and the global ones that it has none of its own for.
+         * @description The entries of context `app`: those of the calling application, and the global ones that it does not override.
          */
         get: operations["listPublicConfigEntries"];
         put?: never;
@@ -1932,7 +1932,7 @@ export interface paths {
         head?: never;
         /**
          * Change an entry of this application
-         * @description An entry keeps its name (400).
+         * @description The name of an entry cannot be changed (400).
          */
         patch: operations["updatePublicConfigEntry"];
         trace?: never;
@@ -1949,7 +1949,7 @@ export interface paths {
         put?: never;
         /**
          * Create a provider
-         * @description For admins only, since a provider says who somebody is.
+         * @description For admins only, since a provider identifies users.
          */
         post: operations["createAuthProvider"];
         delete?: never;
@@ -1974,7 +1974,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a provider
-         * @description For admins only. One that accounts of users come from stays (403).
+         * @description For admins only. A provider with accounts of users cannot be deleted (403).
          */
         delete: operations["deleteAuthProvider"];
         options?: never;
@@ -2038,13 +2038,13 @@ export interface paths {
         };
         /**
          * List jobs
-         * @description Jobs that wait for an answer by mail are for admins only, whatever permissions say.
+         * @description Only admins see jobs that wait for an answer by mail, whatever their permissions.
          */
         get: operations["listAsyncJobs"];
         put?: never;
         /**
          * Create a job
-         * @description It runs at once, or at `scheduled_from`; what came of it stands in `meta.results`.
+         * @description It runs at once, or at `scheduled_from`; its results are in `meta.results`.
          */
         post: operations["createAsyncJob"];
         delete?: never;
@@ -2069,14 +2069,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a job
-         * @description One that is being worked on, or waits for an answer by mail, is not deleted (409).
+         * @description A job that is running, or waits for an answer by mail, cannot be deleted (409).
          */
         delete: operations["deleteAsyncJob"];
         options?: never;
         head?: never;
         /**
          * Change a job
-         * @description A job that has failed runs again with a higher `max_attempts`. One that is being worked on is not changed (409).
+         * @description A failed job runs again with a higher `max_attempts`. A running one cannot be changed (409).
          */
         patch: operations["updateAsyncJob"];
         trace?: never;
@@ -2090,13 +2090,13 @@ export interface paths {
         };
         /**
          * List jobs outside of the administration
-         * @description The same as `/admin/async_jobs`, with permissions of its own: for admins only, unless they give it to others. Jobs that wait for an answer by mail are not given to others.
+         * @description The same as `/admin/async_jobs`, with permissions of its own: for admins by default. Jobs that wait for an answer by mail are for admins only.
          */
         get: operations["listPublicAsyncJobs"];
         put?: never;
         /**
          * Create a job outside of the administration
-         * @description It runs at once, or at `scheduled_from`; what came of it stands in `meta.results`.
+         * @description It runs at once, or at `scheduled_from`; its results are in `meta.results`.
          */
         post: operations["createPublicAsyncJob"];
         delete?: never;
@@ -2151,7 +2151,7 @@ export interface paths {
         };
         /**
          * List streams
-         * @description Those of objects that the caller sees, and the caller's own that belong to no object yet; administrators see all of these. With `id` those of them that it names. Without a sort the oldest come first.
+         * @description Streams of objects that the caller sees, and the caller's own without an object; administrators see all without an object. `id` restricts them. By default the oldest come first.
          */
         get: operations["listStreams"];
         put?: never;
@@ -2178,14 +2178,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a stream
-         * @description With its file and its thumbnails, for good: there is no trash for streams. Whoever may change the object that it belongs to may do so, and while it belongs to none its uploader and administrators.
+         * @description With its file and its thumbnails; streams have no trash. For callers who may change its object; for its uploader and administrators while it has none.
          */
         delete: operations["deleteStream"];
         options?: never;
         head?: never;
         /**
          * Change a stream
-         * @description Never done: a stream is what was uploaded, so this is 403, whatever the body is. Delete it and upload another one, or upload a new version.
+         * @description Always 403: a stream is immutable. Delete it and upload another one, or upload a new version.
          */
         patch: operations["updateStream"];
         trace?: never;
@@ -2229,7 +2229,7 @@ export interface paths {
         head?: never;
         /**
          * Link a stream to an object
-         * @description The stream becomes the latest version among those of the object, whose type must hold files like it. Null takes it from the object that it belongs to. Whoever may change the objects that it leaves and comes to may do so.
+         * @description The stream becomes the latest version of the object, whose type must accept such files. Null removes it from its object. The caller must be allowed to change both the former and the new object.
          */
         patch: operations["replaceStreamObject"];
         trace?: never;
@@ -2266,7 +2266,7 @@ export interface paths {
         };
         /**
          * Thumbnails of several media objects
-         * @description In the order of `ids`. Each is made when it is asked for the first time, and kept. Objects that the caller does not see and those that are no media are left out. At most 20 at once, unless the configuration entry `Thumbnails.maxLimit` says another number.
+         * @description In the order of `ids`. Each is made at the first request, and stored. Hidden objects, and other objects than media, are left out. At most 20, unless the configuration entry `Thumbnails.maxLimit` differs.
          */
         get: operations["listThumbnails"];
         put?: never;
@@ -2289,7 +2289,7 @@ export interface paths {
         };
         /**
          * The thumbnail of a media object
-         * @description In a list of one. Made when it is asked for the first time, and kept.
+         * @description In a list of one. Made at the first request, and stored.
          */
         get: operations["getThumbnails"];
         put?: never;
@@ -2314,7 +2314,7 @@ export interface paths {
         };
         /**
          * Download a thumbnail
-         * @description At the address that the other operations give, for those who see the object; a signed address lets in by itself until it expires. Another version of the file has other thumbnails: the address of one that is out of date is 404.
+         * @description At the address in other answers, for callers who see the object; a signed address needs no sign-in until it expires. A new version of the file has other thumbnails: an outdated address is 404.
          */
         get: operations["downloadThumbnail"];
         put?: never;
@@ -2395,7 +2395,7 @@ export interface paths {
         head?: never;
         /**
          * Overwrite the latest version of an object's file
-         * @description As POST, but the latest version gets the name and the content of the file and keeps its number and its id; what it was before is gone. Without `private_url` that stays as it is. 409 when the file is the same as before, 404 when the object has none.
+         * @description As POST, but the latest version gets the name and the content of the file and keeps its number and its id; its former content is lost. Without `private_url` that value is unchanged. 409 when the file is the same as before, 404 when the object has none.
          */
         patch: operations["replaceStreamVersion"];
         trace?: never;
@@ -2419,7 +2419,7 @@ export interface paths {
         post?: never;
         /**
          * Move an object of any type to the trash
-         * @description With `application/json` in `Accept` it must be on the publication's tree, or related to something on it.
+         * @description With `application/json` in `Accept` it must be on the publication's tree, or related to an object on it.
          */
         delete: operations["deleteObject"];
         options?: never;
@@ -2473,13 +2473,13 @@ export interface paths {
         get: operations["getLegacyChild"];
         /**
          * Move an object within its section
-         * @description The others make room, whatever `move_siblings` says: places are counted, so that no two objects share one. A place behind the last one is the last one.
+         * @description The other children move, whatever `move_siblings` is: positions are counted, so that no two objects share one. A position after the last one means the last one.
          */
         put: operations["replaceObjectChild"];
         post?: never;
         /**
          * Take an object out of a section
-         * @description Not a section, which is in one place only.
+         * @description Not for a section, which has exactly one place.
          */
         delete: operations["removeObjectChild"];
         options?: never;
@@ -2647,7 +2647,7 @@ export interface paths {
         };
         /**
          * Read how two objects are related
-         * @description Place among what the object is related to, and what the link carries.
+         * @description Position among the related objects, and the params of the link.
          */
         get: operations["getLegacyRelated"];
         /**
@@ -2730,7 +2730,7 @@ export interface paths {
         post: operations["createTypedObject"];
         /**
          * Move several objects of one type to the trash
-         * @description Each by itself; what is not there is skipped. When some cannot be moved the others are, and the error has an entry for each that was not.
+         * @description Each separately; missing ones are skipped. When some cannot be moved, the others are, and the error has an entry for each failure.
          */
         delete: operations["deleteTypedObjects"];
         options?: never;
@@ -2904,7 +2904,7 @@ export interface paths {
         };
         /**
          * Read the user who created an object
-         * @description Null when there is none, or none whom the caller sees.
+         * @description Null without one, or when the user is hidden from the caller.
          */
         get: operations["getTypedObjectCreatedByUser"];
         put?: never;
@@ -2951,7 +2951,7 @@ export interface paths {
         };
         /**
          * Read the user who last changed an object
-         * @description Null when there is none, or none whom the caller sees.
+         * @description Null without one, or when the user is hidden from the caller.
          */
         get: operations["getTypedObjectModifiedByUser"];
         put?: never;
@@ -2998,7 +2998,7 @@ export interface paths {
         };
         /**
          * List the versions of an object
-         * @description One for each change of the object itself, oldest first unless sorted; changes of its links and translations are in /history only. Those in which the object has a status or dates with which the caller would not see it are absent. No attributes: a version by itself has them.
+         * @description One for each change of the object itself, oldest first by default; changes of its links and translations are in /history only. Versions whose status or dates would hide the object from the caller are absent. Attributes are in the single versions only.
          */
         get: operations["listTypedObjectVersions"];
         put?: never;
@@ -3025,7 +3025,7 @@ export interface paths {
         };
         /**
          * Read an object as it was
-         * @description Its attributes in that version, by the type as it is today. With `compare` also where another version differs.
+         * @description Its attributes in that version, in the present form of the type. With `compare` also the values that differ in another version.
          */
         get: operations["getTypedObjectVersion"];
         put?: never;
@@ -3054,7 +3054,7 @@ export interface paths {
         put?: never;
         /**
          * Put an object back to a version
-         * @description A change like any other, to the attributes that the version shows: it makes a new version, and may be refused as a PATCH may. Links, places, translations and permissions stay as they are. It writes nothing when no attribute differs.
+         * @description A change of the attributes that the version shows: it makes a new version, and may be refused like a PATCH. Links, places, translations and permissions are unchanged. It writes nothing when no attribute differs.
          */
         post: operations["restoreTypedObjectVersion"];
         delete?: never;
@@ -3109,12 +3109,12 @@ export interface paths {
         put?: never;
         /**
          * Relate an object to others
-         * @description Links that exist already take what is given for them. New ones go last on both sides unless they ask for a place.
+         * @description Existing links take the given values. New ones are last on both sides unless they have a position.
          */
         post: operations["addTypedObjectRelated"];
         /**
          * Remove links of an object
-         * @description Links that do not exist are passed over.
+         * @description Links that do not exist are ignored.
          */
         delete: operations["removeTypedObjectRelated"];
         options?: never;
@@ -3216,7 +3216,7 @@ export interface paths {
         };
         /**
          * Read the JSON Schema of a type
-         * @description The media type is `application/schema+json` whatever `Accept` says.
+         * @description The media type is `application/schema+json`, whatever `Accept` is.
          */
         get: operations["getSchema"];
         put?: never;
@@ -3385,7 +3385,7 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta: components["schemas"]["AccessTokenMeta"];
         };
-        /** @description A remark about an object as answers show it; a sparse `fields` leaves members out. */
+        /** @description A remark about an object in answers; sparse `fields` omit members. */
         AnnotationsAttributes: {
             /** @description Id of the object. */
             object_id?: number;
@@ -3394,7 +3394,7 @@ export interface components {
             /** @description Any JSON value or null, free for applications to use; at most 16,384 characters of JSON, with any keys. */
             params?: unknown;
         };
-        /** @description What POST /annotations takes; unknown members are refused. */
+        /** @description Attributes for POST /annotations; unknown ones are refused. */
         AnnotationsCreateAttributes: {
             object_id: components["schemas"]["NamedObjectId"];
             /** @description The remark. */
@@ -3418,7 +3418,7 @@ export interface components {
             meta: components["schemas"]["ListMeta"];
             included?: components["schemas"]["ObjectsIncluded"];
         };
-        /** @description What clients cannot set. */
+        /** @description Members that clients cannot set. */
         AnnotationsMeta: {
             /** @description Id of the author. */
             user_id?: number | null;
@@ -3449,7 +3449,7 @@ export interface components {
             meta?: components["schemas"]["DocumentMeta"];
             included?: components["schemas"]["ObjectsIncluded"];
         };
-        /** @description What PATCH /annotations takes; absent members stay as they are. */
+        /** @description Attributes for PATCH /annotations; absent ones are unchanged. */
         AnnotationsUpdateAttributes: {
             object_id?: components["schemas"]["NamedObjectId"];
             /** @description The remark. */
@@ -3500,13 +3500,13 @@ export interface components {
         };
         /** @description One, or a list, as the relationship is. */
         AnyRelationship: components["schemas"]["ToManyRelationship"] | components["schemas"]["ToOneRelationship"];
-        /** @description An application as answers show it; a sparse `fields` leaves members out. */
+        /** @description An application in answers; sparse `fields` omit members. */
         ApplicationsAttributes: {
             name?: string;
             description?: string | null;
             enabled?: boolean;
         };
-        /** @description What POST /admin/applications takes; unknown members are refused. */
+        /** @description Attributes for POST /admin/applications; unknown ones are refused. */
         ApplicationsCreateAttributes: {
             name: string;
             description?: string | null;
@@ -3528,7 +3528,7 @@ export interface components {
             links: components["schemas"]["ListLinks"];
             meta: components["schemas"]["ListMeta"];
         };
-        /** @description What clients cannot set. */
+        /** @description Members that clients cannot set. */
         ApplicationsMeta: {
             /** @description What the application sends as `X-Api-Key`; shown to admins only. */
             api_key?: string;
@@ -3552,7 +3552,7 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta?: components["schemas"]["DocumentMeta"];
         };
-        /** @description What PATCH /admin/applications takes; absent members stay as they are. */
+        /** @description Attributes for PATCH /admin/applications; absent ones are unchanged. */
         ApplicationsUpdateAttributes: {
             name?: string;
             description?: string | null;
@@ -3568,7 +3568,7 @@ export interface components {
             type: string;
             attributes?: components["schemas"]["ApplicationsUpdateAttributes"];
         };
-        /** @description A job as answers show it; a sparse `fields` leaves members out. */
+        /** @description A job in answers; sparse `fields` omit members. */
         AsyncJobsAttributes: {
             service?: string;
             priority?: number;
@@ -3579,7 +3579,7 @@ export interface components {
             expires?: string | null;
             max_attempts?: number;
         };
-        /** @description What POST /admin/async_jobs takes; unknown members are refused. */
+        /** @description Attributes for POST /admin/async_jobs; unknown ones are refused. */
         AsyncJobsCreateAttributes: {
             /** @description What does the work. */
             service: string;
@@ -3608,7 +3608,7 @@ export interface components {
             links: components["schemas"]["ListLinks"];
             meta: components["schemas"]["ListMeta"];
         };
-        /** @description What clients cannot set. */
+        /** @description Members that clients cannot set. */
         AsyncJobsMeta: {
             /**
              * @description The first that holds: completed; locked, while it is being worked on; failed, when there are no attempts left or it has expired; planned, for later or for a further attempt; pending.
@@ -3639,7 +3639,7 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta?: components["schemas"]["DocumentMeta"];
         };
-        /** @description What PATCH /admin/async_jobs takes; absent members stay as they are. */
+        /** @description Attributes for PATCH /admin/async_jobs; absent ones are unchanged. */
         AsyncJobsUpdateAttributes: {
             /** @description What does the work. */
             service?: string;
@@ -3733,7 +3733,7 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
         };
         AtomicType: string;
-        /** @description A provider as answers show it; a sparse `fields` leaves members out. */
+        /** @description A provider in answers; sparse `fields` omit members. */
         AuthProvidersAttributes: {
             name?: string;
             auth_class?: string;
@@ -3741,7 +3741,7 @@ export interface components {
             params?: Record<string, unknown> | null;
             enabled?: boolean;
         };
-        /** @description What POST /admin/auth_providers takes; unknown members are refused. */
+        /** @description Attributes for POST /admin/auth_providers; unknown ones are refused. */
         AuthProvidersCreateAttributes: {
             name: string;
             auth_class?: string;
@@ -3768,7 +3768,7 @@ export interface components {
             links: components["schemas"]["ListLinks"];
             meta: components["schemas"]["ListMeta"];
         };
-        /** @description What clients cannot set. */
+        /** @description Members that clients cannot set. */
         AuthProvidersMeta: {
             /** @description Whether tokens that the provider has issued for another client are refused. Of class OAuth2 only with `params.audience`, `introspection_endpoint` or `tokeninfo_endpoint`; null for a class that users cannot sign in through. */
             audience_checked?: boolean | null;
@@ -3790,7 +3790,7 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta?: components["schemas"]["DocumentMeta"];
         };
-        /** @description What PATCH /admin/auth_providers takes; absent members stay as they are. */
+        /** @description Attributes for PATCH /admin/auth_providers; absent ones are unchanged. */
         AuthProvidersUpdateAttributes: {
             name?: string;
             auth_class?: string;
@@ -3819,13 +3819,13 @@ export interface components {
             password?: string;
             /**
              * Format: password
-             * @description The password as it is now.
+             * @description The present password.
              */
             old_password?: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description Attributes of the user side by side, or as a JSON:API resource in `data`. Others than those of the type are refused. */
+        /** @description Attributes of the user at the top level, or as a JSON:API resource in `data`. Other members are refused. */
         AuthUserUpdateBody: {
             /**
              * Format: password
@@ -3834,7 +3834,7 @@ export interface components {
             password?: string;
             /**
              * Format: password
-             * @description The password as it is now.
+             * @description The present password.
              */
             old_password?: string;
             data?: components["schemas"]["AuthUserUpdateData"];
@@ -3876,7 +3876,7 @@ export interface components {
             data: components["schemas"]["BulkEditData"];
         };
         BulkEditData: {
-            /** @description What to change in each object; an object whose type does not have one of them is not changed. */
+            /** @description Attributes to set; objects of types without one of them are refused. */
             attributes: Record<string, unknown>;
             objects: components["schemas"]["BulkEditObjects"];
         };
@@ -3895,11 +3895,11 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
         };
         BulkEditResult: {
-            /** @description Ids of the objects that are as asked for now. */
+            /** @description Ids of the objects that now have these attributes. */
             saved: string[];
             errors: components["schemas"]["BulkEditError"][];
         };
-        /** @description A category of one object type as answers show it; a sparse `fields` leaves members out. */
+        /** @description A category of one object type in answers; sparse `fields` omit members. */
         CategoriesAttributes: {
             name?: string;
             /** @description Text by language; `default` is the text for all others. */
@@ -3913,7 +3913,7 @@ export interface components {
             parent_id?: number | null;
             object_type_name?: string;
         };
-        /** @description What POST /model/categories takes; unknown members are refused. */
+        /** @description Attributes for POST /model/categories; unknown ones are refused. */
         CategoriesCreateAttributes: {
             name: string;
             labels?: {
@@ -3939,7 +3939,7 @@ export interface components {
             /** @enum {string} */
             type: "categories";
         };
-        /** @description Related resources asked for with `include`, each once. */
+        /** @description Related resources of `include`, each once. */
         CategoriesIncluded: components["schemas"]["CategoriesIncludedResource"][];
         /** @description A related resource, of the type that `type` names. */
         CategoriesIncludedResource: components["schemas"]["ObjectTypesResource"] | components["schemas"]["CategoriesResource"] | components["schemas"]["RelationsResource"] | components["schemas"]["AnyObject"];
@@ -3949,7 +3949,7 @@ export interface components {
             meta: components["schemas"]["ListMeta"];
             included?: components["schemas"]["CategoriesIncluded"];
         };
-        /** @description What clients cannot set. */
+        /** @description Members that clients cannot set. */
         CategoriesMeta: {
             /** Format: date-time */
             created?: string;
@@ -3998,7 +3998,7 @@ export interface components {
             meta?: components["schemas"]["DocumentMeta"];
             included?: components["schemas"]["CategoriesIncluded"];
         };
-        /** @description What PATCH /model/categories takes; absent members stay as they are. */
+        /** @description Attributes for PATCH /model/categories; absent ones are unchanged. */
         CategoriesUpdateAttributes: {
             name?: string;
             labels?: {
@@ -4040,7 +4040,7 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta: components["schemas"]["ChangeCredentialsMeta"];
         };
-        /** @description A configuration entry as answers show it; a sparse `fields` leaves members out. */
+        /** @description A configuration entry in answers; sparse `fields` omit members. */
         ConfigAttributes: {
             name?: string;
             context?: string;
@@ -4050,7 +4050,7 @@ export interface components {
         };
         /** @description The id in the path; an integer is accepted for it. */
         ConfigBodyId: string | number;
-        /** @description What POST /admin/config takes; unknown members are refused. */
+        /** @description Attributes for POST /admin/config; unknown ones are refused. */
         ConfigCreateAttributes: {
             name: string;
             /** @description Entries of `core` and `api` take effect, those of `app` are shown at `/config`. */
@@ -4076,7 +4076,7 @@ export interface components {
             links: components["schemas"]["ListLinks"];
             meta: components["schemas"]["ListMeta"];
         };
-        /** @description What clients cannot set. */
+        /** @description Members that clients cannot set. */
         ConfigMeta: {
             /** Format: date-time */
             created?: string;
@@ -4096,7 +4096,7 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta?: components["schemas"]["DocumentMeta"];
         };
-        /** @description What PATCH /admin/config takes; absent members stay as they are. */
+        /** @description Attributes for PATCH /admin/config; absent ones are unchanged. */
         ConfigUpdateAttributes: {
             /** @description The name that it has. */
             name?: string;
@@ -4141,9 +4141,9 @@ export interface components {
         DocumentMeta: {
             schema?: components["schemas"]["SchemaReferences"];
         };
-        /** @description Everything, nothing of its own accord, the records that are the caller's own, or nothing whatever other rows give. */
+        /** @description `true` gives all records, `mine` the caller's own, `false` none of its own accord; `block` denies access, whatever other rows give. */
         EndpointPermission: boolean | ("mine" | "block");
-        /** @description A permission as answers show it; a sparse `fields` leaves members out. */
+        /** @description A permission in answers; sparse `fields` omit members. */
         EndpointPermissionsAttributes: {
             /** @description Id of the endpoint; null for any. */
             endpoint_id?: number | null;
@@ -4155,7 +4155,7 @@ export interface components {
             write?: components["schemas"]["EndpointPermission"];
             anonymous?: boolean;
         };
-        /** @description What POST /admin/endpoint_permissions takes; unknown members are refused. */
+        /** @description Attributes for POST /admin/endpoint_permissions; unknown ones are refused. */
         EndpointPermissionsCreateAttributes: {
             /** @description Id of the endpoint; null for any. */
             endpoint_id?: number | null;
@@ -4171,7 +4171,7 @@ export interface components {
             role_name?: string | null;
             read?: components["schemas"]["EndpointPermission"];
             write?: components["schemas"]["EndpointPermission"];
-            /** @description Whether a row for any role counts for callers who are not signed in. */
+            /** @description Whether a row for any role counts for anonymous callers. */
             anonymous?: boolean;
         };
         EndpointPermissionsCreateBody: {
@@ -4188,7 +4188,7 @@ export interface components {
             links: components["schemas"]["ListLinks"];
             meta: components["schemas"]["ListMeta"];
         };
-        /** @description What clients cannot set. */
+        /** @description Members that clients cannot set. */
         EndpointPermissionsMeta: {
             /** Format: date-time */
             created?: string;
@@ -4208,7 +4208,7 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta?: components["schemas"]["DocumentMeta"];
         };
-        /** @description What PATCH /admin/endpoint_permissions takes; absent members stay as they are. */
+        /** @description Attributes for PATCH /admin/endpoint_permissions; absent ones are unchanged. */
         EndpointPermissionsUpdateAttributes: {
             /** @description Id of the endpoint; null for any. */
             endpoint_id?: number | null;
@@ -4224,7 +4224,7 @@ export interface components {
             role_name?: string | null;
             read?: components["schemas"]["EndpointPermission"];
             write?: components["schemas"]["EndpointPermission"];
-            /** @description Whether a row for any role counts for callers who are not signed in. */
+            /** @description Whether a row for any role counts for anonymous callers. */
             anonymous?: boolean;
         };
         EndpointPermissionsUpdateBody: {
@@ -4235,7 +4235,7 @@ export interface components {
             type: string;
             attributes?: components["schemas"]["EndpointPermissionsUpdateAttributes"];
         };
-        /** @description An endpoint as answers show it; a sparse `fields` leaves members out. */
+        /** @description An endpoint in answers; sparse `fields` omit members. */
         EndpointsAttributes: {
             name?: string;
             description?: string | null;
@@ -4243,7 +4243,7 @@ export interface components {
             /** @description Id of the object type whose endpoint it is. */
             object_type_id?: number | null;
         };
-        /** @description What POST /admin/endpoints takes; unknown members are refused. */
+        /** @description Attributes for POST /admin/endpoints; unknown ones are refused. */
         EndpointsCreateAttributes: {
             /** @description A first path segment. */
             name: string;
@@ -4266,7 +4266,7 @@ export interface components {
             links: components["schemas"]["ListLinks"];
             meta: components["schemas"]["ListMeta"];
         };
-        /** @description What clients cannot set. */
+        /** @description Members that clients cannot set. */
         EndpointsMeta: {
             /** Format: date-time */
             created?: string;
@@ -4286,7 +4286,7 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta?: components["schemas"]["DocumentMeta"];
         };
-        /** @description What PATCH /admin/endpoints takes; absent members stay as they are. */
+        /** @description Attributes for PATCH /admin/endpoints; absent ones are unchanged. */
         EndpointsUpdateAttributes: {
             /** @description A first path segment. */
             name?: string;
@@ -4403,14 +4403,14 @@ export interface components {
             detail: string;
             meta?: components["schemas"]["ErrorMeta"];
         };
-        /** @description An account at a provider as answers show it; a sparse `fields` leaves members out. */
+        /** @description An account at a provider in answers; sparse `fields` omit members. */
         ExternalAuthAttributes: {
             user_id?: number;
             auth_provider_id?: number;
             provider_username?: string;
             params?: Record<string, unknown> | null;
         };
-        /** @description What POST /admin/external_auth takes; unknown members are refused. */
+        /** @description Attributes for POST /admin/external_auth; unknown ones are refused. */
         ExternalAuthCreateAttributes: {
             /** @description Id of the user. */
             user_id: number;
@@ -4435,7 +4435,7 @@ export interface components {
             links: components["schemas"]["ListLinks"];
             meta: components["schemas"]["ListMeta"];
         };
-        /** @description What clients cannot set. */
+        /** @description Members that clients cannot set. */
         ExternalAuthMeta: {
             /** Format: date-time */
             created?: string;
@@ -4455,7 +4455,7 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta?: components["schemas"]["DocumentMeta"];
         };
-        /** @description What PATCH /admin/external_auth takes; absent members stay as they are. */
+        /** @description Attributes for PATCH /admin/external_auth; absent ones are unchanged. */
         ExternalAuthUpdateAttributes: {
             /** @description Id of the user. */
             user_id?: number;
@@ -4585,7 +4585,7 @@ export interface components {
             meta?: components["schemas"]["DocumentMeta"];
             included?: components["schemas"]["ObjectsIncluded"];
         };
-        /** @description The attributes of the type; absent members stay as they are. */
+        /** @description The attributes of the type; absent ones are unchanged. */
         FoldersUpdateAttributes: {
             status?: components["schemas"]["ObjectStatus"];
             /** @description Unique in the project, URL-friendly, never purely numeric. */
@@ -4616,7 +4616,7 @@ export interface components {
             meta: components["schemas"]["ListMeta"];
             included?: components["schemas"]["ObjectsIncluded"];
         };
-        /** @description Who changed what, and when; a sparse `fields` leaves members out. */
+        /** @description Author, time and content of the change; sparse `fields` omit members. */
         HistoryMeta: {
             resource_id?: string;
             /** @description `objects` for objects of any type, else the type of the resource. */
@@ -4628,11 +4628,11 @@ export interface components {
             /** @description Id of an application. */
             application_id?: number | null;
             user_action?: components["schemas"]["HistoryAction"];
-            /** @description New value of each changed field, as far as the caller may see it; no secrets. */
+            /** @description New value of each changed field that the caller may see; no secrets. */
             changed?: Record<string, unknown>;
         };
         HistoryRelationships: {
-            /** @description Who made the change; only when it was included. */
+            /** @description The author of the change; only when included. */
             user?: components["schemas"]["ToOneUser"];
         };
         HistoryResource: {
@@ -5172,13 +5172,13 @@ export interface components {
             /** @enum {string} */
             type: "users";
         } | null;
-        /** @description A permission as answers show it; a sparse `fields` leaves members out. */
+        /** @description A permission in answers; sparse `fields` omit members. */
         ObjectPermissionsAttributes: {
             object_id?: number;
             role_id?: number;
             permission?: components["schemas"]["ObjectPermissionsKind"];
         };
-        /** @description What POST /object_permissions takes; unknown members are refused. Without `permission` it is `write`. */
+        /** @description Attributes for POST /object_permissions; unknown ones are refused. Without `permission` it is `write`. */
         ObjectPermissionsCreateAttributes: {
             object_id: number;
             role_id: number;
@@ -5203,7 +5203,7 @@ export interface components {
             links: components["schemas"]["ListLinks"];
             meta: components["schemas"]["ListMeta"];
         };
-        /** @description What clients cannot set. */
+        /** @description Members that clients cannot set. */
         ObjectPermissionsMeta: {
             /** Format: date-time */
             created?: string;
@@ -5242,7 +5242,7 @@ export interface components {
             translatable?: string[];
             revision: string;
         };
-        /** @description An object type as answers show it; a sparse `fields` leaves members out. */
+        /** @description An object type in answers; sparse `fields` omit members. */
         ObjectTypesAttributes: {
             /** @description Plural name, also the path of the endpoint. */
             name?: string;
@@ -5267,7 +5267,7 @@ export interface components {
             } | null;
             is_translatable?: boolean;
         };
-        /** @description What POST /model/object_types takes; unknown members are refused. */
+        /** @description Attributes for POST /model/object_types; unknown ones are refused. */
         ObjectTypesCreateAttributes: {
             name: string;
             singular: string;
@@ -5306,7 +5306,7 @@ export interface components {
             /** @enum {string} */
             type: "object_types";
         };
-        /** @description Related resources asked for with `include`, each once. */
+        /** @description Related resources of `include`, each once. */
         ObjectTypesIncluded: components["schemas"]["ObjectTypesIncludedResource"][];
         ObjectTypesIncludedResource: components["schemas"]["RelationsResource"] | components["schemas"]["ObjectTypesResource"];
         ObjectTypesListResponse: {
@@ -5315,7 +5315,7 @@ export interface components {
             meta: components["schemas"]["ListMeta"];
             included?: components["schemas"]["ObjectTypesIncluded"];
         };
-        /** @description What clients cannot set. */
+        /** @description Members that clients cannot set. */
         ObjectTypesMeta: {
             /** Format: date-time */
             created?: string;
@@ -5370,7 +5370,7 @@ export interface components {
             meta?: components["schemas"]["DocumentMeta"];
             included?: components["schemas"]["ObjectTypesIncluded"];
         };
-        /** @description What PATCH /model/object_types takes; absent members stay as they are. */
+        /** @description Attributes for PATCH /model/object_types; absent ones are unchanged. */
         ObjectTypesUpdateAttributes: {
             name?: string;
             singular?: string;
@@ -5554,9 +5554,9 @@ export interface components {
             url: components["schemas"]["Url"];
         };
         PosterData: {
-            /** @description Of the object that was asked for. */
+            /** @description Of the requested object. */
             id: number;
-            /** @description Where the picture is. */
+            /** @description Address of the picture. */
             uri: components["schemas"]["Url"];
         };
         PosterEnvelope: {
@@ -5591,7 +5591,7 @@ export interface components {
             properties: components["schemas"]["ProjectItem"][];
             categories: components["schemas"]["ProjectItem"][];
         };
-        /** @description A property of an object type as answers show it; a sparse `fields` leaves members out. */
+        /** @description A property of an object type in answers; sparse `fields` omit members. */
         PropertiesAttributes: {
             name?: string;
             description?: string | null;
@@ -5608,7 +5608,7 @@ export interface components {
             /** @description Any JSON value; filled in on create when the property is not given. */
             default_value?: unknown;
         };
-        /** @description What POST /model/properties takes; unknown members are refused. */
+        /** @description Attributes for POST /model/properties; unknown ones are refused. */
         PropertiesCreateAttributes: {
             name: string;
             description?: string | null;
@@ -5636,7 +5636,7 @@ export interface components {
             links: components["schemas"]["ListLinks"];
             meta: components["schemas"]["ListMeta"];
         };
-        /** @description What clients cannot set. */
+        /** @description Members that clients cannot set. */
         PropertiesMeta: {
             index?: components["schemas"]["PropertyIndex"];
             /** Format: date-time */
@@ -5657,7 +5657,7 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta?: components["schemas"]["DocumentMeta"];
         };
-        /** @description What PATCH /model/properties takes; absent members stay as they are. */
+        /** @description Attributes for PATCH /model/properties; absent ones are unchanged. */
         PropertiesUpdateAttributes: {
             name?: string;
             description?: string | null;
@@ -5689,13 +5689,13 @@ export interface components {
             /** @description Percent of the objects that are read; null while the database does not say. */
             progress: number | null;
         } | null;
-        /** @description A property type as answers show it; a sparse `fields` leaves members out. */
+        /** @description A property type in answers; sparse `fields` omit members. */
         PropertyTypesAttributes: {
             name?: string;
             /** @description JSON Schema (draft-06) of the values. */
             params?: Record<string, unknown>;
         };
-        /** @description What POST /model/property_types takes; unknown members are refused. */
+        /** @description Attributes for POST /model/property_types; unknown ones are refused. */
         PropertyTypesCreateAttributes: {
             name: string;
             /** @description JSON Schema (draft-06) of the values. */
@@ -5715,7 +5715,7 @@ export interface components {
             links: components["schemas"]["ListLinks"];
             meta: components["schemas"]["ListMeta"];
         };
-        /** @description What clients cannot set. */
+        /** @description Members that clients cannot set. */
         PropertyTypesMeta: {
             /** Format: date-time */
             created?: string;
@@ -5736,7 +5736,7 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta?: components["schemas"]["DocumentMeta"];
         };
-        /** @description What PATCH /model/property_types takes; absent members stay as they are. */
+        /** @description Attributes for PATCH /model/property_types; absent ones are unchanged. */
         PropertyTypesUpdateAttributes: {
             name?: string;
             /** @description JSON Schema (draft-06) of the values. */
@@ -5750,7 +5750,7 @@ export interface components {
             type: string;
             attributes?: components["schemas"]["PropertyTypesUpdateAttributes"];
         };
-        /** @description What everybody may know of an application. */
+        /** @description Public data of an application. */
         PublicApplicationsAttributes: {
             name?: string;
             description?: string | null;
@@ -5760,7 +5760,7 @@ export interface components {
             links: components["schemas"]["ListLinks"];
             meta: components["schemas"]["ListMeta"];
         };
-        /** @description There is none, so that nothing but name and description is told. */
+        /** @description Empty: only name and description are public. */
         PublicApplicationsMeta: Record<string, unknown>;
         PublicApplicationsResource: {
             id: components["schemas"]["ResourceId"];
@@ -5780,7 +5780,7 @@ export interface components {
             name?: string;
             content?: string;
         };
-        /** @description What POST /config takes; unknown members are refused. */
+        /** @description Attributes for POST /config; unknown ones are refused. */
         PublicConfigCreateAttributes: {
             name: string;
             /** @description Text, or the text of a JSON value. */
@@ -5800,7 +5800,7 @@ export interface components {
             links: components["schemas"]["ListLinks"];
             meta: components["schemas"]["ListMeta"];
         };
-        /** @description What clients cannot set. */
+        /** @description Members that clients cannot set. */
         PublicConfigMeta: {
             /** Format: date-time */
             created?: string;
@@ -5820,7 +5820,7 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta?: components["schemas"]["DocumentMeta"];
         };
-        /** @description What PATCH /config takes; absent members stay as they are. */
+        /** @description Attributes for PATCH /config; absent ones are unchanged. */
         PublicConfigUpdateAttributes: {
             /** @description The name that it has. */
             name?: string;
@@ -5902,7 +5902,7 @@ export interface components {
             /** @description As the relation described them when they were set. */
             params: Record<string, unknown> | null;
         };
-        /** @description A relation between object types as answers show it; a sparse `fields` leaves members out. */
+        /** @description A relation between object types in answers; sparse `fields` omit members. */
         RelationsAttributes: {
             name?: string;
             label?: string;
@@ -5912,7 +5912,7 @@ export interface components {
             /** @description JSON Schema of the parameters that each link carries. */
             params?: Record<string, unknown> | null;
         };
-        /** @description What POST /model/relations takes; unknown members are refused. */
+        /** @description Attributes for POST /model/relations; unknown ones are refused. */
         RelationsCreateAttributes: {
             name: string;
             label?: string;
@@ -5936,7 +5936,7 @@ export interface components {
             /** @enum {string} */
             type: "relations";
         };
-        /** @description Related resources asked for with `include`, each once. */
+        /** @description Related resources of `include`, each once. */
         RelationsIncluded: components["schemas"]["RelationsIncludedResource"][];
         RelationsIncludedResource: components["schemas"]["ObjectTypesResource"] | components["schemas"]["RelationsResource"];
         RelationsListResponse: {
@@ -5945,7 +5945,7 @@ export interface components {
             meta: components["schemas"]["ListMeta"];
             included?: components["schemas"]["RelationsIncluded"];
         };
-        /** @description What clients cannot set. */
+        /** @description Members that clients cannot set. */
         RelationsMeta: {
             /** Format: date-time */
             created?: string;
@@ -5979,7 +5979,7 @@ export interface components {
             meta?: components["schemas"]["DocumentMeta"];
             included?: components["schemas"]["RelationsIncluded"];
         };
-        /** @description What PATCH /model/relations takes; absent members stay as they are. */
+        /** @description Attributes for PATCH /model/relations; absent ones are unchanged. */
         RelationsUpdateAttributes: {
             name?: string;
             label?: string;
@@ -6025,14 +6025,14 @@ export interface components {
         };
         /** @description A page; with `id` the one that it names, or what is related to that one. */
         RolesAnswer: components["schemas"]["RolesListResponse"] | components["schemas"]["RolesResponse"] | components["schemas"]["UsersListResponse"];
-        /** @description A role as answers show it; a sparse `fields` leaves members out. */
+        /** @description A role in answers; sparse `fields` omit members. */
         RolesAttributes: {
             name?: string;
             description?: string | null;
             /** @description When true the role can neither be changed nor deleted; an admin may clear it. */
             unchangeable?: boolean;
         };
-        /** @description What POST /roles takes; unknown members are refused. */
+        /** @description Attributes for POST /roles; unknown ones are refused. */
         RolesCreateAttributes: {
             /** @description Unique; also in the path. */
             name: string;
@@ -6055,7 +6055,7 @@ export interface components {
             /** @enum {string} */
             type: "roles";
         };
-        /** @description Related resources asked for with `include`, each once. */
+        /** @description Related resources of `include`, each once. */
         RolesIncluded: components["schemas"]["RolesIncludedResource"][];
         RolesIncludedResource: components["schemas"]["UsersResource"] | components["schemas"]["RolesResource"];
         RolesInputMeta: {
@@ -6101,7 +6101,7 @@ export interface components {
             meta?: components["schemas"]["DocumentMeta"];
             included?: components["schemas"]["RolesIncluded"];
         };
-        /** @description What PATCH /roles takes; absent members stay as they are. */
+        /** @description Attributes for PATCH /roles; absent ones are unchanged. */
         RolesUpdateAttributes: {
             /** @description Unique; also in the path. */
             name?: string;
@@ -6154,7 +6154,7 @@ export interface components {
             client_secret?: string;
             /** @description Name of an enabled provider, see GET /auth/providers. */
             auth_provider?: string;
-            /** @description Who the user is at a provider of class `OAuth2`. */
+            /** @description Name of the user at a provider of class `OAuth2`. */
             provider_username?: string;
             /** @description Access token of a provider of class `OAuth2`. */
             access_token?: string;
@@ -6260,7 +6260,7 @@ export interface components {
             /** @description One identifier, or a list of them. */
             data?: components["schemas"]["Identifier"] | components["schemas"]["Identifier"][];
         };
-        /** @description A file as answers show it; a sparse `fields` leaves members out. */
+        /** @description A file in answers; sparse `fields` omit members. */
         StreamsAttributes: {
             /** @description As it was uploaded, in the composed form (NFC). */
             file_name?: string;
@@ -6280,7 +6280,7 @@ export interface components {
             meta: components["schemas"]["ListMeta"];
             included?: components["schemas"]["ObjectsIncluded"];
         };
-        /** @description What clients cannot set. */
+        /** @description Members that clients cannot set. */
         StreamsMeta: {
             /** @description From 1 up among the streams of an object. */
             version?: number;
@@ -6363,7 +6363,7 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta: components["schemas"]["SystemInfoMeta"];
         };
-        /** @description A tag as answers show it; a sparse `fields` leaves members out. */
+        /** @description A tag in answers; sparse `fields` omit members. */
         TagsAttributes: {
             name?: string;
             labels?: {
@@ -6372,7 +6372,7 @@ export interface components {
             label?: string | null;
             enabled?: boolean;
         };
-        /** @description What POST /model/tags takes; unknown members are refused. */
+        /** @description Attributes for POST /model/tags; unknown ones are refused. */
         TagsCreateAttributes: {
             name: string;
             labels?: {
@@ -6395,7 +6395,7 @@ export interface components {
             links: components["schemas"]["ListLinks"];
             meta: components["schemas"]["ListMeta"];
         };
-        /** @description What clients cannot set. */
+        /** @description Members that clients cannot set. */
         TagsMeta: {
             /** Format: date-time */
             created?: string;
@@ -6415,7 +6415,7 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta?: components["schemas"]["DocumentMeta"];
         };
-        /** @description What PATCH /model/tags takes; absent members stay as they are. */
+        /** @description Attributes for PATCH /model/tags; absent ones are unchanged. */
         TagsUpdateAttributes: {
             name?: string;
             labels?: {
@@ -6541,7 +6541,7 @@ export interface components {
             data?: components["schemas"]["NullableUsersIdentifier"];
             meta?: components["schemas"]["RelationshipMeta"];
         };
-        /** @description An object in another language as answers show it; a sparse `fields` leaves members out. */
+        /** @description An object in another language in answers; sparse `fields` omit members. */
         TranslationsAttributes: {
             /** @description Id of the object. */
             object_id?: number;
@@ -6551,7 +6551,7 @@ export interface components {
             /** @description Translated values by the name of the attribute; each is as the attribute itself is. */
             translated_fields?: Record<string, unknown>;
         };
-        /** @description What POST /translations takes; unknown members are refused. Without `status` it is `draft`. */
+        /** @description Attributes for POST /translations; unknown ones are refused. Without `status` it is `draft`. */
         TranslationsCreateAttributes: {
             object_id: components["schemas"]["NamedObjectId"];
             /** @description Two-letter code of the language (ISO 639-1). */
@@ -6581,7 +6581,7 @@ export interface components {
             meta: components["schemas"]["ListMeta"];
             included?: components["schemas"]["ObjectsIncluded"];
         };
-        /** @description What clients cannot set. */
+        /** @description Members that clients cannot set. */
         TranslationsMeta: {
             /** Format: date-time */
             created?: string;
@@ -6614,7 +6614,7 @@ export interface components {
             meta?: components["schemas"]["DocumentMeta"];
             included?: components["schemas"]["ObjectsIncluded"];
         };
-        /** @description What PATCH /translations takes; absent members stay as they are. */
+        /** @description Attributes for PATCH /translations; absent ones are unchanged. */
         TranslationsUpdateAttributes: {
             object_id?: components["schemas"]["NamedObjectId"];
             /** @description Two-letter code of the language (ISO 639-1). */
@@ -6691,7 +6691,7 @@ export interface components {
             attributes?: components["schemas"]["TypedObjectsUpdateAttributes"];
             meta?: components["schemas"]["ObjectsCloneMeta"];
         };
-        /** @description The attributes of the type; unknown members are refused. */
+        /** @description Attributes of the type; unknown ones are refused. */
         TypedObjectsCreateAttributes: Record<string, unknown>;
         TypedObjectsCreateBody: {
             data: components["schemas"]["TypedObjectsCreateData"];
@@ -6735,7 +6735,7 @@ export interface components {
             meta?: components["schemas"]["DocumentMeta"];
             included?: components["schemas"]["ObjectsIncluded"];
         };
-        /** @description The attributes of the type; absent members stay as they are. */
+        /** @description The attributes of the type; absent ones are unchanged. */
         TypedObjectsUpdateAttributes: Record<string, unknown>;
         TypedObjectsUpdateBody: {
             data: components["schemas"]["TypedObjectsUpdateData"];
@@ -6779,7 +6779,7 @@ export interface components {
             type: string;
         };
         UploadTokenData: {
-            /** @description Known to nobody else, and good for one object. */
+            /** @description A secret of the user, valid for one object. */
             upload_token: string;
         };
         UploadTokenEnvelope: {
@@ -6808,7 +6808,7 @@ export interface components {
             /** @description Unique among users. Private. */
             email?: string | null;
         };
-        /** @description The attributes of the type; unknown members are refused. */
+        /** @description Attributes of the type; unknown ones are refused. */
         UsersCreateAttributes: {
             /** @description Unique, whatever the case. */
             username: string;
@@ -6837,7 +6837,7 @@ export interface components {
             /** @enum {string} */
             type: "users";
         };
-        /** @description Related resources asked for with `include`, each once. */
+        /** @description Related resources of `include`, each once. */
         UsersIncluded: components["schemas"]["ObjectsIncludedResource"][];
         UsersListResponse: {
             data: components["schemas"]["UsersResource"][];
@@ -6901,7 +6901,7 @@ export interface components {
             meta?: components["schemas"]["DocumentMeta"];
             included?: components["schemas"]["UsersIncluded"];
         };
-        /** @description The attributes of the type; absent members stay as they are. */
+        /** @description The attributes of the type; absent ones are unchanged. */
         UsersUpdateAttributes: {
             /** @description Unique, whatever the case. */
             username?: string;
@@ -7575,7 +7575,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All is well. */
+            /** @description The service is available. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7613,7 +7613,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is. */
+            /** @description The process is up. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7822,7 +7822,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description If somebody has the address, a mail is under way. */
+            /** @description If a user has the address, a mail will be sent. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7927,7 +7927,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where to send the user, and what to keep until the user is back. */
+            /** @description The address to send the user to, and the values to keep until the user returns. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7962,7 +7962,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The token is of no use any more. */
+            /** @description The token is revoked. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8036,7 +8036,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The user as it is now. */
+            /** @description The user after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8363,7 +8363,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The user as it is now. */
+            /** @description The user after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8857,7 +8857,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The role as it is now. */
+            /** @description The role after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -9257,7 +9257,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The object as it is now. */
+            /** @description The object after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -9372,7 +9372,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of what is in the trash. */
+            /** @description A page of items of the trash. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9404,7 +9404,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Gone; no body. */
+            /** @description Purged; no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9440,7 +9440,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It, with all its attributes. */
+            /** @description The item, with all its attributes. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -9477,7 +9477,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Gone; no body. */
+            /** @description Purged; no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9557,7 +9557,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was saved, and what was not. */
+            /** @description The changed objects, and the refused ones. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9890,7 +9890,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The folder as it is now. */
+            /** @description The folder after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -10814,7 +10814,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The translation as it is now. */
+            /** @description The translation after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -11125,7 +11125,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The annotation as it is now. */
+            /** @description The annotation after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -11498,7 +11498,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The object type as it is now. */
+            /** @description The object type after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -12061,7 +12061,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The property as it is now. */
+            /** @description The property after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -12287,7 +12287,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The property type as it is now. */
+            /** @description The property type after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -12517,7 +12517,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The relation as it is now. */
+            /** @description The relation after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -13289,7 +13289,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The category as it is now. */
+            /** @description The category after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -13945,7 +13945,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The tag as it is now. */
+            /** @description The tag after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -14172,7 +14172,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The application as it is now. */
+            /** @description The application after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -14499,7 +14499,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint as it is now. */
+            /** @description The endpoint after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -14727,7 +14727,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The permission as it is now. */
+            /** @description The permission after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -14957,7 +14957,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The entry as it is now. */
+            /** @description The entry after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -15112,7 +15112,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry; of one name the own one of the application. */
+            /** @description The entry; the application's own takes precedence. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -15187,7 +15187,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The entry as it is now. */
+            /** @description The entry after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -15414,7 +15414,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The provider as it is now. */
+            /** @description The provider after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -15641,7 +15641,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account as it is now. */
+            /** @description The account after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -15879,7 +15879,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The job as it is now. */
+            /** @description The job after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -16219,7 +16219,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Gone; no body. */
+            /** @description Deleted; no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -16352,7 +16352,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The stream is there. */
+            /** @description The stream is linked. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16449,7 +16449,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What there is of each. */
+            /** @description The thumbnails, or why there are none. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16488,7 +16488,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What there is of it. */
+            /** @description The thumbnail, or why there is none. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16714,7 +16714,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["FileBody"];
         responses: {
-            /** @description The latest version as it is now. */
+            /** @description The latest version after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -17972,7 +17972,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The object as it is now. */
+            /** @description The object after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -18680,7 +18680,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The object as it is now. */
+            /** @description The object after the change. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -19522,7 +19522,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["FileBody"];
         responses: {
-            /** @description What to make the object with. */
+            /** @description The token for the new object. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
