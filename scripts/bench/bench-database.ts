@@ -20,16 +20,20 @@ export interface BenchDatabase {
   settingsOf(database: string): Record<string, string>;
 }
 
-export async function startBenchDatabase(endings: Endings): Promise<BenchDatabase> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'colophon-bench-'));
-  endings.push(() => rm(dataDir, { recursive: true, force: true }));
+/** Of accounts in databases that are kept: nothing else is in them. */
+const KEPT_PASSWORD = 'password of a benchmark';
+
+/** @param kept the folder of its data, which is not removed; undefined: a temporary one */
+export async function startBenchDatabase(endings: Endings, kept?: string): Promise<BenchDatabase> {
+  const dataDir = kept ?? (await mkdtemp(path.join(os.tmpdir(), 'colophon-bench-')));
+  if (kept === undefined) endings.push(() => rm(dataDir, { recursive: true, force: true }));
   const mongod = process.env['MONGOD'] || undefined;
   const server = await startEmbeddedServer({ dataDir, mongod, onProgress: say, onUnexpectedExit: say });
   endings.push(() => server.stop());
   const common: Record<string, string> = {
     PUBLIC_URL: 'http://localhost:3000',
     JWT_SECRET: randomBytes(32).toString('hex'),
-    ADMIN_PASSWORD: randomBytes(12).toString('hex'),
+    ADMIN_PASSWORD: kept === undefined ? randomBytes(12).toString('hex') : KEPT_PASSWORD,
     DATA_DIR: dataDir,
     NODE_ENV: 'production',
   };

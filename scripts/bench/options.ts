@@ -1,6 +1,8 @@
 // The command line of the benchmark.
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { CASES, type BenchCase } from './cases.ts';
+import type { ScaleOptions } from './scale.ts';
 
 export interface Options {
   cases: readonly BenchCase[];
@@ -21,7 +23,12 @@ export interface Options {
   patient: boolean;
   /** Only this case is run, on the service alone, and its processor profile shown. */
   profile: BenchCase | undefined;
+  /** Two populations are compared instead. */
+  scale: ScaleOptions | undefined;
 }
+
+/** How often a scale run does each work. */
+const SCALE_TIMES = 100;
 
 const HELP = `Usage: npm run bench -- [options]
 
@@ -35,6 +42,8 @@ Measures the service beside two floors, which answer the same bytes by hand, and
   --connections <n,..> at how many connections; default 10,50
   --runs <n>           does it all so many times, and shows how far the results are apart; default 1
   --patient            waits for quiet moments of a machine that others use, and repeats disturbed rounds
+  --scale <n>          instead: what a request costs among n objects and among a hundredth of them, as a table and a chart
+  --data <folder>      of --scale: keeps the databases, for the next run, and the report there
   --profile <case>     where the service spends its time in one case
   --help`;
 
@@ -51,6 +60,8 @@ export function readOptions(args: string[]): Options | undefined {
       connections: { type: 'string' },
       runs: { type: 'string', default: '1' },
       profile: { type: 'string' },
+      scale: { type: 'string' },
+      data: { type: 'string' },
       patient: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
@@ -73,9 +84,16 @@ export function readOptions(args: string[]): Options | undefined {
     judged: !smallest,
     warmUp: smallest ? 20 : 300,
     patient: values.patient,
+    scale: values.scale === undefined ? undefined : scaleOptions(values.scale, values),
     profile: values.profile === undefined ? undefined : caseNamed(values.profile),
   };
 }
+
+const scaleOptions = (objects: string, { data, smallest }: { data?: string; smallest: boolean }): ScaleOptions => ({
+  objects: wholeNumber(objects, 'scale'),
+  data: data === undefined ? undefined : path.resolve(data),
+  times: smallest ? 2 : SCALE_TIMES,
+});
 
 /** In the order of all cases, in which those that change something come last. */
 function casesNamed(names: string | undefined): readonly BenchCase[] {

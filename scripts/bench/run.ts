@@ -11,6 +11,7 @@ import { probePaging } from './probe-paging.ts';
 import { describeProfile } from './profile.ts';
 import { readyTime } from './ready-time.ts';
 import { disturbedShare, floorTable, mainTable, shareOf, spreadTable, type Row } from './report.ts';
+import { runScale } from './scale.ts';
 import { startServer, type BenchServer } from './servers.ts';
 
 const OURS = 'service';
@@ -29,7 +30,8 @@ interface Bench {
 
 await runBench(endings, async () => {
   const options = readOptions(process.argv.slice(2));
-  if (options) await run(options);
+  if (options?.scale) await runScale(options.scale, endings);
+  else if (options) await run(options);
 });
 
 async function run(options: Options): Promise<void> {

@@ -6,7 +6,7 @@ export const RARE_WORD = 'lighthouse';
 export const FREQUENT_WORD = 'harbour';
 
 /** Mulberry32: numbers from 0 to 1 that depend on the seed alone. */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -18,7 +18,7 @@ function randomFrom(seed: number): () => number {
 
 const SYLLABLES = ['ba', 'ce', 'do', 'fi', 'gu', 'la', 'me', 'no', 'pi', 'ru', 'sa', 'te', 'vo', 'xi', 'zu'];
 
-const pick = <Item>(items: readonly Item[], random: () => number): Item =>
+export const pick = <Item>(items: readonly Item[], random: () => number): Item =>
   items[Math.floor(random() * items.length)] as Item;
 
 const WORDS = ((random) =>
@@ -29,7 +29,7 @@ const WORDS = ((random) =>
 /** A few words are common and most are rare, as in any language. */
 const word = (random: () => number): string => WORDS[Math.floor(random() ** 3 * WORDS.length)] ?? '';
 
-function text(length: number, random: () => number): string {
+export function text(length: number, random: () => number): string {
   let words = word(random);
   while (words.length < length) words += ` ${word(random)}`;
   return words;

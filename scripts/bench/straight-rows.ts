@@ -15,21 +15,28 @@ export interface Original {
 /** A copy that is to be made, with its place. */
 export interface PlacedCopy {
   original: Original;
-  parent: Pick<TreeRow, '_id' | 'object_id' | 'root_id' | 'path' | 'ancestors' | 'depth_level'>;
+  parent: ParentNode;
   key: string;
 }
 
-async function treeRow(store: Store, document: ObjectDocument, { parent, key }: PlacedCopy): Promise<TreeRow> {
+type ParentNode = Pick<TreeRow, '_id' | 'object_id' | 'root_id' | 'path' | 'ancestors' | 'depth_level'>;
+
+/** The row of a new place. @param parent undefined for a root */
+export async function placedRow(
+  store: Store,
+  document: ObjectDocument,
+  { parent, key }: { parent: ParentNode | undefined; key: string },
+): Promise<TreeRow> {
   return {
     _id: await store.sequences.next('trees'),
     object_id: document._id,
-    parent_id: parent.object_id,
-    parent_node_id: parent._id,
-    root_id: parent.root_id,
-    path: `${parent.path}${key}/`,
+    parent_id: parent?.object_id ?? null,
+    parent_node_id: parent?._id ?? null,
+    root_id: parent?.root_id ?? document._id,
+    path: `${parent?.path ?? ''}${key}/`,
     key,
-    ancestors: [...parent.ancestors, parent.object_id],
-    depth_level: parent.depth_level + 1,
+    ancestors: parent ? [...parent.ancestors, parent.object_id] : [],
+    depth_level: parent ? parent.depth_level + 1 : 0,
     menu: false,
     canonical: false,
     params: null,
@@ -50,7 +57,7 @@ async function writeCopies(store: Store, copies: readonly PlacedCopy[]): Promise
     const made: ObjectDocument = { ...document, ...own, fence: 1 };
     byType.set(made.type, [...(byType.get(made.type) ?? []), made]);
     rows.push({ ...row, ...own });
-    nodes.push(await treeRow(store, made, copy));
+    nodes.push(await placedRow(store, made, copy));
     const key = `${made.type} ${made.status}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
@@ -72,6 +79,12 @@ export async function insertCopies(store: Store, copies: readonly PlacedCopy[]):
   return nodes;
 }
 
+/** Of the last child of a folder, or of the last root; null where there is none. */
+export async function lastKey(store: Store, parentId: number | null): Promise<string | null> {
+  const [last] = await store.trees.find({ parent_id: parentId }).sort({ key: -1 }).limit(1).toArray();
+  return last?.key ?? null;
+}
+
 /** Copies of the objects of a type, each of some folders getting as many of them behind what is in it. */
 export async function copyIntoFolders(
   store: Store,
@@ -86,8 +99,8 @@ export async function copyIntoFolders(
   for (const parentId of folderIds) {
     const parent = await store.trees.findOne({ object_id: parentId });
     if (!parent) throw new Error(`no folder ${parentId}`);
-    const [last] = await store.trees.find({ parent_id: parentId }).sort({ key: -1 }).limit(1).toArray();
-    for (const key of keysAfter(last?.key ?? null, Math.min(each, count - copies.length)))
+    const last = await lastKey(store, parentId);
+    for (const key of keysAfter(last, Math.min(each, count - copies.length)))
       copies.push({ original: originals[copies.length % originals.length] as Original, parent, key });
   }
   await insertCopies(store, copies);

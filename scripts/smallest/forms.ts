@@ -32,6 +32,7 @@ const fixed =
 export const FORMS: readonly Form[] = [
   { script: 'sdk:check', args: fixed('--lang', 'typescript') },
   { script: 'bench', args: fixed('--smallest') },
+  { script: 'bench:scale', args: fixed('40', '--smallest') },
   { script: 'mutations', args: fixed('--smallest') },
   { script: 'demo', args: ({ url }) => ['--url', url, '--languages', 'it'] },
   { script: 'contract:check', args: ({ folder }) => ['--only', 'examples', '--out', `${folder}/contract-check`] },

@@ -193,7 +193,7 @@ function assertAllowed(
 }
 
 /** For the change row of the object. */
-function changedRelation({ name }: RelationSide, changes: readonly LinkChange[]): Record<string, unknown> {
+export function changedRelation({ name }: RelationSide, changes: readonly LinkChange[]): Record<string, unknown> {
   const ids = (isIn: (change: LinkChange) => boolean): number[] => changes.filter(isIn).map(({ other }) => other);
   const added = ids(({ before }) => !before);
   const removed = ids(({ after }) => !after);

@@ -1,0 +1,167 @@
+// Whether rows that were written straight are those that the service writes: the same population made over HTTP, compared row by row.
+import { isDeepStrictEqual } from 'node:util';
+import type { Db, Document } from 'mongodb';
+import {
+  attributesOf,
+  EDITS,
+  folderOf,
+  folderUname,
+  isTranslated,
+  kindName,
+  KINDS,
+  kindOf,
+  LANGUAGES,
+  linksOf,
+  nearlyEmptyName,
+  parentFolder,
+  RELATION,
+  titleOf,
+  translatedFields,
+  userName,
+  type ScalePlan,
+} from './scale-plan.ts';
+import type { Ask } from './scale-model.ts';
+
+const PASSWORD = 'correct horse battery staple';
+
+interface Made {
+  data: { id: string };
+}
+
+export async function fillOverHttp(ask: Ask, plan: ScalePlan): Promise<void> {
+  const create = async (type: string, attributes: object): Promise<string> =>
+    ((await ask('POST', `/${type}`, { type, attributes })) as Made).data.id;
+  const folders: string[] = [];
+  for (let number = 0; number < plan.folders; number++) {
+    const parent = parentFolder(number);
+    const attributes = { uname: folderUname(number), title: `Folder ${number}`, status: 'on' };
+    folders.push(
+      await create('folders', { ...attributes, ...(parent !== undefined && { parent_id: Number(folders[parent]) }) }),
+    );
+  }
+  const ids: string[] = [];
+  for (let number = 0; number < plan.objects; number++) {
+    const id = await create(kindOf(number), attributesOf(number, plan));
+    for (let edit = 1; edit <= EDITS; edit++) {
+      const attributes = { title: titleOf(number, edit) };
+      await ask('PATCH', `/${kindOf(number)}/${id}`, { type: kindOf(number), id, attributes });
+    }
+    const child = [{ type: kindOf(number), id }];
+    await ask('POST', `/folders/${folders[folderOf(number, plan)]}/relationships/children`, child);
+    ids.push(id);
+  }
+  for (let number = 0; number < plan.objects; number++) {
+    const data = linksOf(number, plan).map((other) => ({ type: kindOf(other), id: ids[other] }));
+    if (data.length > 0) await ask('POST', `/${kindOf(number)}/${ids[number]}/relationships/${RELATION}`, data);
+    if (!isTranslated(number)) continue;
+    for (const lang of LANGUAGES) {
+      const fields = { lang, status: 'on', translated_fields: translatedFields(number, lang) };
+      await create('translations', { object_id: Number(ids[number]), ...fields });
+    }
+  }
+  for (let number = 0; number < plan.users; number++) {
+    const names = { uname: userName(number), username: userName(number), name: 'User', surname: String(number) };
+    await create('users', { ...names, status: 'on', password: PASSWORD });
+  }
+  for (let index = 0; index < plan.nearlyEmptyTypes; index++)
+    await create(nearlyEmptyName(index), { uname: `alone-${index}`, title: `Alone ${index}`, status: 'on' });
+}
+
+/** Ids of rows, keys of siblings of other folders, times, counters of locks, and what comes of the password. */
+const LEFT_OUT = new Set([
+  '_id',
+  'created',
+  'modified',
+  'published',
+  'fence',
+  'link_fence',
+  'password_modified',
+  'password',
+]);
+/** Fields with ids of objects, or of places. */
+const IDS = /(^|_)(id|ids|ancestors|parents|added)$/;
+
+type NameOf = ReadonlyMap<number, string>;
+
+function plain(value: unknown, name: string, nameOf: NameOf): unknown {
+  if (value instanceof Date) return 'a time';
+  if (Array.isArray(value)) return value.map((item) => plain(item, name, nameOf));
+  if (typeof value === 'object' && value !== null) {
+    const fields = Object.entries(value).filter(([each]) => !LEFT_OUT.has(each));
+    return Object.fromEntries(fields.map(([each, item]) => [each, plain(item, each, nameOf)]));
+  }
+  if (IDS.test(name) && (typeof value === 'number' || typeof value === 'string')) {
+    return nameOf.get(Number(value)) ?? value;
+  }
+  return value;
+}
+
+/** What stands for each id: the uname of an object, the language of a translation, the object of a place. */
+async function namesIn(db: Db): Promise<Map<number, string>> {
+  const names = new Map<number, string>();
+  for await (const { _id, uname } of db.collection<Document>('objects').find())
+    names.set(_id as unknown as number, String(uname));
+  const translations = db.collection<Document>('translations');
+  for await (const { _id, object_id: object, lang } of translations.find())
+    names.set(_id as unknown as number, `${names.get(object as number)} ${lang}`);
+  return names;
+}
+
+async function rowsIn(db: Db, collection: string): Promise<Map<string, number>> {
+  const names = await namesIn(db);
+  const places = new Map<number, string>();
+  if (collection === 'trees')
+    for await (const row of db.collection<Document>('trees').find())
+      places.set(row['_id'] as unknown as number, names.get(row['object_id'] as number) ?? '');
+  const rows = new Map<string, number>();
+  for await (const { _id, ...row } of db.collection<Document>(collection).find()) {
+    if ('parent_node_id' in row) row['parent_node_id'] = places.get(row['parent_node_id'] as number) ?? null;
+    const text = JSON.stringify(
+      sorted({ of: names.get(_id as unknown as number) ?? '', ...(plain(row, '', names) as object) }),
+    );
+    rows.set(text, (rows.get(text) ?? 0) + 1);
+  }
+  return rows;
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, item]) => [name, sorted(item)]),
+  );
+}
+
+async function totalsIn(db: Db): Promise<Document[]> {
+  const sums = { on: { $sum: '$n.on' }, draft: { $sum: '$n.draft' }, off: { $sum: '$n.off' } };
+  return db
+    .collection('object_counts')
+    .aggregate([{ $group: { _id: '$type', ...sums } }, { $sort: { _id: 1 } }])
+    .toArray();
+}
+
+/** @returns how the databases differ, a line for each collection that does; none when they are equal but for ids and times */
+export async function differences(straight: Db, overHttp: Db): Promise<string[]> {
+  const kinds = Array.from({ length: KINDS }, (_, kind) => `documents.${kindName(kind)}`);
+  const collections = [
+    ...kinds,
+    'documents.folders',
+    'documents.users',
+    'objects',
+    'trees',
+    'object_relations',
+    'translations',
+  ];
+  const found: string[] = [];
+  for (const collection of [...collections, 'usernames', 'changes']) {
+    const [ours, theirs] = [await rowsIn(straight, collection), await rowsIn(overHttp, collection)];
+    if (isDeepStrictEqual(ours, theirs)) continue;
+    const only = (one: Map<string, number>, other: Map<string, number>) =>
+      [...one.keys()].filter((row) => one.get(row) !== other.get(row)).map((row) => row.slice(0, 800));
+    found.push(`${collection}: straight ${only(ours, theirs)[0]}\n  over HTTP ${only(theirs, ours)[0]}`);
+  }
+  if (!isDeepStrictEqual(await totalsIn(straight), await totalsIn(overHttp))) found.push('object_counts: other totals');
+  return found;
+}

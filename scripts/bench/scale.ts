@@ -1,0 +1,233 @@
+// A scale run (`npm run bench -- --scale`): the same population small and large, and what a request costs in each.
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { MongoClient } from 'mongodb';
+import { readConfig } from '../../core/config/config.ts';
+import { createLog } from '../../core/log.ts';
+import { openService, type Service } from '../open-service.ts';
+import { say, startBenchDatabase, type BenchDatabase, type Endings } from './bench-database.ts';
+import { databaseUse } from './databases.ts';
+import { byAdministrator } from './fill-service.ts';
+import { median } from './measure.ts';
+import { differences, fillOverHttp } from './scale-check.ts';
+import { fillStraight } from './scale-fill.ts';
+import { askAs, makeScaleModel, type Ask } from './scale-model.ts';
+import { planOf, type ScalePlan } from './scale-plan.ts';
+import { scaleChart, scaleTable, type ScaleFigures, type ScaleRow } from './scale-report.ts';
+import { namedNumbers, SCALE_WORKS, type ScaleWork, type ScaleWorld } from './scale-works.ts';
+import { startServer, type BenchServer } from './servers.ts';
+import { administratorToken } from './tokens.ts';
+
+export interface ScaleOptions {
+  /** Objects of the large population; the small one has a share of it. */
+  objects: number;
+  /** Folder that keeps the databases and the report; undefined: all is thrown away. */
+  data: string | undefined;
+  /** Each work is done so many times, in each population in turn. */
+  times: number;
+}
+
+const SMALL_SHARE = 100;
+const MOST_CHECKED = 1_000;
+/** Types with one object, for so many objects each. */
+const OBJECTS_OF_TYPE = 300;
+const MOST_TYPES = 300;
+const PROGRESS_MS = 5_000;
+
+interface World extends ScaleWorld {
+  name: string;
+  server: BenchServer;
+  token: string;
+}
+
+const count = (value: number): string => value.toLocaleString('en-US');
+
+/** Says how far it is, every few seconds and at the end. */
+function progressOf(name: string) {
+  let last = performance.now();
+  return (what: string, done: number, of: number): void => {
+    if (done < of && performance.now() - last < PROGRESS_MS) return;
+    last = performance.now();
+    say(`${name}: ${count(done)} of ${count(of)} ${what}`);
+  };
+}
+
+/** Works on a database with a service in this process, which is served as well. */
+async function withService<T>(
+  settings: Record<string, string>,
+  work: (service: Service, ask: Ask) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(settings);
+  const service = await openService({ config, mongodbUri: config.mongodbUri ?? '', log: createLog('error') });
+  const server = createServer(service.app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return await work(service, askAs(url, await administratorToken(settings)));
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    await service.close();
+  }
+}
+
+async function makeTypes(ask: Ask, plan: ScalePlan, name: string): Promise<void> {
+  const progress = progressOf(name);
+  await makeScaleModel(ask, plan.nearlyEmptyTypes, (done, of) => progress('types', done, of));
+}
+
+/** Fills a database unless an earlier run has done so. */
+async function fill(database: BenchDatabase, client: MongoClient, { name, plan }: { name: string; plan: ScalePlan }) {
+  const runs = client.db('scale_runs').collection<{ _id: string; plan: ScalePlan }>('filled');
+  const kept = await runs.findOne({ _id: name });
+  if (kept && JSON.stringify(kept.plan) === JSON.stringify(plan)) return say(`${name}: kept from an earlier run`);
+  await client.db(name).dropDatabase();
+  const started = performance.now();
+  await withService(database.settingsOf(name), async ({ services }, ask) => {
+    await makeTypes(ask, plan, name);
+    const { objects } = services;
+    await fillStraight({ objects, plan, context: byAdministrator, progress: progressOf(name) });
+  });
+  await runs.replaceOne({ _id: name }, { plan }, { upsert: true });
+  say(`${name}: filled in ${((performance.now() - started) / 1_000).toFixed(0)} s`);
+}
+
+/** @throws Error when rows that are written straight are others than those that the service writes */
+async function check(database: BenchDatabase, client: MongoClient, objects: number): Promise<void> {
+  const plan = planOf(objects, 2);
+  const names = ['scale_check_straight', 'scale_check_http'] as const;
+  for (const [index, name] of names.entries()) {
+    await client.db(name).dropDatabase();
+    await withService(database.settingsOf(name), async ({ services }, ask) => {
+      await makeTypes(ask, plan, name);
+      const filling = { objects: services.objects, plan, context: byAdministrator, progress: progressOf(name) };
+      await (index === 0 ? fillStraight(filling) : fillOverHttp(ask, plan));
+    });
+  }
+  const [straight, overHttp] = names.map((name) => client.db(name));
+  const found = straight && overHttp ? await differences(straight, overHttp) : [];
+  if (found.length > 0)
+    throw new Error(`rows written straight are others than those of requests:\n${found.join('\n')}`);
+  for (const name of names) await client.db(name).dropDatabase();
+  say(`${count(objects)} objects written straight are those made over HTTP, but for ids and times`);
+}
+
+async function openWorld(
+  database: BenchDatabase,
+  client: MongoClient,
+  { name, plan, endings }: { name: string; plan: ScalePlan; endings: Endings },
+): Promise<World> {
+  const settings = { ...database.settingsOf(name), LOG_LEVEL: 'error' };
+  const server = await startServer('service.ts', settings);
+  endings.push(() => server.stop());
+  const rows = client.db(name).collection<{ _id: number; uname: string }>('objects');
+  const named = await rows.find({ uname: { $in: namedNumbers(plan) } }, { projection: { uname: 1 } }).toArray();
+  const ids = new Map(named.map(({ _id, uname }) => [uname, String(_id)]));
+  const made: string[] = [];
+  return {
+    name,
+    plan,
+    server,
+    token: await administratorToken(settings),
+    password: database.common['ADMIN_PASSWORD'] ?? '',
+    idOf: (uname) => ids.get(uname) ?? '',
+    takeMade: () => made.pop() ?? '',
+    noteMade: (id) => void made.push(id),
+  };
+}
+
+/** @returns milliseconds of each answer, and the processor time of all of them */
+async function perform(
+  world: World,
+  work: ScaleWork,
+  { turns, client }: { turns: readonly number[]; client: MongoClient },
+): Promise<{ times: number[]; serviceCpu: number; databaseCpu: number }> {
+  const used = async () => ({ service: await world.server.ask('cpu'), database: (await databaseUse(client)).cpu });
+  const before = await used();
+  const times: number[] = [];
+  for (const turn of turns) {
+    const { method, path: target, body } = work.request(world, turn);
+    const headers = {
+      accept: 'application/vnd.api+json',
+      'content-type': target === '/auth' ? 'application/json' : 'application/vnd.api+json',
+      ...(target !== '/auth' && { authorization: `Bearer ${world.token}` }),
+    };
+    const started = performance.now();
+    const response = await fetch(world.server.url + target, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const answer = await response.text();
+    times.push(performance.now() - started);
+    if (!response.ok) throw new Error(`${method} ${target} gives ${response.status}: ${answer.slice(0, 300)}`);
+    if (work.makes) world.noteMade((JSON.parse(answer) as { data: { id: string } }).data.id);
+  }
+  const after = await used();
+  return {
+    times,
+    serviceCpu: (after.service - before.service) / times.length,
+    databaseCpu: (after.database - before.database) / times.length,
+  };
+}
+
+const ROUNDS = 5;
+
+/** Rounds in turn, so that a slow moment of the machine meets both. */
+async function measureWork(
+  worlds: readonly [World, World],
+  work: ScaleWork,
+  { times, client }: { times: number; client: MongoClient },
+): Promise<[ScaleFigures, ScaleFigures]> {
+  const rounds = Math.min(ROUNDS, times);
+  const each = Math.max(1, Math.ceil(Math.min(times, work.most ?? times) / rounds));
+  const all = worlds.map((): Awaited<ReturnType<typeof perform>>[] => []);
+  // The first round warms caches up.
+  for (let round = 0; round <= rounds; round++) {
+    const turns = Array.from({ length: each }, (_, index) => round * each + index);
+    for (const [index, world] of worlds.entries()) {
+      const figures = await perform(world, work, { turns, client });
+      if (round > 0) all[index]?.push(figures);
+    }
+  }
+  const [small, large] = all.map((figures) => ({
+    ms: median(figures.flatMap(({ times: each }) => each)),
+    serviceCpu: median(figures.map(({ serviceCpu }) => serviceCpu)),
+    databaseCpu: median(figures.map(({ databaseCpu }) => databaseCpu)),
+  }));
+  if (!small || !large) throw new Error(`${work.title} was not measured`);
+  return [small, large];
+}
+
+export async function runScale({ objects, data, times }: ScaleOptions, endings: Endings): Promise<void> {
+  const database = await startBenchDatabase(endings, data);
+  const client = await MongoClient.connect(database.uri);
+  endings.push(() => client.close());
+  await check(database, client, Math.min(objects, MOST_CHECKED));
+  const types = Math.min(MOST_TYPES, Math.ceil(objects / OBJECTS_OF_TYPE));
+  const sizes = [Math.max(20, Math.round(objects / SMALL_SHARE)), objects] as const;
+  const [small, large] = [planOf(sizes[0], types), planOf(sizes[1], types)];
+  const worlds: World[] = [];
+  for (const plan of [small, large]) {
+    const name = `scale_${plan.objects}`;
+    await fill(database, client, { name, plan });
+    worlds.push(await openWorld(database, client, { name, plan, endings }));
+  }
+  const [one, other] = worlds;
+  if (!one || !other) return;
+  const rows: ScaleRow[] = [];
+  for (const work of SCALE_WORKS) {
+    const [few, many] = await measureWork([one, other], work, { times, client });
+    rows.push({ title: work.title, isFlat: work.isFlat, small: few, large: many });
+    say(`${work.title}: ${few.ms.toFixed(2)} and ${many.ms.toFixed(2)} ms`);
+  }
+  const report = scaleTable(rows, [...sizes]);
+  console.log(`\n${report}`);
+  if (data === undefined) return;
+  await writeFile(path.join(data, 'scale.md'), `${report}\n`);
+  await writeFile(path.join(data, 'scale.svg'), scaleChart(rows, [...sizes]));
+  say(`written: scale.md and scale.svg in ${data}`);
+}
