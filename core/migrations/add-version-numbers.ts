@@ -104,14 +104,16 @@ async function fillBatch(
 
 export const addVersionNumbers: Migration = {
   name: 'versions',
-  async run(store) {
+  async run(store, progress) {
     await ensureIndexes(store);
     await dropSupersededIndexes(store, []);
     const model = resolveModel(await store.transaction((transaction) => readModelRows(store, transaction)), 0);
-    for (let after: number | undefined = 0; after !== undefined;) {
+    let after: number | undefined = progress?.position ?? 0;
+    while (after !== undefined) {
       const from: number = after;
       // The revision of an object and its rows are read in one snapshot.
       after = await store.transaction((transaction) => fillBatch({ store, model, after: from }, transaction));
+      if (after !== undefined) await progress?.note(BATCH_SIZE, after);
     }
   },
 };

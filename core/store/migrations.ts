@@ -5,15 +5,39 @@ import type { Logger } from '../log.ts';
 import type { StateRow, Store } from './store.ts';
 import { isDuplicateKey } from './transaction.ts';
 
+/** How far a migration is. It is kept in the database, so that a run after a crash continues there. */
+export interface MigrationProgress {
+  /** Id of the last row that an earlier run has finished; 0 without one. */
+  position: number;
+  /** After each batch. @param position of its last row, for a migration in the order of ids */
+  note(rows: number, position?: number): Promise<void>;
+}
+
 /** One step from a version of the database to the next. It may run again after a crash, so it must be safe to repeat. */
 export interface Migration {
   name: string;
-  run(store: Store): Promise<void>;
+  run(store: Store, progress?: MigrationProgress): Promise<void>;
 }
+
+/** A migration that runs, for who watches. */
+export interface MigrationStep {
+  name: string;
+  /** From 1. */
+  number: number;
+  total: number;
+  /** Rows so far. */
+  rows: number;
+  isDone: boolean;
+}
+
+/** @throws what ends the migrations; those that are done stay so */
+export type OnMigrationStep = (step: MigrationStep) => void;
 
 interface MigrationsRow extends StateRow {
   /** Process that migrates. */
   locked_by?: string;
+  /** Where the next migration continues. */
+  position?: number;
   /** Expiry of the lock by the clock of the database; the process renews it. */
   locked_until?: Date;
 }
@@ -76,25 +100,59 @@ function assertNotNewer(version: number, known: number): void {
   }
 }
 
-async function runAll(store: Store, migrations: readonly Migration[], me: string, log: Logger): Promise<void> {
+/** Rows of a migration between two lines of the log. */
+const LOGGED_ROWS = 100_000;
+
+interface Run {
+  store: Store;
+  migrations: readonly Migration[];
+  /** Of the process, for the lock. */
+  me: string;
+  log: Logger;
+  onStep?: OnMigrationStep | undefined;
+}
+
+function progressOf({ store, me, log, onStep }: Run, step: MigrationStep, position: number): MigrationProgress {
+  return {
+    position,
+    async note(rows, last) {
+      const logged = Math.floor(step.rows / LOGGED_ROWS);
+      step.rows += rows;
+      if (last !== undefined) {
+        await stateOf(store).updateOne({ _id: 'migrations', locked_by: me }, { $set: { position: last } });
+      }
+      if (Math.floor(step.rows / LOGGED_ROWS) > logged)
+        log.info({ migration: step.name, rows: step.rows }, 'migrating');
+      onStep?.(step);
+    },
+  };
+}
+
+async function runAll(run: Run): Promise<void> {
+  const { store, migrations, me, log, onStep } = run;
   const version = await readVersion(store);
   assertNotNewer(version, migrations.length);
+  const position = (await stateOf(store).findOne({ _id: 'migrations' }))?.position ?? 0;
   for (const [index, migration] of migrations.entries()) {
     if (index < version) continue;
     const started = performance.now();
-    await migration.run(store);
+    const step = { name: migration.name, number: index + 1, total: migrations.length, rows: 0, isDone: false };
+    onStep?.(step);
+    await migration.run(store, progressOf(run, step, index === version ? position : 0));
     const result = await stateOf(store).updateOne(
       { _id: 'migrations', locked_by: me },
-      { $set: { version: index + 1 } },
+      { $set: { version: index + 1 }, $unset: { position: '' } },
       { writeConcern: { w: 'majority' } },
     );
     if (result.matchedCount === 0)
       throw new Error(`migration ${index + 1} took too long: another process has the lock`);
     log.info({ migration: migration.name, ms: Math.round(performance.now() - started) }, 'migrated');
+    onStep?.({ ...step, isDone: true });
   }
 }
 
-async function runLocked(store: Store, migrations: readonly Migration[], me: string, log: Logger): Promise<void> {
+async function runLocked(run: Run): Promise<void> {
+  const { store, me, log } = run;
   const renewal = setInterval(() => {
     stateOf(store)
       .updateOne({ _id: 'migrations', locked_by: me }, [{ $set: { locked_until: leaseEnd } }])
@@ -102,7 +160,7 @@ async function runLocked(store: Store, migrations: readonly Migration[], me: str
   }, LEASE_MS / 3);
   renewal.unref();
   try {
-    await runAll(store, migrations, me, log);
+    await runAll(run);
   } finally {
     clearInterval(renewal);
     await releaseLock(store, me);
@@ -113,13 +171,18 @@ async function runLocked(store: Store, migrations: readonly Migration[], me: str
  * Runs the missing migrations in order; waits for another process that does so. One read when none is missing.
  * @throws Error of one line for a database of a newer release
  */
-export async function migrate(store: Store, migrations: readonly Migration[], log: Logger): Promise<void> {
+export async function migrate(
+  store: Store,
+  migrations: readonly Migration[],
+  log: Logger,
+  onStep?: OnMigrationStep,
+): Promise<void> {
   const me = randomUUID();
   for (;;) {
     const version = await readVersion(store);
     assertNotNewer(version, migrations.length);
     if (version === migrations.length) return;
-    if (await takeLock(store, me)) return runLocked(store, migrations, me, log);
+    if (await takeLock(store, me)) return runLocked({ store, migrations, me, log, onStep });
     await sleep(POLL_MS);
   }
 }

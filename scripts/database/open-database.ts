@@ -6,7 +6,7 @@ import { allMigrations } from '../../core/migrations/all-migrations.ts';
 import { connect } from '../../core/store/connect.ts';
 import { runningServerUri, startEmbeddedServer } from '../../core/store/embedded-server.ts';
 import { DataFolderInUse } from '../../core/store/lock-data-folder.ts';
-import { readVersion } from '../../core/store/migrations.ts';
+import { readVersion, type Migration } from '../../core/store/migrations.ts';
 import { createStore } from '../../core/store/store.ts';
 import type { VerifiedDatabase } from '../../core/verify/check.ts';
 import { CommandError } from '../command-line.ts';
@@ -41,12 +41,16 @@ async function findServer({ mongodbUri, dataDir, mongod }: Config, allowRunning:
   }
 }
 
+/** The migrations of this release for a database that a service has filled. */
+export const migrationsOf = ({ publication }: Pick<Config, 'publication'>): Migration[] =>
+  allMigrations({
+    clock: systemClock,
+    publication,
+    firstAccounts: { name: 'first accounts', run: () => Promise.reject(new CommandError('the database has no users')) },
+  });
+
 /** Version of the database that this release knows. */
-export const KNOWN_VERSION = allMigrations({
-  clock: systemClock,
-  publication: undefined,
-  firstAccounts: { name: 'first accounts', run: () => Promise.resolve() },
-}).length;
+export const KNOWN_VERSION = migrationsOf({ publication: undefined }).length;
 
 /** @throws CommandError */
 function assertVersion(version: number): void {

@@ -52,6 +52,7 @@ export const FORMS: readonly Form[] = [
     settings: ({ folder }) => ({ DATA_DIR: `${folder}/restored` }),
     after: 'backup',
   },
+  { script: 'migrate', args: fixed('--dry-run'), settings: itsData },
   { script: 'verify', args: fixed('--quick'), settings: itsData },
   { script: 'import', args: ({ url }) => ['test/fixtures/transfer/smallest.ndjson', '--url', url, '--dry-run'] },
   { script: 'export', args: ({ url, folder }) => [`${folder}/content.ndjson`, '--url', url] },

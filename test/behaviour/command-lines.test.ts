@@ -33,6 +33,7 @@ describe('a command line', { timeout: 120_000 }, () => {
     ['export.ts', 'export', 1],
     ['generate.ts', 'generate', 1],
     ['import.ts', 'import', 1],
+    ['migrate.ts', 'migrate', 1],
     ['new.ts', 'new', 1],
     ['restore.ts', 'restore', 1],
     ['verify.ts', 'verify', 2],

@@ -4,7 +4,7 @@ import { findCredential } from '../../core/accounts/account-names.ts';
 import { addAccountNames } from '../../core/migrations/add-account-names.ts';
 import { systemClock } from '../../core/clock.ts';
 import { seedModel } from '../../core/migrations/seed-model.ts';
-import { migrate, type Migration } from '../../core/store/migrations.ts';
+import { migrate, readVersion, type Migration } from '../../core/store/migrations.ts';
 import type { Store } from '../../core/store/store.ts';
 import { emptyDatabase, testLog, type TestDatabase } from '../support/stores.ts';
 
@@ -48,6 +48,33 @@ describe('migrations', () => {
     await expect(migrate(store, failing, testLog)).rejects.toThrow('second failed');
     await migrate(store, [recording(runs, 'first'), recording(runs, 'second')], testLog);
     expect(runs).toEqual(['first', 'second', 'second']);
+  });
+
+  it('continue after a crash at the recorded position, and report their progress', async () => {
+    const positions: number[] = [];
+    const counting: Migration = {
+      name: 'counting',
+      async run(_store, progress) {
+        for (let position = progress?.position ?? 0; position < 5; position++) {
+          positions.push(position);
+          if (positions.length === 3) throw new Error('cut off');
+          await progress?.note(10, position + 1);
+        }
+      },
+    };
+    const steps: string[] = [];
+    const migrations = [recording([], 'first'), counting, recording([], 'last')];
+    const run = () =>
+      migrate(store, migrations, testLog, ({ name, number, total, rows, isDone }) =>
+        steps.push(`${number}/${total} ${name} ${rows} ${isDone ? 'done' : ''}`),
+      );
+    await expect(run()).rejects.toThrow('cut off');
+    expect(await readVersion(store)).toBe(1);
+    steps.length = 0;
+    await run();
+    expect(positions).toEqual([0, 1, 2, 2, 3, 4]);
+    expect(steps.slice(-3)).toEqual(['2/3 counting 30 done', '3/3 last 0 ', '3/3 last 0 done']);
+    expect(await store.state.findOne({ _id: 'migrations' })).toEqual({ _id: 'migrations', version: 3 });
   });
 
   it('refuse a database of a newer release with one line', async () => {
