@@ -4,18 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MongoClient } from 'mongodb';
 import { isTransient, type Transaction } from './transaction.ts';
 
-const ATTEMPTS = 50;
+/** Twice as long as a transaction may last. */
+const PATIENCE_MS = 120_000;
 const WAIT_MS = 100;
 
 /** Runs reads that see the database at one moment; at another one when it changes its collections meanwhile. */
 export async function inSnapshot<T>(client: MongoClient, read: (session: Transaction) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
     const session = client.startSession();
     session.startTransaction({ readConcern: { level: 'snapshot' } });
     try {
       return await read(session);
     } catch (error) {
-      if (!isTransient(error) || attempt === ATTEMPTS) throw error;
+      if (!isTransient(error) || performance.now() > deadline) throw error;
       await sleep(WAIT_MS);
     } finally {
       // There is nothing to commit.

@@ -54,6 +54,15 @@ describe.each(STORAGE_KINDS)('%s', (kind) => {
     expect((await readAll(await storage.read(key))).equals(bytes)).toBe(true);
   });
 
+  it('lists what it keeps, and nothing else of its place', async () => {
+    const [{ key }, { key: other }, { key: gone }] = [await kept(10), await kept(20), await kept(30)];
+    await storage.remove(gone);
+    const keys: string[] = [];
+    for await (const each of storage.keys()) keys.push(each);
+    expect([keys.includes(key), keys.includes(other), keys.includes(gone)]).toEqual([true, true, false]);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
   it('keeps one byte', async () => {
     const { key, bytes } = await kept(1);
     expect((await readAll(await storage.read(key))).equals(bytes)).toBe(true);

@@ -1,12 +1,37 @@
 // `npm run verify`: nothing wrong in a database that the service has written, a finding for each fault that is planted, and an
 // end to those that follow from the rest.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { fillWithAll, type Filled } from '../support/filled.ts';
 import { otherFaults } from '../support/planted/others.ts';
 import type { Planted } from '../support/planted/planting.ts';
 import { faultsOfObjects } from '../support/planted/rows.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { faultLines, faultsIn, verifiedDatabase } from '../support/verified.ts';
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the command on a database of the run's mongod. */
+function command(databaseName: string, dataDir: string, args: readonly string[]): Promise<Ended> {
+  const uri = new URL(inject('mongodbUri'));
+  uri.pathname = `/${databaseName}`;
+  const script = path.join(import.meta.dirname, '../../scripts/verify.ts');
+  const env = { ...process.env, MONGODB_URI: uri.href, DATA_DIR: dataDir };
+  return new Promise((resolve) => {
+    const options = { cwd: dataDir, env, timeout: 120_000 };
+    execFile(
+      process.execPath,
+      ['--import', import.meta.resolve('tsx'), script, ...args],
+      options,
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
+    );
+  });
+}
 
 let test: TestService;
 let filled: Filled;
@@ -66,5 +91,27 @@ describe('verify', { timeout: 240_000 }, () => {
       expect(repaired.filter((fault) => !fault.mended)).toEqual([]);
       expect(await faultLines(test)).toEqual([]);
     }
+  });
+
+  it('is a command that says by its exit code what it has found', async () => {
+    const { store } = test.service.services;
+    const of = (databaseName: string, ...args: string[]) => command(databaseName, test.dataDir, args);
+    const own = (...args: string[]) => of(test.databaseName, '--quick', ...args);
+    await store.objectCounts.updateOne({ _id: 'documents:1' }, { $inc: { 'n.off': 3 } });
+    const found = await own('--json');
+    const lines = found.stdout.trim().split('\n');
+    const [fault, sum] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect([found.code, lines.length]).toEqual([1, 2]);
+    expect(fault).toMatchObject({ invariant: 'totals', mended: false });
+    expect(sum).toMatchObject({ left: 1, mended: 0, passes: 1 });
+    const repaired = await own('--repair');
+    expect(repaired.stdout).toMatch(/^mended totals: documents: .*\n\d+ rows, 0 faults left, 1 mended, 2 passes in/);
+    expect(repaired.code).toBe(0);
+    const empty = await of(`${test.databaseName}_none`);
+    expect(empty).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'verify: the database is empty: start the service on it first\n',
+    });
   });
 });
