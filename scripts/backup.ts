@@ -36,8 +36,12 @@ async function main(args: string[]): Promise<void> {
   const started = performance.now();
   const database = await openDatabase(process.env, { allowRunning: true, isFilled: true });
   const progress = lazyProgress(process.stderr);
+  // The server is told to keep its history no longer.
+  const ended = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.once(name, () => ended.abort(new CommandError('it was ended before its end')));
   try {
-    const made = await makeBackup(database, { out, secret, version, onProgress: progress.show });
+    const made = await makeBackup(database, { out, secret, version, signal: ended.signal, onProgress: progress.show });
     progress.stop();
     const rows = made.collections.reduce((sum, each) => sum + each.rows, 0);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);

@@ -9,6 +9,7 @@ import {
   isSnapshotLost,
   keepHistory,
   openSnapshot,
+  readHistoryWindow,
   readRow,
   readShapes,
   type DatabaseSnapshot,
@@ -31,15 +32,14 @@ export interface BackupOptions {
   secret?: Secret | undefined;
   /** Of the service. */
   version: string;
+  /** Ends it early, in order. */
+  signal?: AbortSignal | undefined;
   /** @param done rows and files so far of about `total` */
   onProgress?: (done: number, total: number, what: string) => void;
 }
 
 /** Bytes of files, which are copied on their own, whatever the storage. */
 const FILE_COLLECTIONS: ReadonlySet<string> = new Set(['files.files', 'files.chunks']);
-
-/** Longer than it takes to read the largest database; the history is kept only while it does. */
-const HISTORY_SECONDS = 86_400;
 
 const FILES_AT_ONCE = 4;
 
@@ -89,7 +89,7 @@ interface Run extends BackupOptions {
 
 /** @returns the collections, the version of the database, and the keys of the files that they name */
 async function dumpCollections(
-  { source, place, count, onProgress }: Run,
+  { source, place, count, signal, onProgress }: Run,
   snapshot: DatabaseSnapshot,
 ): Promise<{ collections: DumpedCollection[]; databaseVersion: number; keys: Set<string> }> {
   const { store } = source;
@@ -105,6 +105,7 @@ async function dumpCollections(
     const onRow = (row: Uint8Array): void => {
       rows++;
       count.done++;
+      signal?.throwIfAborted();
       if (keyIn) keys.add(keyIn(readRow(row)) as string);
       if (rows % 1_000 === 0) onProgress?.(count.done, count.total, shape.name);
     };
@@ -115,10 +116,23 @@ async function dumpCollections(
   return { collections, databaseVersion: Number(state?.['version'] ?? 0), keys };
 }
 
+/** A backup that was killed has left the window as it was before in its row. @returns ends it */
+async function holdHistory({ client, state }: Store): Promise<() => Promise<void>> {
+  const row = await state.findOne({ _id: 'backup' });
+  const before = row?.history ?? (await readHistoryWindow(client));
+  if (before === undefined) return () => Promise.resolve();
+  await state.updateOne({ _id: 'backup' }, { $set: { history: before } });
+  const end = await keepHistory(client, before);
+  return async () => {
+    await end();
+    await state.updateOne({ _id: 'backup' }, { $unset: { history: '' } });
+  };
+}
+
 /** @throws BackupError when the database cannot be read at one moment */
 async function dumpDatabase(run: Run): ReturnType<typeof dumpCollections> {
   const { client, db } = run.source.store;
-  const endHistory = await keepHistory(client, HISTORY_SECONDS);
+  const endHistory = await holdHistory(run.source.store);
   const snapshot = openSnapshot(client, db);
   try {
     return await dumpCollections(run, snapshot);
@@ -134,13 +148,14 @@ async function dumpDatabase(run: Run): ReturnType<typeof dumpCollections> {
 
 /** @returns those that are there, and the keys of those that are not */
 async function dumpFiles(
-  { source, place, count, onProgress }: Run,
+  { source, place, count, signal, onProgress }: Run,
   keys: ReadonlySet<string>,
 ): Promise<{ files: DumpedFile[]; missing: string[] }> {
   count.total = count.done + keys.size;
   const some = pLimit(FILES_AT_ONCE);
   const missing: string[] = [];
   const dump = async (key: string): Promise<DumpedFile[]> => {
+    signal?.throwIfAborted();
     try {
       const bytes = await source.storage.read(key);
       const entry = await writeEntry(place, `files/${key.slice(-2)}/${key}.gz`, bytes);

@@ -54,22 +54,39 @@ export const isSnapshotLost = (error: unknown): boolean => LOST.has(Number((erro
 
 const HISTORY = 'minSnapshotHistoryWindowInSeconds';
 
+/** Seconds that the server keeps its history; undefined where this user may not ask. */
+export async function readHistoryWindow(client: MongoClient): Promise<number | undefined> {
+  const asked = client.db('admin').command({ getParameter: 1, [HISTORY]: 1 });
+  const answer = await asked.catch(() => undefined);
+  return answer && Number(answer[HISTORY]);
+}
+
+/** From one extension of the window to the next, and how much longer it is than the time that has passed. */
+const EXTEND_MS = 30_000;
+const MARGIN_SECONDS = 300;
+
 /**
- * Has the database keep its history for longer, where it allows that to this user.
+ * Has the server keep its history from now on, where it allows that to this user. The window grows with the time, so that a
+ * process that is killed leaves a short one.
+ * @param before the window that is set at the end
  * @returns ends it
  */
-export async function keepHistory(client: MongoClient, seconds: number): Promise<() => Promise<void>> {
-  const admin = client.db('admin');
-  const set = (value: number) => admin.command({ setParameter: 1, [HISTORY]: value });
+export async function keepHistory(client: MongoClient, before: number): Promise<() => Promise<void>> {
+  const set = (value: number) => client.db('admin').command({ setParameter: 1, [HISTORY]: value });
+  const began = performance.now();
+  const extend = () => set(Math.max(before, Math.ceil((performance.now() - began) / 1_000) + MARGIN_SECONDS));
   try {
-    const before = Number((await admin.command({ getParameter: 1, [HISTORY]: 1 }))[HISTORY]);
-    if (before >= seconds) return () => Promise.resolve();
-    await set(seconds);
-    return async () => void (await set(before).catch(() => undefined));
+    await extend();
   } catch {
     // Without the privilege the snapshot has to be read within the time that is set.
     return () => Promise.resolve();
   }
+  const extension = setInterval(() => void extend().catch(() => undefined), EXTEND_MS);
+  extension.unref();
+  return async () => {
+    clearInterval(extension);
+    await set(before).catch(() => undefined);
+  };
 }
 
 /** Values keep their types: 1 is no 1.0. */

@@ -224,6 +224,8 @@ export interface StateRow {
   /** Of `publication`: dates up to this one are processed (core/objects/publication.ts). */
   since?: Date;
   until?: Date;
+  /** Of `backup`: the history window of the server before it (core/backup/make-backup.ts). */
+  history?: number;
 }
 
 export interface Store {

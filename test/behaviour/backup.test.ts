@@ -11,6 +11,7 @@ import { createGridFsStorage } from '../../core/files/storage/grid-fs-storage.ts
 import { createLocalStorage } from '../../core/files/storage/local-storage.ts';
 import { allMigrations } from '../../core/migrations/all-migrations.ts';
 import { systemClock } from '../../core/clock.ts';
+import { readHistoryWindow } from '../../core/store/dump.ts';
 import { openGridFs } from '../../core/store/grid-fs.ts';
 import { migrate } from '../../core/store/migrations.ts';
 import { createStore, type Store } from '../../core/store/store.ts';
@@ -125,6 +126,29 @@ describe('a backup under load', { timeout: 240_000 }, () => {
       expect((await readAll(await target.storage.read(row?.file_key ?? ''))).length).toBe(row?.file_size);
     }
     expect(await faultsIn({ ...target, clock: test.clock })).toEqual([]);
+  });
+
+  it('leaves the history of the server as it was, also when it is ended early or was killed before', async () => {
+    const { client, state } = test.service.services.store;
+    const before = await readHistoryWindow(client);
+    const early = new AbortController();
+    const windows: (number | undefined)[] = [];
+    const out = path.join(folder, 'early');
+    const shapes = save({
+      out,
+      signal: early.signal,
+      onProgress: () => early.abort(new Error('ended early')),
+    });
+    await expect(shapes).rejects.toThrow('ended early');
+    windows.push(await readHistoryWindow(client));
+    // What a killed one leaves.
+    await client.db('admin').command({ setParameter: 1, minSnapshotHistoryWindowInSeconds: 600 });
+    await state.updateOne({ _id: 'backup' }, { $set: { history: before ?? 0 } });
+    expect(await readHistoryWindow(client)).toBe(600);
+    await save({ out: path.join(folder, 'again') });
+    windows.push(await readHistoryWindow(client));
+    expect(windows).toEqual([before, before]);
+    expect((await state.findOne({ _id: 'backup' }))?.history).toBeUndefined();
   });
 
   it('is the same database, on which a service starts', async () => {
