@@ -7,6 +7,7 @@ export type AuditEvent = 'sign_in' | 'sign_in_failed' | 'refused' | 'changed';
 
 export interface AuditFacts {
   address: string;
+  request_id?: string;
   user_id?: number | null;
   application_id?: number | null;
   /** Of a sign-in attempt, cut to 100 characters. */

@@ -84,6 +84,8 @@ export interface RequestContext {
   readonly address: string;
   /** The token of the request, for POST /auth, which takes refresh tokens (D15). */
   readonly token: string | undefined;
+  /** `X-Request-Id` (D636). */
+  readonly requestId?: string | undefined;
   /** `Accept-Language` as sent, for mails. */
   readonly languages: string | undefined;
   /** Of a request with an Idempotency-Key. */

@@ -7,7 +7,8 @@ import { projectName } from '../core/settings.ts';
 import { checkDatabase } from '../core/store/health.ts';
 import type { Services } from './services.ts';
 
-type Operations = 'getHome' | 'getStatus' | 'getHealth' | 'getReady' | 'getDescription' | 'getDescriptionYaml';
+type Operations =
+  'getHome' | 'getStatus' | 'getHealth' | 'getReady' | 'getMetrics' | 'getDescription' | 'getDescriptionYaml';
 
 /** What `/home` is made of, at this moment. */
 export const homeSource = ({ routes, modelService, legacy }: Services): HomeSource => ({
@@ -56,6 +57,7 @@ export function serviceHandlers(services: Services): Pick<Handlers, Operations> 
       if (message === undefined) return { status: 200, body: { status: 'ok', checks } };
       return { status: 503, body: { status: 'error', checks, message } };
     },
+    getMetrics: async () => ({ status: 200, body: await services.metrics.text() }),
     getDescription: async ({ context }) => {
       await services.modelService.refresh();
       const description = services.description(context.url.base);

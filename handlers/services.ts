@@ -12,6 +12,7 @@ import type { PublishedDescription } from '../core/description/live-description.
 import type { RoutingTable } from '../core/http/routing-table.ts';
 import type { Jobs } from '../core/jobs/jobs.ts';
 import type { LegacyServices } from '../core/legacy/publication.ts';
+import type { Metrics } from '../core/metrics/metrics.ts';
 import type { ModelService } from '../core/model/model-service.ts';
 import type { ObjectServices } from '../core/objects/object-services.ts';
 import type { TrashServices } from '../core/objects/trash/trash-services.ts';
@@ -26,6 +27,7 @@ export interface Services {
   trash: TrashServices;
   jobs: Jobs;
   legacy: LegacyServices;
+  metrics: Pick<Metrics, 'text'>;
   /** What happens without a request, for others to act on. */
   events: Events;
   signIn: SignInServices;

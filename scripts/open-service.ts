@@ -26,7 +26,6 @@ import { homeSource } from '../handlers/service.ts';
 import { systemClock, type Clock } from '../core/clock.ts';
 import type { Config } from '../core/config/config.ts';
 import { createEvents } from '../core/events/events.ts';
-import type { ExtensionsFolder } from '../core/extensions/load-extensions.ts';
 import { openExtensions, readExtensions } from '../core/extensions/open-extensions.ts';
 import { createFileStore } from '../core/files/file-store.ts';
 import { ownedFiles } from '../core/files/streams/remove-streams.ts';
@@ -42,6 +41,7 @@ import { createApp, type App } from '../core/http/app.ts';
 import { createBaseUrl } from '../core/http/base-url.ts';
 import { clientAddress } from '../core/http/client-address.ts';
 import type { Description } from '../core/http/operation.ts';
+import { watchRequests } from '../core/http/watch-requests.ts';
 import { createIdempotency } from '../core/http/idempotency.ts';
 import { createLiveDescription } from '../core/description/live-description.ts';
 import { assertDescription } from '../core/http/openapi-backend.ts';
@@ -51,6 +51,7 @@ import { createMailService } from '../core/mail/mail-service.ts';
 import { loadMailTemplates } from '../core/mail/mail-templates.ts';
 import { createAttributeValidators } from '../core/model/attribute-validator.ts';
 import type { OpenApiDocument } from '../core/description/expand-description.ts';
+import { withMetricsToken } from '../core/metrics/metrics-access.ts';
 import { openModelService } from '../core/model/model-service.ts';
 import { remakeSearch } from '../core/objects/remake-search.ts';
 import { createObjectWriters } from '../core/objects/object-writer.ts';
@@ -65,7 +66,7 @@ import { createStore } from '../core/store/store.ts';
 import { reachWarning } from '../core/config/reach.ts';
 import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
-import { allOf, closeAll } from './parts-of-service.ts';
+import { allOf, closeAll, extensionsFolder, metricsOf } from './parts-of-service.ts';
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
 
@@ -132,10 +133,16 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       clock,
     );
     const signer = createUrlSigner(config.jwtSecrets, clock);
-    const jobs = createJobs({ store, clock, log, mode: config.jobs, keepDays: config.jobsKeepDays });
+    const underWay = createUploadsUnderWay(config.uploadMaxAtOnce);
+    const metrics = metricsOf({ version, store, clock, underWay });
+    const jobSettings = { mode: config.jobs, keepDays: config.jobsKeepDays };
+    const jobs = createJobs({ store, clock, log, ...jobSettings, noteRun: metrics.jobRun });
     opened.unshift(jobs);
     const publication = createPublication({ store, clock, events, dispatch: () => jobs.dispatch() });
     const fileStore = createFileStore({ store, storage, clock, log });
+    const { requireApiKey } = config;
+    const { accessOf } = authorization;
+    const streamUrls = createStreamUrls({ signer, modelService, accessOf, requireApiKey, clock });
     const objects = {
       store,
       modelService,
@@ -145,19 +152,11 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         modelService,
         clock,
         propose: objectProposer(events, modelService),
+        noteBatch: metrics.batchCommitted,
       }),
       clock,
       queryTimeLimit: config.queryTimeoutMs,
-      files: ownedFiles(
-        { store, fileStore },
-        createStreamUrls({
-          signer,
-          modelService,
-          accessOf: authorization.accessOf,
-          requireApiKey: config.requireApiKey,
-          clock,
-        }),
-      ),
+      files: ownedFiles({ store, fileStore }, streamUrls),
     };
     const uploadFolder = path.join(config.dataDir, 'uploads');
     const audit = createAudit(log);
@@ -170,7 +169,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       audit,
       throttle: createLoginThrottle(attempts),
       refreshTtl: config.refreshTtlSeconds,
-      requireApiKey: config.requireApiKey,
+      requireApiKey,
     };
     const providerFetch = createProviderFetch();
     const ownPages = { publicUrl: config.publicUrl, smtpUrl: config.smtpUrl, ownUrl: () => baseUrl.own() };
@@ -183,7 +182,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       clock,
       limits: config,
       uploadFolder,
-      underWay: createUploadsUnderWay(config.uploadMaxAtOnce),
+      underWay,
       thumbnails: createThumbnailMaker({ store, fileStore, clock, limits: config, uploadFolder }),
     };
     const { pageSizeMax, countLimit, debug, extensionTimeoutSeconds: seconds } = config;
@@ -194,6 +193,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       access,
       objects,
       jobs,
+      metrics,
       trash: { objects, kinds: [trashedTranslations, trashedAnnotations], rules: [userTrashRule] },
       legacy: { objects, files, publication: config.publication, writable: config.legacyWritable },
       events,
@@ -245,8 +245,11 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       atomically: store.atomically,
       pluralOf: (singular) => modelService.current().plurals.get(singular),
       application: authorization.application,
-      authenticate: createAuthentication({ store, accessTokens, access }),
-      accessOf: authorization.accessOf,
+      ...withMetricsToken(config.metricsToken, {
+        authenticate: createAuthentication({ store, accessTokens, access }),
+        accessOf,
+      }),
+      watch: watchRequests(metrics, log, config.slowRequestMs),
       authorize: authorization.authorize,
       audit,
       countRequest: createRateLimit(store, clock, config.rateLimit),
@@ -296,6 +299,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       setPublicUrl: (url) => baseUrl.set(url),
       async close() {
         // All of them, whatever becomes of one.
+        metrics.close();
         const [swept] = await Promise.allSettled([sweeper.stop()]);
         await closeAll(opened);
         if (swept.status === 'rejected') throw swept.reason;
@@ -305,10 +309,4 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     await closeAll(opened).catch(() => undefined);
     throw error;
   }
-}
-
-/** Where a project's own code is, and where it is never looked for. */
-function extensionsFolder({ extensions, dataDir, storageUrl }: Config): ExtensionsFolder {
-  const kept = [dataDir, ...(storageUrl?.kind === 'local' ? [storageUrl.folder] : [])];
-  return { folder: extensions ?? path.resolve('extensions'), required: extensions !== undefined, kept };
 }

@@ -1,4 +1,13 @@
-// Opening and closing the parts of the service together.
+// Parts of the service: how they are opened and closed together, and those that are made of several others.
+import path from 'node:path';
+import { countJobs } from '../core/admin/job-status.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Config } from '../core/config/config.ts';
+import type { ExtensionsFolder } from '../core/extensions/load-extensions.ts';
+import type { UploadsUnderWay } from '../core/files/uploads-under-way.ts';
+import { storedFiles } from '../core/files/usage.ts';
+import { createMetrics, type Metrics } from '../core/metrics/metrics.ts';
+import type { Store } from '../core/store/store.ts';
 
 /** As Promise.all, but a failure is reported only after the others have settled. */
 export async function allOf<Parts extends readonly unknown[]>(parts: {
@@ -14,3 +23,25 @@ export async function closeAll(parts: readonly { close(): Promise<void> }[]): Pr
   for (const part of parts) await part.close().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
+
+/** Where a project's own code is, and where it is never looked for. */
+export function extensionsFolder({ extensions, dataDir, storageUrl }: Config): ExtensionsFolder {
+  const kept = [dataDir, ...(storageUrl?.kind === 'local' ? [storageUrl.folder] : [])];
+  return { folder: extensions ?? path.resolve('extensions'), required: extensions !== undefined, kept };
+}
+
+interface Measured {
+  version: string;
+  store: Store;
+  clock: Clock;
+  underWay: UploadsUnderWay;
+}
+
+export const metricsOf = ({ version, store, clock, underWay }: Measured): Metrics =>
+  createMetrics({
+    version,
+    client: store.client,
+    jobCounts: () => countJobs(store, clock.now()),
+    storedFiles: () => storedFiles(store),
+    uploadsUnderWay: underWay.count,
+  });

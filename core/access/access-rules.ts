@@ -28,12 +28,13 @@ export const ADMIN_PRIORITY = 0;
 export const DEFAULT_PRIORITY = 100;
 
 /** No permission row can close these: an admin needs them to repair the rows. */
-const ALWAYS_FOR_ADMINS: ReadonlySet<string> = new Set(['admin', 'auth']);
+const ALWAYS_FOR_ADMINS: ReadonlySet<string> = new Set(['admin', 'auth', 'metrics']);
 
 /** Rows for all endpoints do not open these, so that removing the rows of one of them does not open it (D91). */
 const NEED_OWN_ROWS: ReadonlySet<string> = new Set([
   'admin',
   'async_jobs',
+  'metrics',
   'users',
   'roles',
   'trash',
@@ -50,6 +51,7 @@ const NOBODYS_OWN: ReadonlySet<string> = new Set([
   'applications',
   'async_jobs',
   'config',
+  'metrics',
   'model',
   'object_permissions',
 ]);

@@ -17,6 +17,9 @@ export interface GuardedRequest {
 /** For orchestrators, which have no accounts: always permitted. */
 const UNGUARDED: ReadonlySet<string> = new Set(['health', 'ready']);
 
+/** For monitoring, which has no application either; the rules decide (D637). */
+const METRICS = 'metrics';
+
 /** Needed before a user can be identified (D86). */
 const BEFORE_SIGN_IN: ReadonlySet<string> = new Set(['post /auth', 'get /auth/providers', 'post /auth/authorization']);
 
@@ -78,7 +81,7 @@ export function createAuthorization(
       if (query['signature'] !== undefined && SIGNED.has(name)) return assertEnabled(endpoint);
       // The user and the application are known only after the sign-in; core/accounts/sign-in.ts checks the rules then.
       const isSigningIn = name === 'post /auth';
-      if (options.requireApiKey && caller.applicationId === null && !isSigningIn) {
+      if (options.requireApiKey && caller.applicationId === null && !isSigningIn && endpoint !== METRICS) {
         throw new ApiError('missing_api_key', 'An API key is required, in the header X-Api-Key.');
       }
       assertEnabled(endpoint);

@@ -2,7 +2,7 @@
 import type { components } from '../../generated/api.d.ts';
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { waitingJob } from '../jobs/job-rows.ts';
+import { originOf, waitingJob } from '../jobs/job-rows.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { completeWaiting, findWaiting } from '../jobs/waiting-jobs.ts';
 import { mailJob } from '../mail/mail-jobs.ts';
@@ -59,7 +59,7 @@ export async function requestCredentialsChange(
   const now = clock.now();
   const expires = new Date(now.getTime() + DAY_MS);
   const payload = { user_id: userId ?? 0, change_url: changeUrl };
-  const { job, uuid } = waitingJob({ service: CREDENTIALS_CHANGE, payload, expires }, now);
+  const { job, uuid } = waitingJob({ service: CREDENTIALS_CHANGE, payload, expires, ...originOf(context) }, now);
   const mail = mailJob(
     {
       template: 'credentials_change',
@@ -70,7 +70,7 @@ export async function requestCredentialsChange(
       url: changeUrl,
     },
     now,
-    { secret: uuid, expires },
+    { secret: uuid, expires, ...originOf(context) },
   );
   // Without a user the same writes are made and rolled back.
   await store.transaction(async (transaction) => {

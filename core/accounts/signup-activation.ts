@@ -2,6 +2,7 @@
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { completeWaiting, findWaiting } from '../jobs/waiting-jobs.ts';
+import { originOf } from '../jobs/job-rows.ts';
 import { mailJob } from '../mail/mail-jobs.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import { requireType, type ObjectServices } from '../objects/object-services.ts';
@@ -60,7 +61,9 @@ export async function activateSignup(
     const { email } = write.after as { email?: string };
     const lang = String(job.payload?.['lang'] ?? 'en');
     const mail =
-      email === undefined ? undefined : mailJob({ template: 'welcome', to: email, user_id: userId, lang }, now);
+      email === undefined
+        ? undefined
+        : mailJob({ template: 'welcome', to: email, user_id: userId, lang }, now, originOf(context));
     welcome = mail;
     return {
       ...addition,

@@ -2,7 +2,7 @@
 import type { components } from '../../generated/api.d.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, type Fault } from '../errors.ts';
-import { waitingJob } from '../jobs/job-rows.ts';
+import { originOf, waitingJob } from '../jobs/job-rows.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { encodePointer } from '../model/attribute-validator.ts';
 import { parseUrl } from '../parse-url.ts';
@@ -127,13 +127,14 @@ function jobsOf(user: ObjectDocument, input: SignupBody, settings: SignupSetting
   const user_id = user._id;
   const { email } = user as { email?: string };
   const to = email === undefined ? undefined : { to: email, user_id, lang };
-  if (!settings.requireActivation) return to ? [mailJob({ template: 'welcome', ...to }, now)] : [];
+  const origin = originOf(context);
+  if (!settings.requireActivation) return to ? [mailJob({ template: 'welcome', ...to }, now, origin)] : [];
   const expires = new Date(now.getTime() + DAY_MS);
-  const { job, uuid } = waitingJob({ service: SIGNUP, payload: { user_id, lang }, expires }, now);
+  const { job, uuid } = waitingJob({ service: SIGNUP, payload: { user_id, lang }, expires, ...origin }, now);
   if (!to) return [job];
   const { activation_url: url = settings.activationUrl, redirect_url } = input;
   const links = { ...(url !== undefined && { url }), ...(redirect_url !== undefined && { redirect_url }) };
-  return [job, mailJob({ template: 'signup', ...to, ...links }, now, { secret: uuid, expires })];
+  return [job, mailJob({ template: 'signup', ...to, ...links }, now, { secret: uuid, expires, ...origin })];
 }
 
 /** The attributes of the user: a few, and the properties of the project. @throws ApiError invalid_data for others */

@@ -9,7 +9,7 @@ import {
   type Condition,
   type NamedFilter,
 } from '../query/filters.ts';
-import type { AsyncJobRow } from '../store/store.ts';
+import type { AsyncJobRow, Store } from '../store/store.ts';
 
 export type JobStatus = 'completed' | 'locked' | 'failed' | 'planned' | 'pending';
 
@@ -22,6 +22,10 @@ export function jobStatus(job: JobState, now: Date): JobStatus {
   if (job.max_attempts <= 0 || (job.expires !== null && job.expires < now)) return 'failed';
   return job.scheduled_from !== null && job.scheduled_from > now ? 'planned' : 'pending';
 }
+
+/** More are as many: something is wrong then, and the metrics must not make it worse. */
+const MOST_COUNTED = 10_000;
+const COUNT_MS = 2_000;
 
 const INCOMPLETE: Condition = { completed: null };
 const COMPLETED: Condition = { completed: { $ne: null } };
@@ -43,6 +47,27 @@ function statusCondition(status: JobStatus, now: Date): Condition {
     case 'pending':
       return { ...INCOMPLETE, $nor: [isLocked, isFailed, isPlanned] };
   }
+}
+
+/** The jobs that are not completed, by service and status. */
+export async function countJobs(
+  { asyncJobs }: Pick<Store, 'asyncJobs'>,
+  now: Date,
+): Promise<{ service: string; status: JobStatus; count: number }[]> {
+  const rows = asyncJobs.find(INCOMPLETE, {
+    projection: { service: 1, completed: 1, locked_until: 1, max_attempts: 1, expires: 1, scheduled_from: 1 },
+    limit: MOST_COUNTED,
+    maxTimeMS: COUNT_MS,
+  });
+  const counts = new Map<string, { service: string; status: JobStatus; count: number }>();
+  for await (const job of rows) {
+    const status = jobStatus(job, now);
+    const key = `${status} ${job.service}`;
+    const counted = counts.get(key) ?? { service: job.service, status, count: 0 };
+    counted.count++;
+    counts.set(key, counted);
+  }
+  return [...counts.values()];
 }
 
 /** A filter without a value, or with a boolean. */

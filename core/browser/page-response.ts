@@ -18,6 +18,7 @@ const POLICY = [
 /** Headers of the API's answer that the page gets too. */
 const PASSED_ON = [
   ['x-api-version', 'X-Api-Version'],
+  ['x-request-id', 'X-Request-Id'],
   ['server-timing', 'Server-Timing'],
   ['ratelimit', 'RateLimit'],
   ['ratelimit-policy', 'RateLimit-Policy'],

@@ -221,6 +221,19 @@ const settings = {
       return isOn === undefined ? wholeNumber(1, 100).parse(text) : Number(isOn);
     },
   }),
+  metricsToken: optional('METRICS_TOKEN', 'token that reads /metrics, beside those of admins', 'only admins read it', {
+    ...pattern(/^[\w.~+/=-]{32,}$/, 'at least 32 letters, digits, _ . ~ + / = -'),
+    secret: true,
+  }),
+  slowRequestMs: withDefault(
+    'SLOW_REQUEST_MS',
+    '2000',
+    'time from which a request is logged as slow, in ms; files aside',
+    {
+      allowed: 'off, or a whole number from 1 to 3600000',
+      parse: (text) => (text === 'off' ? null : wholeNumber(1, 3_600_000).parse(text)),
+    },
+  ),
   debug: withDefault('DEBUG', 'off', 'show the inner cause of errors', { allowed: 'off or on', parse: parseSwitch }),
   logLevel: withDefault('LOG_LEVEL', 'info', 'what the log holds at least', oneOf(logLevels)),
   nodeEnv: withDefault('NODE_ENV', 'development', 'what it runs for', oneOf(['development', 'production', 'test'])),

@@ -13,6 +13,7 @@ export interface UploadUnderWay {
 }
 
 export interface UploadsUnderWay {
+  count(): number;
   /** Call `end` in any case. @throws ApiError too_many_requests */
   begin(context: Pick<RequestContext, 'caller' | 'address'>): UploadUnderWay;
   end(upload: UploadUnderWay): void;
@@ -24,6 +25,7 @@ export interface UploadsUnderWay {
 export function createUploadsUnderWay(atOnce: number): UploadsUnderWay {
   const uploaders = new Map<UploadUnderWay, number | string>();
   return {
+    count: () => uploaders.size,
     begin({ caller, address }) {
       const uploader = caller.userId ?? addressGroup(address);
       const own = [...uploaders.values()].filter((each) => each === uploader).length;

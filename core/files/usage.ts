@@ -26,6 +26,12 @@ interface Account {
 const TOTAL = 'total';
 const NO_USAGE: Usage = { bytes: 0, files: 0 };
 
+/** What all files take up. */
+export async function storedFiles({ fileUsage }: Pick<Store, 'fileUsage'>): Promise<Usage> {
+  const row = await fileUsage.findOne({ _id: TOTAL });
+  return row ? { bytes: row.bytes, files: row.files } : NO_USAGE;
+}
+
 const rowId = (userId: number | null): string => (userId === null ? 'anonymous' : String(userId));
 
 const plus = (a: Usage, b: Usage): Usage => ({ bytes: a.bytes + b.bytes, files: a.files + b.files });

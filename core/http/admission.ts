@@ -3,14 +3,14 @@
 import { ApiError } from '../errors.ts';
 
 export interface AdmissionOptions {
-  /** It answers nothing but `/health` and `/ready` (D252). */
+  /** It answers nothing but `/health`, `/ready` and `/metrics` (D252). */
   jobsOnly: boolean;
   /** Milliseconds that no database has taken writes; 0 while one does. */
   databaseAwayMs(): number;
 }
 
-/** For orchestrators: whether a process is alive and ready. */
-export const PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
+/** For orchestrators and monitoring: whether a process is alive and ready, and what it does. */
+export const PROBES: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics']);
 
 /** Says by itself whether the database is there. */
 const STATUS = '/status';

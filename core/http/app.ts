@@ -7,6 +7,7 @@ import { createAtomicOperations, type AtomicOptions, type ChangeAtomically } fro
 import { answerCors, varyOf } from './cors.ts';
 import { createDispatch, type Dispatch, type DispatchOptions } from './dispatch.ts';
 import { docsPage } from './docs/docs-page.ts';
+import { REQUEST_ID, requestIdOf } from './request-id.ts';
 import type { RoutingTable } from './routing-table.ts';
 
 /** Answers requests for browsers. @returns whether it has answered */
@@ -50,8 +51,9 @@ export async function createApp(
     if (answerCors(options.corsOrigins, request, response)) return;
     if (request.url === '/' && (request.method === 'GET' || request.method === 'HEAD')) {
       const Location = `${options.baseUrl(request.headers.host)}/home`;
-      response.writeHead(302, { Location, 'Referrer-Policy': 'no-referrer' }).end();
+      response.writeHead(302, { Location, 'Referrer-Policy': 'no-referrer', [REQUEST_ID]: requestIdOf(request) }).end();
     } else if (/^\/docs(?:[/?]|$)/.test(request.url)) {
+      response.setHeader(REQUEST_ID, requestIdOf(request));
       docs(request, response, (error?: unknown) => (error ? next(error) : answer(request, response)));
     } else answer(request, response);
   });

@@ -18,6 +18,7 @@ const EXPOSED = [
   'RateLimit-Policy',
   'WWW-Authenticate',
   'X-Api-Version',
+  'X-Request-Id',
   'Server-Timing',
   'Deprecation',
   'Sunset',

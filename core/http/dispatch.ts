@@ -1,14 +1,15 @@
 // The way of every request, from top to bottom: match, negotiate, authenticate, count, authorise, read the body, look at the
 // key, validate, handle, answer.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { auditedCaller, type Audit } from '../audit.ts';
+import type { Audit } from '../audit.ts';
 import { ANONYMOUS, type Access, type Caller, type RequestContext, type RequestUrl } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { Logger as Log } from '../log.ts';
 import { assertAdmitted, PROBES, type AdmissionOptions } from './admission.ts';
+import { createRequestAudit } from './audit-requests.ts';
 import { readAcceptedForms } from './accepted-forms.ts';
 import type { Description, Operation } from './operation.ts';
-import { bodySchema, contentOf, isAudited, needsUser, takesToken } from './operation.ts';
+import { bodySchema, contentOf, needsUser, takesToken } from './operation.ts';
 import { checkedHandler, type CheckedHandler, type ReadOptions } from './checked-handler.ts';
 import { varyOf, type CorsOrigins } from './cors.ts';
 import { errorBody, toApiError } from './error-responder.ts';
@@ -23,10 +24,12 @@ import { assertSafe, hasBody, readJsonBody, type BodyLimits } from './request-bo
 import { createPerformPart, type MatchedOperation, type PerformPart } from './perform-part.ts';
 import { createRequestCounter, type CountRequest } from './request-count.ts';
 import { apiKeyOf, tokenOf, parseTarget, safePath, urlOf, type RequestTarget } from './request-target.ts';
+import { requestIdOf, REQUEST_ID } from './request-id.ts';
 import { representationOf } from './representation.ts';
 import type { RoutingTable } from './routing-table.ts';
 import { isBinary, sendBinary } from './send-binary.ts';
 import { createServerTiming, type ServerTiming } from './server-timing.ts';
+import type { Served, WatchRequest } from './watch-requests.ts';
 import { closing, endUnread, leftUnread } from './unread-body.ts';
 import { openUpload, takesFile } from './upload-body.ts';
 
@@ -53,6 +56,8 @@ export interface DispatchOptions extends MatchOptions, ReadOptions, AdmissionOpt
   expiredTokenCode: string;
   version: string;
   log: Log;
+  /** Told of every request. */
+  watch: WatchRequest;
 }
 
 /** The caller of a request and its permissions. */
@@ -92,6 +97,7 @@ export async function createDispatch(
   const handlers = new Map(
     Object.entries(options.handlers).map(([operationId, handler]) => [operationId, checkedHandler(handler, options)]),
   );
+  const audit = createRequestAudit(options.audit, options.addressOf);
   const startTiming = createServerTiming(options.log);
   const vary = varyOf(options.corsOrigins);
   const common: Headers = {
@@ -106,9 +112,23 @@ export async function createDispatch(
     response: ServerResponse,
     onAuthenticated?: (principal: Principal) => void,
   ): Promise<void> {
+    const served: Served = { timing: startTiming(), matched: undefined, code: undefined };
+    const end = options.watch(request, response, served);
+    try {
+      await answer(request, response, served, onAuthenticated);
+    } finally {
+      end();
+    }
+  }
+
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    served: Served,
+    onAuthenticated?: (principal: Principal) => void,
+  ): Promise<void> {
     const counter = createRequestCounter(options.countRequest, () => options.addressOf(request));
-    const timing = startTiming();
-    let matched: MatchedOperation | undefined;
+    const { timing } = served;
     let principal: Principal = anonymous(null);
     let key: HeldKey = NO_KEY;
     try {
@@ -118,7 +138,7 @@ export async function createDispatch(
       const match = await matchTarget(target, method, backend.table, options);
       if (match.kind === 'path') throw routeNotFound(target, options);
       if (match.kind === 'method') return answerOtherMethod(request, response, { target, allowed: match.allow });
-      matched = match;
+      served.matched = match;
       const { operation, params } = match;
       if (PROBES.has(operation.path)) counter.skip();
       const mediaType = negotiateFor(operation, request.headers);
@@ -133,9 +153,9 @@ export async function createDispatch(
 
       const claim = { request, operation, target, mediaType, caller: principal.caller, token };
       key = await options.claimKey({ ...claim, body: await readBody(request, operation) });
-      const { body, answer } = key;
-      if (answer) {
-        return send(request, response, { ...answer, headers: { ...common, ...counter.headers(), ...answer.headers } });
+      const { body, answer: kept } = key;
+      if (kept) {
+        return send(request, response, { ...kept, headers: { ...common, ...counter.headers(), ...kept.headers } });
       }
       const valid = backend.validate(operation, { params, query: target.query, headers: request.headers, body });
       const url = urlOf(target, options.baseUrl(request.headers.host));
@@ -149,24 +169,18 @@ export async function createDispatch(
         token,
         languages: request.headers['accept-language'],
         attempt: key.attempt,
+        requestId: requestIdOf(request),
         noteUnindexed: timing.noteUnindexed,
       };
       const reply = await handle(request, operation, { ...valid, body, context }, key.made);
-      if (isAudited(operation)) audit('changed', request, { ...match, caller: principal.caller, status: reply.status });
+      audit.changed(request, match, principal.caller, reply.status);
       await sendReply(request, response, { operation, mediaType, url, reply, limits: counter.headers(), timing, key });
     } catch (cause) {
-      auditRefused(cause, request, matched, principal);
+      audit.refused(request, served.matched, principal.caller, cause);
       const error = await counter.countRefused(cause, anonymous);
-      const limits = { ...counter.headers(), ...timingOf(matched?.operation, timing) };
-      await sendError(request, response, { thrown: error, limits, key });
+      const limits = { ...counter.headers(), ...timingOf(served.matched?.operation, timing) };
+      served.code = await sendError(request, response, { thrown: error, limits, key });
     }
-  }
-
-  type Matched = MatchedOperation | undefined;
-
-  function auditRefused(cause: unknown, request: IncomingMessage, matched: Matched, { caller }: Principal): void {
-    if (!matched || !(cause instanceof ApiError) || cause.status !== 403) return;
-    audit('refused', request, { ...matched, caller, code: cause.face.code });
   }
 
   const anonymous = (applicationId: number | null): Principal => {
@@ -244,23 +258,6 @@ export async function createDispatch(
     return options.hooks.get(operation.operationId)?.after(call, reply) ?? reply;
   }
 
-  function audit(
-    event: 'changed' | 'refused',
-    request: IncomingMessage,
-    { operation, params, caller, ...facts }: MatchedOperation & { caller: Caller; status?: number; code?: string },
-  ): void {
-    const { refresh_token: _token, ...shown } = params;
-    void _token;
-    options.audit(event, {
-      address: options.addressOf(request),
-      ...auditedCaller(caller),
-      operation: operation.operationId,
-      params: shown,
-      ...(facts.status !== undefined && { status: facts.status }),
-      ...(facts.code !== undefined && { code: facts.code }),
-    });
-  }
-
   /** @throws ApiError invalid_parameter when the path lacks its last segment, method_not_allowed */
   function answerOtherMethod(
     request: IncomingMessage,
@@ -289,7 +286,8 @@ export async function createDispatch(
     const own: Headers = { ...(reply.headers as Headers | undefined) };
     if (isBinary(reply.body)) {
       await key.settle(undefined);
-      return sendBinary(request, response, reply.body, { headers: { ...common, ...limits, ...own } });
+      const headers = { ...common, ...limits, ...own, [REQUEST_ID]: requestIdOf(request) };
+      return sendBinary(request, response, reply.body, { headers });
     }
     const representation = representationOf(reply, { request, ...sent }, vary);
     Object.assign(own, representation.headers);
@@ -306,14 +304,15 @@ export async function createDispatch(
     request: IncomingMessage,
     response: ServerResponse,
     { thrown, limits, key }: { thrown: unknown; limits: Headers; key: HeldKey },
-  ): Promise<void> {
+  ): Promise<string | undefined> {
+    const request_id = requestIdOf(request);
     if (response.headersSent || request.socket.destroyed) {
-      if (response.headersSent) options.log.error({ err: thrown }, 'answer broken off');
+      if (response.headersSent) options.log.error({ err: thrown, request_id }, 'answer broken off');
       await key.settle(undefined);
       response.destroy();
-      return;
+      return undefined;
     }
-    const error = toApiError(thrown, options.log);
+    const error = toApiError(thrown, options.log, { request_id });
     const base = options.baseUrl(request.headers.host);
     const links = { self: base + safePath(request.url), home: `${base}/home` };
     const { debug, expiredTokenCode } = options;
@@ -327,9 +326,11 @@ export async function createDispatch(
     const answer = { status: error.status, headers: own, ...text };
     await key.settle(answer);
     send(request, response, { ...answer, headers: { ...common, ...limits, ...own } });
+    return error.face.code;
   }
 
   function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: KeyedAnswer): void {
+    headers[REQUEST_ID] = requestIdOf(request);
     if (body !== undefined) headers['Content-Length'] = Buffer.byteLength(body);
     // A string is sent in one piece with the headers; a buffer would be a second one.
     if (leftUnread(request)) return endUnread(request, response.writeHead(status, closing(request, headers)), body);

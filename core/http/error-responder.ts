@@ -13,25 +13,25 @@ export interface ErrorBody {
 }
 
 /** Any thrown value as an ApiError; unknown errors are logged, and hidden from clients. */
-export function toApiError(thrown: unknown, log: Log): ApiError {
+export function toApiError(thrown: unknown, log: Log, facts: { request_id?: string } = {}): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (isUnavailable(thrown)) {
-    log.error({ err: thrown }, 'database unavailable');
+    log.error({ err: thrown, ...facts }, 'database unavailable');
     return databaseAway();
   }
   if (isStorageUnavailable(thrown)) {
-    log.error({ err: thrown }, 'file storage unavailable');
+    log.error({ err: thrown, ...facts }, 'file storage unavailable');
     return new ApiError('service_unavailable', 'The storage of files cannot be used just now.', {
       'Retry-After': '10',
     });
   }
   if (isUnsettled(thrown)) {
-    log.warn({ err: thrown }, 'write conflict not settled in time');
+    log.warn({ err: thrown, ...facts }, 'write conflict not settled in time');
     return new ApiError('service_unavailable', 'It is changed too often at this moment; try again.', {
       'Retry-After': '1',
     });
   }
-  log.error({ err: thrown }, 'request failed');
+  log.error({ err: thrown, ...facts }, 'request failed');
   return new ApiError('internal_error', 'An internal error has occurred.');
 }
 

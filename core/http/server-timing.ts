@@ -18,6 +18,10 @@ function describe({ type, field, property, building }: UnindexedField): string {
 /** The header of one answer. */
 export interface ServerTiming {
   noteUnindexed(field: UnindexedField): void;
+  /** Milliseconds until now. */
+  elapsed(): number;
+  /** What it reads without an index, as the header says it. */
+  unindexed(): readonly string[];
   /** Value of the header, now. */
   header(): string;
 }
@@ -53,6 +57,8 @@ export function createServerTiming(
         if (named.size < MAX_NAMED) named.add(what);
         logOnce(note, what);
       },
+      elapsed: () => now() - started,
+      unindexed: () => [...named],
       header() {
         const total = `total;dur=${(now() - started).toFixed(1)}`;
         return [total, ...[...named].map((what) => `no-index;desc=${quoted(what)}`)].join(', ');

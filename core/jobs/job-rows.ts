@@ -1,13 +1,20 @@
 // Rows of `async_jobs`: background work as administrators see it, and the time when it is due.
 import { randomUUID } from 'node:crypto';
+import type { RequestContext } from '../context.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { AsyncJobRow } from '../store/store.ts';
+
+/** What a job keeps of the request that it is made in. */
+export const originOf = ({ requestId }: Pick<RequestContext, 'requestId'>): Pick<AsyncJobRow, 'request_id'> =>
+  requestId === undefined ? {} : { request_id: requestId };
 
 /** `service` of the jobs that send mails. */
 export const MAIL = 'mail';
 
 type Given = Pick<AsyncJobRow, 'service'> &
-  Partial<Pick<AsyncJobRow, 'priority' | 'payload' | 'scheduled_from' | 'expires' | 'max_attempts' | 'secret'>>;
+  Partial<
+    Pick<AsyncJobRow, 'priority' | 'payload' | 'scheduled_from' | 'expires' | 'max_attempts' | 'secret' | 'request_id'>
+  >;
 
 /** The next time when a job needs attention (`due` of its row); recomputed when one of these fields changes. */
 export function dueOf(
@@ -48,7 +55,7 @@ export function newJob(given: Given, now: Date): AsyncJobRow {
  * @returns its row, and the UUID for the mail, of which the row has a hash only
  */
 export function waitingJob(
-  given: Pick<AsyncJobRow, 'service' | 'payload'> & { expires: Date },
+  given: Pick<AsyncJobRow, 'service' | 'payload' | 'request_id'> & { expires: Date },
   now: Date,
 ): { job: AsyncJobRow; uuid: string } {
   const uuid = randomUUID();

@@ -26,6 +26,8 @@ interface Dependencies {
   lockMs: number;
   /** Aborted when the process shuts down without waiting any longer. */
   stopping: AbortSignal;
+  /** For the metrics. */
+  noteRun?: ((service: string, outcome: 'success' | 'failure') => void) | undefined;
 }
 
 interface Outcome {
@@ -41,7 +43,7 @@ interface Outcome {
  */
 export type RunJob = (id: string) => Promise<Date | null>;
 
-export function createJobRunner({ store, clock, log, services, lockMs, stopping }: Dependencies): RunJob {
+export function createJobRunner({ store, clock, log, services, lockMs, stopping, noteRun }: Dependencies): RunJob {
   const { asyncJobs } = store;
   const lockedUntil = (): Date => new Date(clock.now().getTime() + lockMs);
 
@@ -121,7 +123,9 @@ export function createJobRunner({ store, clock, log, services, lockMs, stopping 
   async function record(job: AsyncJobRow, outcome: Outcome, waits: readonly number[]): Promise<Date | null> {
     const { change, due } = closing(job, outcome, { now: clock.now(), waits });
     if (!(await write(job, change))) return null;
-    const fields = { service: job.service, job_id: job._id, messages: outcome.messages };
+    const { service, _id: job_id, request_id } = job;
+    const fields = { service, job_id, ...(request_id !== undefined && { request_id }), messages: outcome.messages };
+    noteRun?.(service, outcome.success ? 'success' : 'failure');
     if (outcome.success) log.info(fields, 'jobs: done');
     else log.warn(fields, 'jobs: an attempt failed');
     return due;

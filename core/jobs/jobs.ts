@@ -54,6 +54,8 @@ interface Dependencies {
   /** Shorter in tests. */
   lockMs?: number;
   dispatchMs?: number;
+  /** Called after each run of a job. */
+  noteRun?: (service: string, outcome: 'success' | 'failure') => void;
 }
 
 const failing = (fault: string): JobsHealth => ({ runsJobs: true, fault });
@@ -96,7 +98,12 @@ export function createJobs(dependencies: Dependencies): Jobs {
 
   async function begin(services: readonly JobService[], recurring: readonly RecurringWork[]): Promise<void> {
     const byName = new Map(services.map((service) => [service.name, service]));
-    const run = createJobRunner({ store, clock, log, services: byName, lockMs, stopping: stopping.signal });
+    const run = createJobRunner({
+      ...dependencies,
+      services: byName,
+      lockMs,
+      stopping: stopping.signal,
+    });
     const own: RecurringWork[] = [
       { name: 'find due jobs', everyMs: dispatchMs, run: async () => void (await dispatch()) },
       { name: 'remove old jobs', everyMs: CLEAN_UP_MS, run: () => cleanUpJobs({ store, clock, keepDays }) },

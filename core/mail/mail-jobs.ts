@@ -20,5 +20,8 @@ export interface TemplateMail {
 }
 
 /** @param expires time after which an unsent mail is useless */
-export const mailJob = (mail: TemplateMail, now: Date, given: { secret?: string; expires?: Date } = {}): AsyncJobRow =>
-  newJob({ service: MAIL, payload: { ...mail }, max_attempts: ATTEMPTS, ...given }, now);
+export const mailJob = (
+  mail: TemplateMail,
+  now: Date,
+  given: Partial<Pick<AsyncJobRow, 'secret' | 'expires' | 'request_id'>> = {},
+): AsyncJobRow => newJob({ service: MAIL, payload: { ...mail }, max_attempts: ATTEMPTS, ...given }, now);

@@ -22,7 +22,7 @@ const RESERVED = new Set(
 /** First segments of paths that exist or are planned: an endpoint with this name would be unreachable. A test compares. */
 export const PATH_SEGMENTS: ReadonlySet<string> = new Set(
   (
-    'home status health ready docs objects model auth admin trash bulk me users roles folders trees translations annotations ' +
+    'home status health ready metrics docs objects model auth admin trash bulk me users roles folders trees translations annotations ' +
     'config async_jobs signup streams media history object_permissions files poster posters endpoints applications ' +
     'openapi assets html operations'
   ).split(' '),

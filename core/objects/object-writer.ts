@@ -23,6 +23,8 @@ export interface ObjectWriterParts {
   clock: Clock;
   /** Called with each write before its commit; it refuses the write by throwing (D348). */
   propose?: (write: ObjectWrite) => Promise<void>;
+  /** Is called with the number of units that one transaction has committed. */
+  noteBatch?: (units: number) => void;
 }
 
 const MAX_WAIT_MS = 200;
@@ -53,7 +55,7 @@ export function createObjectWriters(parts: ObjectWriterParts): {
   writer: ObjectWriter;
   unproposedWriter: ObjectWriter;
 } {
-  const queue = createWriteQueue(parts);
+  const queue = createWriteQueue(parts, parts.noteBatch);
   const withObjectLock = createTurns();
   const { propose: _propose, ...others } = parts;
   return {

@@ -67,7 +67,7 @@ function causeOf(error: unknown, { writes }: CollectedWork): unknown {
   return error instanceof RevisionConflict ? new RevisionConflict(writes[0]?.id ?? error.objectId) : error;
 }
 
-export function createWriteQueue(parts: BatchParts): WriteQueue {
+export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) => void): WriteQueue {
   const { store } = parts;
   const queue: Waiting[] = [];
   let isRunning = false;
@@ -101,6 +101,7 @@ export function createWriteQueue(parts: BatchParts): WriteQueue {
     const units = batch.map(({ work }) => work);
     try {
       await store.transaction((session) => writeBatch(parts, { units, slot: anySlot() }, session), { deadline });
+      noteBatch?.(batch.length);
       for (const { resolve } of batch) resolve();
     } catch (error) {
       await settle(batch, error, isFirst);

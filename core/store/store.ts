@@ -166,6 +166,8 @@ export interface AsyncJobRow {
   secret_hash?: string;
   /** Of an unsent mail: the UUID in it. */
   secret?: string;
+  /** `X-Request-Id` of the request that it was made in. */
+  request_id?: string;
   revision: number;
   created: Date;
   modified: Date;

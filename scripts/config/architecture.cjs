@@ -24,6 +24,7 @@ module.exports = {
       from: { path: '^(core|handlers|scripts)/', pathNot: ['^core/mail/', '^core/browser/'] },
     },
     onlyIn('core/browser', ['busboy']),
+    onlyIn('core/metrics', ['prom-client']),
     onlyIn('core/accounts', ['passport[^/]*']),
     onlyIn('core/accounts/providers', ['openid-client']),
     onlyIn('core/files/storage', ['@aws-sdk/[^/]*']),

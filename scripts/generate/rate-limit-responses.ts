@@ -2,8 +2,8 @@
 // operations.
 import { METHODS } from '../../core/description/openapi-document.ts';
 
-/** Polled by orchestrators, never counted (core/http/request-count.ts). */
-const UNCOUNTED: ReadonlySet<string> = new Set(['/health', '/ready']);
+/** Polled by orchestrators and monitoring, never counted (core/http/request-count.ts). */
+const UNCOUNTED: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics']);
 
 interface Operation {
   responses: Record<string, unknown>;

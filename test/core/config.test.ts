@@ -54,6 +54,8 @@ describe('settings', () => {
       countLimit: 10_000,
       queryTimeoutMs: 5000,
       trustProxy: 0,
+      metricsToken: undefined,
+      slowRequestMs: 2000,
       debug: false,
       logLevel: 'info',
       nodeEnv: 'development',

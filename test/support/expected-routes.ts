@@ -9,6 +9,7 @@ export const ROUTES: Record<string, string> = {
   '/status': 'getStatus . . . .',
   '/health': 'getHealth . . . .',
   '/ready': 'getReady . . . .',
+  '/metrics': 'getMetrics . . . .',
   '/openapi.json': 'getDescription . . . .',
   '/openapi.yaml': 'getDescriptionYaml . . . .',
   '/auth': 'getAccessToken signIn . . .',

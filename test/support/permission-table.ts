@@ -49,6 +49,7 @@ export const TABLE: Record<string, Row> = {
   getStatus: { at: 'GET /status', who: 'everyone' },
   getHealth: { at: 'GET /health', who: 'everyone' },
   getReady: { at: 'GET /ready', who: 'everyone' },
+  getMetrics: { at: 'GET /metrics', who: 'admins' },
   getDescription: { at: 'GET /openapi.json', who: 'everyone' },
   getDescriptionYaml: { at: 'GET /openapi.yaml', who: 'everyone' },
 

@@ -1,0 +1,36 @@
+// The lines of the audit trail that requests leave: changes of accounts and rules, and what was refused.
+import type { IncomingMessage } from 'node:http';
+import { auditedCaller, type Audit } from '../audit.ts';
+import type { Caller } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import { isAudited } from './operation.ts';
+import type { MatchedOperation } from './perform-part.ts';
+import { requestIdOf } from './request-id.ts';
+
+export interface RequestAudit {
+  changed(request: IncomingMessage, matched: MatchedOperation, caller: Caller, status: number): void;
+  refused(request: IncomingMessage, matched: MatchedOperation | undefined, caller: Caller, cause: unknown): void;
+}
+
+export function createRequestAudit(audit: Audit, addressOf: (request: IncomingMessage) => string): RequestAudit {
+  function factsOf(request: IncomingMessage, { operation, params }: MatchedOperation, caller: Caller) {
+    const { refresh_token: _token, ...shown } = params;
+    void _token;
+    return {
+      address: addressOf(request),
+      request_id: requestIdOf(request),
+      ...auditedCaller(caller),
+      operation: operation.operationId,
+      params: shown,
+    };
+  }
+  return {
+    changed(request, matched, caller, status) {
+      if (isAudited(matched.operation)) audit('changed', { ...factsOf(request, matched, caller), status });
+    },
+    refused(request, matched, caller, cause) {
+      if (!matched || !(cause instanceof ApiError) || cause.status !== 403) return;
+      audit('refused', { ...factsOf(request, matched, caller), code: cause.face.code });
+    },
+  };
+}

@@ -1,0 +1,21 @@
+// `X-Request-Id` (D636): names a request in its answer, in the log and in the jobs that it leaves.
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+/** The header. */
+export const REQUEST_ID = 'X-Request-Id';
+
+/** Anything else could forge lines of logs. */
+const WELL_FORMED = /^[\w.:+/=-]{1,128}$/;
+
+const ids = new WeakMap<IncomingMessage, string>();
+
+/** That of the client or proxy if it is well-formed, else a UUID. The same each time. */
+export function requestIdOf(request: IncomingMessage): string {
+  const known = ids.get(request);
+  if (known !== undefined) return known;
+  const sent = request.headers['x-request-id'];
+  const id = typeof sent === 'string' && WELL_FORMED.test(sent) ? sent : randomUUID();
+  ids.set(request, id);
+  return id;
+}

@@ -1,0 +1,60 @@
+// What is told of every request: to the metrics when it begins and ends, to the log when it was slow (D638).
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from '../log.ts';
+import type { MatchedOperation } from './perform-part.ts';
+import { requestIdOf } from './request-id.ts';
+import type { Operation } from './operation.ts';
+import type { ServerTiming } from './server-timing.ts';
+import { takesFile } from './upload-body.ts';
+
+/** What is known of a request in the end. */
+export interface Served {
+  timing: ServerTiming;
+  matched: MatchedOperation | undefined;
+  /** Of the error that it was answered with. */
+  code: string | undefined;
+}
+
+/** @returns to be called when the request has ended */
+export type WatchRequest = (request: IncomingMessage, response: ServerResponse, served: Served) => () => void;
+
+export interface RequestMetrics {
+  requestBegun(): void;
+  requestAnswered(request: {
+    operationId: string | undefined;
+    status: number | undefined;
+    seconds: number;
+    code: string | undefined;
+  }): void;
+}
+
+/** How long a file takes is up to the client. */
+const isFileTransfer = (operation: Operation): boolean => takesFile(operation) || operation.produces.includes('*/*');
+
+/** @param slowMs null: no request is slow */
+export function watchRequests(metrics: RequestMetrics, log: Pick<Logger, 'warn'>, slowMs: number | null): WatchRequest {
+  return (request, response, served) => {
+    metrics.requestBegun();
+    return () => {
+      const { timing, matched, code } = served;
+      const ms = timing.elapsed();
+      const operation = matched?.operation;
+      const status = response.headersSent ? response.statusCode : undefined;
+      metrics.requestAnswered({ operationId: operation?.operationId, status, seconds: ms / 1_000, code });
+      if (slowMs === null || ms < slowMs || !operation || isFileTransfer(operation)) return;
+      const unindexed = timing.unindexed();
+      log.warn(
+        {
+          request_id: requestIdOf(request),
+          operation: operation.operationId,
+          params: matched.params,
+          filters: Object.keys(Object.fromEntries(new URL(request.url ?? '/', 'http://localhost').searchParams)),
+          status,
+          ms: Math.round(ms),
+          ...(unindexed.length > 0 && { unindexed, advice: 'these lists read all objects of a type: see D462' }),
+        },
+        'slow request',
+      );
+    };
+  };
+}

@@ -1,0 +1,196 @@
+// Metrics of this process in the text format of Prometheus (D637). What is counted in the database is counted when it is read.
+import cluster from 'node:cluster';
+import type { EventEmitter } from 'node:events';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** A request that has been answered. */
+export interface AnsweredRequest {
+  /** undefined where no operation matched. */
+  operationId: string | undefined;
+  /** undefined where the client left before. */
+  status: number | undefined;
+  seconds: number;
+  /** Code of an error. */
+  code: string | undefined;
+}
+
+export interface MetricsSources {
+  version: string;
+  /** Driver events of connection pools. */
+  client: Pick<EventEmitter, 'on' | 'off'>;
+  /** Jobs that are not completed. */
+  jobCounts: () => Promise<readonly { service: string; status: string; count: number }[]>;
+  storedFiles: () => Promise<{ bytes: number; files: number }>;
+  uploadsUnderWay: () => number;
+}
+
+export interface Metrics {
+  requestBegun(): void;
+  requestAnswered(request: AnsweredRequest): void;
+  jobRun(service: string, outcome: 'success' | 'failure'): void;
+  batchCommitted(units: number): void;
+  text(): Promise<string>;
+  close(): void;
+}
+
+/** Of the driver. */
+interface PoolEvent {
+  address: string;
+  connectionId: unknown;
+}
+
+/** Event loop, memory, garbage collection and CPU: once for a process, however many services it has. */
+let processRegistry: Registry | undefined;
+
+function registryOfProcess(): Registry {
+  if (!processRegistry) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  return processRegistry;
+}
+
+export function createMetrics(sources: MetricsSources): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  new Gauge({ name: 'colophon_info', help: 'The version, as a label.', labelNames: ['version'], registers }).set(
+    { version: sources.version },
+    1,
+  );
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer, by operation and status.',
+    labelNames: ['operation', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const inProgress = new Gauge({
+    name: 'http_requests_in_progress',
+    help: 'Requests that are not answered yet.',
+    registers,
+  });
+  const errors = new Counter({
+    name: 'http_errors_total',
+    help: 'Answers that are errors, by code; query_too_expensive is a query over its time limit.',
+    labelNames: ['code'],
+    registers,
+  });
+  const runs = new Counter({
+    name: 'colophon_job_runs_total',
+    help: 'Runs of jobs in this process; mails are those of the service "mail".',
+    labelNames: ['service', 'outcome'],
+    registers,
+  });
+  const batches = new Histogram({
+    name: 'colophon_write_batch_size',
+    help: 'Writes that were committed in one transaction.',
+    buckets: [1, 2, 5, 10, 20, 50, 100],
+    registers,
+  });
+  new Gauge({
+    name: 'colophon_uploads_in_progress',
+    help: 'Uploads that are coming in.',
+    registers,
+    collect() {
+      this.set(sources.uploadsUnderWay());
+    },
+  });
+  const readStored = countStored(registers, sources);
+  const unwatch = watchPool(registers, sources.client);
+  const both = [registryOfProcess(), registry];
+  // Workers have one port, so that each reading is of any of them (`WORKERS`).
+  if (cluster.worker) for (const each of both) each.setDefaultLabels({ worker: cluster.worker.id });
+  const all = Registry.merge(both);
+  return {
+    requestBegun: () => inProgress.inc(),
+    requestAnswered({ operationId = 'none', status = 'aborted', seconds, code }) {
+      inProgress.dec();
+      requests.observe({ operation: operationId, status }, seconds);
+      if (code !== undefined) errors.inc({ code });
+    },
+    jobRun: (service, outcome) => runs.inc({ service, outcome }),
+    batchCommitted: (units) => batches.observe(units),
+    async text() {
+      await readStored();
+      return all.metrics();
+    },
+    close: unwatch,
+  };
+}
+
+/** What the database knows. While it cannot be read the gauges have no values, and `colophon_database_up` is 0. @returns reads it */
+function countStored(registers: Registry[], { jobCounts, storedFiles }: MetricsSources): () => Promise<void> {
+  const jobs = new Gauge({
+    name: 'colophon_jobs',
+    help: 'Jobs that are not completed, by service and state.',
+    labelNames: ['service', 'state'],
+    registers,
+  });
+  const bytes = new Gauge({ name: 'colophon_stored_bytes', help: 'Bytes of the files of streams.', registers });
+  const files = new Gauge({ name: 'colophon_stored_files', help: 'Files of streams.', registers });
+  const up = new Gauge({
+    name: 'colophon_database_up',
+    help: 'Whether the database could be read for these metrics.',
+    registers,
+  });
+  return async () => {
+    jobs.reset();
+    bytes.remove();
+    files.remove();
+    try {
+      const [counts, stored] = await Promise.all([jobCounts(), storedFiles()]);
+      for (const { service, status, count } of counts) jobs.set({ service, state: status }, count);
+      bytes.set(stored.bytes);
+      files.set(stored.files);
+      up.set(1);
+    } catch {
+      up.set(0);
+    }
+  };
+}
+
+/** Connections that were made before are counted when they are used. */
+function watchPool(registers: Registry[], client: MetricsSources['client']): () => void {
+  const open = new Set<string>();
+  const inUse = new Set<string>();
+  let waiting = 0;
+  new Gauge({
+    name: 'mongodb_pool_connections',
+    help: 'Connections to the database: open ones, those in use, and requests that wait for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'open' }, open.size);
+      this.set({ state: 'in_use' }, inUse.size);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+  const failures = new Counter({
+    name: 'mongodb_pool_checkout_failures_total',
+    help: 'Requests that got no connection.',
+    registers,
+  });
+  const keyOf = ({ address, connectionId }: PoolEvent): string => `${address} ${connectionId}`;
+  const changes: Record<string, (event: PoolEvent) => void> = {
+    connectionCreated: (event) => open.add(keyOf(event)),
+    connectionClosed(event) {
+      open.delete(keyOf(event));
+      inUse.delete(keyOf(event));
+    },
+    connectionCheckOutStarted: () => waiting++,
+    connectionCheckedOut(event) {
+      waiting = Math.max(0, waiting - 1);
+      open.add(keyOf(event));
+      inUse.add(keyOf(event));
+    },
+    connectionCheckedIn: (event) => inUse.delete(keyOf(event)),
+    connectionCheckOutFailed() {
+      waiting = Math.max(0, waiting - 1);
+      failures.inc();
+    },
+  };
+  for (const [name, change] of Object.entries(changes)) client.on(name, change);
+  return () => {
+    for (const [name, change] of Object.entries(changes)) client.off(name, change);
+  };
+}
