@@ -1,7 +1,6 @@
 /** Every setting of the service: its source, its kind, its default. Reads no database. */
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { ConfigError, keptJwtSecret } from './kept-secret.ts';
 import { ruleOf } from './password-policy.ts';
 import { logLevels } from '../log.ts';
 import { parseSender, parseSmtpUrl, SENDER_FORMS, SMTP_FORMS } from './mail-settings.ts';
@@ -29,10 +28,7 @@ import {
 import type { SigningSecrets } from '../signing-secrets.ts';
 import { parseStorageUrl, STORAGE_FORMS } from './storage-setting.ts';
 
-/** An invalid setting. The message is one line: the variable, the value unless secret, the allowed values. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
+export { ConfigError };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -289,29 +285,6 @@ export function describeSettings(): string {
         `  ${variable.padEnd(width)}${about}\n  ${' '.repeat(width)}${allowed}; ${fallback}`,
     )
     .join('\n');
-}
-
-/**
- * The secret in `jwt-secret` of the data folder, readable by the owner only; made when it is missing.
- * @throws ConfigError when the folder is not writable
- */
-function keptJwtSecret(dataDir: string): string {
-  const file = path.join(dataDir, 'jwt-secret');
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    // 'wx' lets only one of several processes make it; the others read it.
-    writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if (!isFileExistsError(error, file)) throw new ConfigError(`DATA_DIR cannot be used: ${(error as Error).message}`);
-  }
-  const secret = readFileSync(file, 'utf8').trim();
-  if (secret.length < 32) throw new ConfigError(`${file} holds no usable secret: remove it to have a new one made`);
-  return secret;
-}
-
-function isFileExistsError(error: unknown, file: string): boolean {
-  const { code, path: failed } = error as NodeJS.ErrnoException;
-  return code === 'EEXIST' && failed === file;
 }
 
 function readSetting<T>({ variable, kind, default: fallback, secret }: Setting<T>, env: Environment): T | undefined {

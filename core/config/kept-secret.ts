@@ -1,0 +1,32 @@
+// The secret that signs tokens, kept in the data folder where no setting gives one.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** An invalid setting. The message is one line: the variable, the value unless secret, the allowed values. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * The secret in `jwt-secret` of the data folder, readable by the owner only; made when it is missing.
+ * @throws ConfigError when the folder is not writable
+ */
+export function keptJwtSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'jwt-secret');
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    // 'wx' lets only one of several processes make it; the others read it.
+    writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (!isFileExistsError(error, file)) throw new ConfigError(`DATA_DIR cannot be used: ${(error as Error).message}`);
+  }
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret.length < 32) throw new ConfigError(`${file} holds no usable secret: remove it to have a new one made`);
+  return secret;
+}
+
+function isFileExistsError(error: unknown, file: string): boolean {
+  const { code, path: failed } = error as NodeJS.ErrnoException;
+  return code === 'EEXIST' && failed === file;
+}
