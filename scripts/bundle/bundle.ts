@@ -10,12 +10,18 @@ export interface BundleOptions {
   /** Files of the project, by the names of what is made of them. */
   entries: Record<string, string>;
   folder: string;
-  /** Whether the bundle is moved with the files of the project around it, and finds them from where it lies. */
+  /** Whether the bundle finds the files of the project from where it lies, as from the folder `dist` of the project. */
   movable: boolean;
 }
 
-/** @returns the files that the bundle is made of, relative to the project */
-export async function bundle({ entries, folder, movable }: BundleOptions): Promise<string[]> {
+export interface Bundled {
+  /** The files that it is made of, relative to the project. */
+  sources: string[];
+  /** Names of the packages that it imports. */
+  packages: string[];
+}
+
+export async function bundle({ entries, folder, movable }: BundleOptions): Promise<Bundled> {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: entries,
@@ -31,14 +37,16 @@ export async function bundle({ entries, folder, movable }: BundleOptions): Promi
     sourcesContent: false,
     metafile: true,
     logLevel: 'silent',
-    plugins: [placesOfSources(movable ? folder : undefined)],
+    plugins: [placesOfSources(movable ? path.join(root, 'dist') : undefined)],
   });
-  return Object.keys(metafile.inputs);
+  const imported = Object.values(metafile.inputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
+  const packages = imported.map(({ path: name }) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
+  return { sources: Object.keys(metafile.inputs), packages: [...new Set(packages)] };
 }
 
 /**
  * Templates and descriptions lie beside the sources, so `import.meta` says in the bundle where the source is.
- * @param from the folder of the bundle; undefined: places are absolute
+ * @param from where the bundle lies in the project; undefined: places are absolute
  */
 function placesOfSources(from: string | undefined): Plugin {
   const urlOf = (file: string): string => {

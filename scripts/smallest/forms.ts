@@ -44,6 +44,7 @@ export const FORMS: readonly Form[] = [
   { script: 'bench:tree', args: fixed('--smallest') },
   { script: 'bench:files', args: fixed('--smallest') },
   { script: 'bench:import', args: fixed('--smallest') },
+  { script: 'build:service', args: ({ folder }) => ['--out', `${folder}/package`, '--check'] },
   { script: 'build:client', args: ({ folder }) => ['--out', `${folder}/client`] },
   { script: 'backup', args: ({ folder }) => ['--out', `${folder}/backup`], settings: itsData },
   {

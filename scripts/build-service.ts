@@ -1,0 +1,158 @@
+/**
+ * Makes the package that a service is installed from (`npm run build:service`, then `npm pack ./dist/service`): a bundle, the files
+ * that it reads, and no sources.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { bundle, root } from './bundle/bundle.ts';
+import { CommandError, withoutAdvice } from './command-line.ts';
+import { replaceFolder } from './sdk/out-folder.ts';
+import { runCommand } from './sdk/run-command.ts';
+
+const help = `Usage: npm run build:service [-- --out <folder> --check]
+
+Makes the package of the service, for npm pack or npm install.
+
+  --out       folder for the package: made, or made anew if this command has made it before; default dist/service here
+  --check     packs it, installs the tarball in an empty folder, starts it there and asks GET /health
+  --help      shows this`;
+
+/** Beside the sources, read while the service runs. */
+const READ = [
+  'core/browser/templates',
+  'core/browser/style.css',
+  'core/http/docs/docs.css',
+  'core/http/docs/start.js',
+  'core/mail/templates',
+  'generated/openapi.json',
+  'generated/resource-schemas.json',
+  'generated/shipped.json',
+  'openapi/docs',
+  'LICENSE',
+];
+
+/** Found by their names while the service runs, and not imported. */
+const RESOLVED = ['mongodb-memory-server-core', 'music-metadata', 'swagger-ui-dist'];
+
+const COMMAND = `#!/usr/bin/env node
+process.setSourceMapsEnabled(true);
+await import('./start.js');
+`;
+
+interface Manifest {
+  name: string;
+  version: string;
+  description: string;
+  license: string;
+  engines: object;
+  dependencies: Record<string, string>;
+  peerDependencies: Record<string, string>;
+}
+
+async function build(folder: string): Promise<void> {
+  const dist = path.join(folder, 'dist');
+  await mkdir(dist, { recursive: true });
+  const entries = { start: 'scripts/start.ts', extension: 'core/extensions/extension.ts' };
+  const { packages } = await bundle({ entries, folder: dist, movable: true });
+  for (const file of READ) await cp(path.join(root, file), path.join(folder, file), { recursive: true });
+  await writeFile(path.join(dist, 'colophon.js'), COMMAND, { mode: 0o755 });
+  const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as Manifest;
+  const described = describePackage(manifest, new Set([...packages, ...RESOLVED]));
+  await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(described, null, 2)}\n`);
+}
+
+/** Only what the bundle imports. TypeScript of a project's own code needs tsx, and S3 its client: optional peers. */
+function describePackage(manifest: Manifest, needed: ReadonlySet<string>): object {
+  const { name, version, description, license, engines, dependencies, peerDependencies } = manifest;
+  const optional = { ...peerDependencies, tsx: dependencies['tsx'] };
+  const own = Object.entries(dependencies).filter(([each]) => needed.has(each) && !(each in optional));
+  return {
+    name,
+    version,
+    description,
+    license,
+    type: 'module',
+    engines,
+    bin: { colophon: 'dist/colophon.js' },
+    exports: { './extension': './dist/extension.js' },
+    files: ['dist', 'core', 'generated', 'openapi'],
+    dependencies: Object.fromEntries(own),
+    peerDependencies: optional,
+    peerDependenciesMeta: Object.fromEntries(Object.keys(optional).map((each) => [each, { optional: true }])),
+  };
+}
+
+/** @throws CommandError when the tarball cannot be installed, or what it installs does not serve */
+async function check(folder: string): Promise<void> {
+  const place = await mkdtemp(path.join(os.tmpdir(), 'colophon-package-'));
+  try {
+    await runCommand('npm', ['pack', folder, '--pack-destination', place, '--silent'], { cwd: place });
+    const { version } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as Manifest;
+    const options = ['--prefer-offline', '--no-audit', '--no-fund'];
+    await writeFile(path.join(place, 'package.json'), '{ "private": true }\n');
+    await runCommand('npm', ['install', ...options, `./colophon-${version}.tgz`], { cwd: place });
+    await serve(place);
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+async function serve(place: string): Promise<void> {
+  const env = { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: path.join(place, 'data'), PUBLIC_URL: '' };
+  const child = spawn(path.join(place, 'node_modules/.bin/colophon'), [], {
+    cwd: place,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exit = once(child, 'exit');
+  const kill = (): boolean => child.kill('SIGKILL');
+  process.once('exit', kill);
+  let output = '';
+  const ready = new Promise<string | undefined>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        const url = /^ready on (\S+)$/m.exec(output)?.[1];
+        if (url !== undefined) resolve(url);
+      });
+    void exit.then(() => resolve(undefined));
+  });
+  const url = await ready;
+  // A page and a template as well, which are files of the package.
+  const asked = url === undefined ? [] : ['/health', '/openapi.json', '/docs/tour', '/documents'];
+  const answers = await Promise.all(
+    asked.map((each) => fetch(url + each, { headers: { Accept: '*/*' } }).catch(() => undefined)),
+  );
+  const failed = asked.filter((_each, index) => !answers[index]?.ok);
+  child.kill('SIGTERM');
+  await exit;
+  process.off('exit', kill);
+  if (url === undefined || failed.length > 0)
+    throw new CommandError(`what is installed does not serve ${failed.join(', ')}\n${output}`);
+}
+
+async function main(args: string[]): Promise<void> {
+  const options = {
+    out: { type: 'string' },
+    check: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  const { out, check: isChecked, help: isHelp } = withoutAdvice(() => parseArgs({ args, options }).values);
+  if (isHelp) return console.log(help);
+  if (out === '') throw new CommandError('--out is empty: see --help');
+  const folder = path.resolve(out ?? path.join(root, 'dist/service'));
+  await replaceFolder(folder, { package: 'colophon' }, build);
+  if (isChecked) await check(folder);
+  const relative = path.relative(process.cwd(), folder);
+  const shown = relative.startsWith('..') || path.isAbsolute(relative) ? folder : `./${relative}`;
+  console.log(`build:service: the package is in ${shown}: npm pack ${shown}`);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof CommandError ? `build:service: ${error.message}` : error);
+  process.exitCode = 1;
+});
