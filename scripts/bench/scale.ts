@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { MongoClient } from 'mongodb';
 import { readConfig } from '../../core/config/config.ts';
 import { createLog } from '../../core/log.ts';
@@ -17,7 +18,7 @@ import { fillStraight } from './scale-fill.ts';
 import { askAs, makeScaleModel, type Ask } from './scale-model.ts';
 import { planOf, type ScalePlan } from './scale-plan.ts';
 import { scaleChart, scaleTable, type ScaleFigures, type ScaleRow } from './scale-report.ts';
-import { namedNumbers, SCALE_WORKS, type ScaleWork, type ScaleWorld } from './scale-works.ts';
+import { COUNT_LIMIT, namedNumbers, SCALE_WORKS, type ScaleWork, type ScaleWorld } from './scale-works.ts';
 import { startServer, type BenchServer } from './servers.ts';
 import { administratorToken } from './tokens.ts';
 
@@ -79,11 +80,19 @@ async function makeTypes(ask: Ask, plan: ScalePlan, name: string): Promise<void>
   await makeScaleModel(ask, plan.nearlyEmptyTypes, (done, of) => progress('types', done, of));
 }
 
-/** Fills a database unless an earlier run has done so. */
-async function fill(database: BenchDatabase, client: MongoClient, { name, plan }: { name: string; plan: ScalePlan }) {
-  const runs = client.db('scale_runs').collection<{ _id: string; plan: ScalePlan }>('filled');
-  const kept = await runs.findOne({ _id: name });
-  if (kept && JSON.stringify(kept.plan) === JSON.stringify(plan)) return say(`${name}: kept from an earlier run`);
+/** The databases that earlier runs have filled. */
+const runsIn = (client: MongoClient) => client.db('scale_runs').collection<{ _id: string; plan: ScalePlan }>('filled');
+
+const nameOf = ({ objects }: ScalePlan): string => `scale_${objects}`;
+
+async function isKept(client: MongoClient, plan: ScalePlan): Promise<boolean> {
+  const kept = await runsIn(client).findOne({ _id: nameOf(plan) });
+  return kept !== null && isDeepStrictEqual(kept.plan, plan);
+}
+
+/** Fills a database. */
+async function fill(database: BenchDatabase, client: MongoClient, plan: ScalePlan): Promise<void> {
+  const name = nameOf(plan);
   await client.db(name).dropDatabase();
   const started = performance.now();
   await withService(database.settingsOf(name), async ({ services }, ask) => {
@@ -91,7 +100,7 @@ async function fill(database: BenchDatabase, client: MongoClient, { name, plan }
     const { objects } = services;
     await fillStraight({ objects, plan, context: byAdministrator, progress: progressOf(name) });
   });
-  await runs.replaceOne({ _id: name }, { plan }, { upsert: true });
+  await runsIn(client).replaceOne({ _id: name }, { plan }, { upsert: true });
   say(`${name}: filled in ${((performance.now() - started) / 1_000).toFixed(0)} s`);
 }
 
@@ -120,7 +129,7 @@ async function openWorld(
   client: MongoClient,
   { name, plan, endings }: { name: string; plan: ScalePlan; endings: Endings },
 ): Promise<World> {
-  const settings = { ...database.settingsOf(name), LOG_LEVEL: 'error' };
+  const settings = { ...database.settingsOf(name), LOG_LEVEL: 'error', COUNT_LIMIT: String(COUNT_LIMIT) };
   const server = await startServer('service.ts', settings);
   endings.push(() => server.stop());
   const rows = client.db(name).collection<{ _id: number; uname: string }>('objects');
@@ -134,6 +143,7 @@ async function openWorld(
     token: await administratorToken(settings),
     password: database.common['ADMIN_PASSWORD'] ?? '',
     idOf: (uname) => ids.get(uname) ?? '',
+    madeAt: (turn) => made[turn % made.length] ?? '',
     takeMade: () => made.pop() ?? '',
     noteMade: (id) => void made.push(id),
   };
@@ -206,14 +216,16 @@ export async function runScale({ objects, data, times }: ScaleOptions, endings: 
   const database = await startBenchDatabase(endings, data);
   const client = await MongoClient.connect(database.uri);
   endings.push(() => client.close());
-  await check(database, client, Math.min(objects, MOST_CHECKED));
   const types = Math.min(MOST_TYPES, Math.ceil(objects / OBJECTS_OF_TYPE));
   const sizes = [Math.max(20, Math.round(objects / SMALL_SHARE)), objects] as const;
   const [small, large] = [planOf(sizes[0], types), planOf(sizes[1], types)];
+  const missing: ScalePlan[] = [];
+  for (const plan of [small, large]) if (!(await isKept(client, plan))) missing.push(plan);
+  if (missing.length > 0) await check(database, client, Math.min(objects, MOST_CHECKED));
+  for (const plan of missing) await fill(database, client, plan);
   const worlds: World[] = [];
   for (const plan of [small, large]) {
-    const name = `scale_${plan.objects}`;
-    await fill(database, client, { name, plan });
+    const name = nameOf(plan);
     worlds.push(await openWorld(database, client, { name, plan, endings }));
   }
   const [one, other] = worlds;
