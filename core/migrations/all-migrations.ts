@@ -8,6 +8,7 @@ import { addJobDueDates } from './add-job-due-dates.ts';
 import { addPermissionVisibility } from './add-permission-visibility.ts';
 import { addVersionNumbers } from './add-version-numbers.ts';
 import { dropCustomIndex } from './drop-custom-index.ts';
+import { dropMixedLists } from './drop-mixed-lists.ts';
 import { dropUnameCollection } from './drop-uname-collection.ts';
 import { rebuildHiddenSearch } from './rebuild-hidden-search.ts';
 import { seedModel } from './seed-model.ts';
@@ -38,4 +39,5 @@ export const allMigrations = ({ clock, publication, firstAccounts }: MigrationPa
   dropUnameCollection,
   addIdempotencyKeys,
   addVersionNumbers,
+  dropMixedLists,
 ];

@@ -134,7 +134,7 @@ async function orderedPage(services: ObjectServices, plan: ObjectPlan, fields: F
   if (order && !list.isSorted && 'links' in order) {
     return pageByLinks(services, plan, { links: order.links, fields });
   }
-  if (!type) return byIndex<ObjectKey>(plan.total)(list);
+  if (!type) return byIndex<ObjectKey>(plan.total)({ ...list, parts: plan.parts });
   const projection = fieldsToRead(type, fields, Object.keys(list.sort));
   const { rows: documents, ...ends } = await byIndex<ObjectDocument>(plan.total)({ ...list, projection });
   return { documents, ...ends };

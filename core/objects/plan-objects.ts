@@ -17,7 +17,14 @@ import { relatedFilter } from './relations/related-filters.ts';
 import { isShown } from './shown-attributes.ts';
 import { visibleSubtree, type VisibleSubtree } from './tree/tree-filters.ts';
 import { placeOf, type ListedPlace, type OrderedFolder } from './tree/tree-order.ts';
-import { countVisible, visibleFilter, visibleTypes, visibleTypesFilter, type VisibleTypes } from './visibility.ts';
+import {
+  countVisible,
+  visibleFilter,
+  visibleParts,
+  visibleTypes,
+  visibleTypesFilter,
+  type VisibleTypes,
+} from './visibility.ts';
 
 /** A link, with the id and the type of the related object. */
 export type LinkEntry = Entry & Omit<ObjectRelationRow, '_id' | 'params'> & { otherType: string };
@@ -49,6 +56,8 @@ export interface ObjectPlan {
   type: ResolvedType | undefined;
   visible: readonly VisibleTypes[];
   list: ListPlan;
+  /** Where a list over several types is merged from the collections of these. */
+  parts: ListPlan['parts'];
   /** The condition of the order on the objects, where it has one. */
   ofOrder: readonly Condition[];
   /** All other conditions besides visibility. */
@@ -165,6 +174,26 @@ const fieldsOf = (
 const seenOf = (type: ResolvedType | undefined, visible: readonly VisibleTypes[]): Condition[] =>
   type ? visible.map(({ visibility }) => visibleFilter(visibility)) : [visibleTypesFilter(visible)];
 
+/** Indexes of `objects` that leave few rows of any type. */
+const FOUND_BY = ['_id', 'uname', 'parents'] as const;
+
+const isEquality = (value: unknown): boolean =>
+  typeof value !== 'object' || value === null || '$in' in value || '$eq' in value;
+
+const leavesFew = (condition: Condition): boolean =>
+  FOUND_BY.some((path) => path in condition && isEquality(condition[path])) ||
+  ((condition['$and'] as Condition[] | undefined) ?? []).some(leavesFew);
+
+/**
+ * Whether a list over several types is read from `objects`: few objects, or all content by id. Others are merged from the
+ * collections of the types, which have an index for each order (D570).
+ */
+function isReadFromObjects(visible: readonly VisibleTypes[], { scope, filters, sort }: ListPlan): boolean {
+  const [{ areAllContent, types } = { areAllContent: false, types: [] }] = visible;
+  if (types.length === 0 || [...scope, ...filters].some(leavesFew)) return true;
+  return visible.length === 1 && areAllContent && filters.length === 0 && Object.keys(sort)[0] === '_id';
+}
+
 /** All objects of the types are read, apart from filters; other lists have few of them. */
 const isWide = ({ scope, order }: ObjectListing, { search, filters }: ListRequest): boolean =>
   !scope && !order && search === undefined && !filters.has('geo');
@@ -212,6 +241,8 @@ export async function planObjects(
     type,
     visible,
     list,
+    parts:
+      type || isReadFromObjects(visible, list) ? undefined : visibleParts(store, visible, [...ofOrder, ...ownScope]),
     ofOrder,
     ofDocuments: [...ownScope, ...list.filters],
     search: request.search,

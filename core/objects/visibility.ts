@@ -3,6 +3,8 @@
 import type { Kind } from '../store/model-rows.ts';
 import { refusal } from '../access/authorization.ts';
 import type { Caller, RequestContext } from '../context.ts';
+import type { ListPart } from '../query/list-plan.ts';
+import { countMerged } from '../query/merged-rows.ts';
 import { boundedCount, countedStage, type Count, type PageAsked } from '../query/page.ts';
 import { checksDates } from '../settings.ts';
 import type { CountKey } from '../store/object-counts.ts';
@@ -267,6 +269,19 @@ export const statusBound = ({ statuses = STATUSES, allOwn }: Visibility): Condit
 const typeCondition = ({ types, areAllContent }: VisibleTypes): Condition =>
   areAllContent ? {} : { type: { $in: [...types] } };
 
+const partOf = (store: Store, type: string, condition: Condition): ListPart => ({
+  collection: store.documents(type) as unknown as Collection<Document>,
+  type,
+  condition,
+});
+
+/** The same objects as parts of a list that is merged from the collections of the types. @param scope what they meet besides */
+export const visibleParts = (store: Store, groups: readonly VisibleTypes[], scope: readonly Condition[]): ListPart[] =>
+  groups.flatMap(({ types, visibility }) => {
+    const condition = { $and: [visibleFilter(visibility), ...scope] };
+    return types.map((type) => partOf(store, type, condition));
+  });
+
 /** Condition on rows of `objects`. */
 export function visibleTypesFilter(groups: readonly VisibleTypes[]): Condition {
   const conditions = groups.map((group) => ({ ...typeCondition(group), ...visibleFilter(group.visibility) }));
@@ -321,6 +336,19 @@ interface CountLimits {
   limit?: number;
 }
 
+/** Number of objects of some types that meet a condition on audiences and dates. */
+const countAmong = (
+  store: Store,
+  { types, areAllContent }: VisibleTypes,
+  { condition, limits }: { condition: Condition; limits: CountLimits },
+): Promise<number> =>
+  areAllContent
+    ? store.objects.countDocuments(condition, limits)
+    : countMerged(
+        types.map((type) => partOf(store, type, condition)),
+        limits,
+      );
+
 /** Number of objects of some classes that are for other roles than the caller's; undefined when the limit is too low for it. */
 async function countUnreadable(
   store: Store,
@@ -330,10 +358,7 @@ async function countUnreadable(
   const { roles } = group.visibility;
   if (!roles || roles.includes(ANY_ROLE) || kinds.length === 0) return 0;
   const count = (among: NonNullable<Visibility['roles']>): Promise<number> =>
-    store.objects.countDocuments(
-      { ...typeCondition(group), ...audienceIn(guardedTokens(group.visibility, kinds, among)) },
-      limits,
-    );
+    countAmong(store, group, { condition: audienceIn(guardedTokens(group.visibility, kinds, among)), limits });
   const [all, readable] = await Promise.all([count([ANY_ROLE]), roles.length > 0 ? count(roles) : 0]);
   return all === limits.limit ? undefined : all - readable;
 }
@@ -359,10 +384,10 @@ export async function countVisible(
     countUnreadable(store, group, { kinds, limits }),
     tokens.length === 0
       ? 0
-      : store.objects.countDocuments(
-          { ...typeCondition(group), ...audienceIn(tokens), ...datedFilter(visibility, { dated, own }) },
+      : countAmong(store, group, {
+          condition: { ...audienceIn(tokens), ...datedFilter(visibility, { dated, own }) },
           limits,
-        ),
+        }),
   ]);
   if (unreadable === undefined || others === limits.limit) return undefined;
   return numberOf(kinds) - unreadable + others;

@@ -2,6 +2,7 @@
 import type { Collection, Document, Filter } from '../store/store.ts';
 import { reversed } from './cursor.ts';
 import { conditionOf, type ListPlan, type Ordering } from './list-plan.ts';
+import { countMerged, mergedRows } from './merged-rows.ts';
 import {
   assertPageExists,
   boundedCount,
@@ -17,8 +18,10 @@ import {
 } from './page.ts';
 
 /** The values of a computed sort are computed in memory, under the time limit; the rows have them. */
-function rowsOf<Row extends Document>(collection: Collection<Row>, plan: ListPlan): ReadRows<Row> {
-  const { sortValues, projection, timeLimit } = plan;
+function rowsOf<Row extends Document>(plan: ListPlan): ReadRows<Row> {
+  const { parts, sortValues, projection, timeLimit } = plan;
+  if (parts) return mergedRows<Row>(parts, plan);
+  const collection = plan.collection as unknown as Collection<Row>;
   const filter = conditionOf(plan);
   const options = { maxTimeMS: timeLimit, ...(projection && { projection }) };
   if (!sortValues) {
@@ -45,6 +48,11 @@ function rowsOf<Row extends Document>(collection: Collection<Row>, plan: ListPla
     return collection.aggregate<Row>(stages, { ...options, allowDiskUse: true }).toArray();
   };
 }
+
+const countRows = ({ parts, ...plan }: ListPlan, limits: { limit?: number }): Promise<number> =>
+  parts
+    ? countMerged(parts, { ...limits, conditions: plan.filters, timeLimit: plan.timeLimit })
+    : plan.collection.countDocuments(conditionOf(plan), { ...limits, maxTimeMS: plan.timeLimit });
 
 /** From this number of skipped rows on, the total is read first. */
 const MANY_SKIPPED = 100;
@@ -81,16 +89,11 @@ async function readByNumber<Row extends Document>(
 export const byIndex =
   <Row extends Document>(total?: Total): Ordering<Row> =>
   async (plan) => {
-    const { asked, sort, sortValues, timeLimit } = plan;
+    const { asked, sort, sortValues } = plan;
     const { page, pageSize, cursor } = asked;
-    const collection = plan.collection as unknown as Collection<Row>;
-    const countRows = async (): Promise<Count> => {
-      const known = await total?.(asked);
-      if (known) return known;
-      const options = { maxTimeMS: timeLimit, ...countedRows(asked) };
-      return boundedCount(await collection.countDocuments(conditionOf(plan) as Filter<Row>, options), asked);
-    };
-    const read = rowsOf(collection, plan);
+    const countAll = async (): Promise<Count> =>
+      (await total?.(asked)) ?? boundedCount(await countRows(plan, countedRows(asked)), asked);
+    const read = rowsOf<Row>(plan);
     const known = await knownBefore(plan, total);
     const isNearEnd = known !== undefined && !known.isAtLeast && (page - 1) * pageSize > known.count / 2;
     if (isNearEnd) assertPageExists(page, pageSize, known.count);
@@ -99,7 +102,7 @@ export const byIndex =
       return isNearEnd ? readFromEnd(read, sort, { ...asked, count: known.count }) : readByNumber(read, sort, asked);
     };
     const [found, counted] = await underTimeLimit(
-      Promise.all([readPage(), asked.total === 'none' ? undefined : (known ?? countRows())]),
+      Promise.all([readPage(), asked.total === 'none' ? undefined : (known ?? countAll())]),
     );
     if (!cursor && counted && !counted.isAtLeast) assertPageExists(page, pageSize, counted.count);
     for (const row of found.rows) for (const path of Object.keys(sortValues ?? {})) Reflect.deleteProperty(row, path);

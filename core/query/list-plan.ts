@@ -18,9 +18,20 @@ export interface Listing {
   scope: readonly Condition[];
 }
 
+/** The rows of one collection in a list that is merged from several. */
+export interface ListPart {
+  collection: Collection<Document>;
+  /** Their `type`. */
+  type: string;
+  /** What they meet besides the filters of the request. */
+  condition: Condition;
+}
+
 export interface ListPlan {
   collection: Collection<Document>;
   scope: readonly Condition[];
+  /** Where the list is merged from collections: these, in the place of `collection` and `scope`. */
+  parts?: readonly ListPart[] | undefined;
   /** What the filters of the request say. */
   filters: readonly Condition[];
   /** The request names an order; without it the order is that of the list. */

@@ -17,18 +17,14 @@ export interface IndexedType {
 
 const DATES = { visible_from: 1, visible_to: 1 } as const;
 
-/** Sorts that run on an index, for objects of one type and of all; every other sort runs in memory (D7). */
+/** Sorts that run on an index, for objects of one type and of several; every other sort runs in memory (D7). */
 export const INDEXED_SORTS = ['id', 'title', 'created', 'modified', 'uname'] as const;
 
-const COMMON_LISTS = [
-  { audiences: 1, _id: 1, ...DATES },
-  { audiences: 1, title: 1, _id: 1, ...DATES },
-  { audiences: 1, created: 1, _id: 1, ...DATES },
-  { audiences: 1, modified: 1, _id: 1, ...DATES },
-] as const;
-const LIST_INDEXES: IndexDescription[] = [...COMMON_LISTS, { audiences: 1, uname: 1, _id: 1, ...DATES }].map((key) => ({
-  key,
+export const BY_ID: IndexDescription = { key: { audiences: 1, _id: 1, ...DATES } };
+export const BY_OTHER_SORTS: IndexDescription[] = INDEXED_SORTS.filter((sort) => sort !== 'id').map((sort) => ({
+  key: { audiences: 1, [sort]: 1, _id: 1, ...DATES },
 }));
+const LIST_INDEXES = [BY_ID, ...BY_OTHER_SORTS];
 const OWNED_INDEX: IndexDescription = { key: { created_by: 1, audiences: 1, _id: 1, ...DATES } };
 
 /** Of the trash. It covers lists without filters: their total is counted on it alone. */
@@ -52,11 +48,10 @@ const SCHEDULED_INDEXES: IndexDescription[] = [
   { key: { visible_to: 1 }, partialFilterExpression: { visible_to: { $lt: ALWAYS_TO } } },
 ];
 
+/** Each costs every write: lists in other orders than by id are merged from the collections of the types (D570). */
 const OBJECT_INDEXES: IndexDescription[] = [
-  ...LIST_INDEXES,
+  BY_ID,
   PLACED_INDEX,
-  // Of some types: those in a filter, or those with a visibility of their own.
-  ...COMMON_LISTS.map((key) => ({ key: { type: 1, ...key } }) as IndexDescription),
   OWNED_INDEX,
   // Unames are unique over all objects.
   UNAME_INDEX,
@@ -128,8 +123,8 @@ export function typeIndexes(type: IndexedType): IndexDescription[] {
   return indexes;
 }
 
-/** Filters of every list, at the start of the keys. */
-const OF_EVERY_LIST: ReadonlySet<string> = new Set(['audiences', 'type']);
+/** The filter of every list, at the start of the keys. */
+const OF_EVERY_LIST = 'audiences';
 
 /** Filters by them restrict types and audiences (D439). */
 const IN_AUDIENCES = ['type', 'status'];
@@ -137,7 +132,7 @@ const IN_AUDIENCES = ['type', 'status'];
 /** Stored paths that a list can filter or sort by on an index. */
 function leadingPaths(indexes: readonly IndexDescription[]): ReadonlySet<string> {
   const leading = indexes.flatMap(({ key, partialFilterExpression }) => {
-    const path = Object.keys(key).find((each) => !OF_EVERY_LIST.has(each));
+    const path = Object.keys(key).find((each) => each !== OF_EVERY_LIST);
     if (path === undefined) return [];
     // All rows with a value are in it.
     const isWhole = Object.entries(partialFilterExpression ?? {}).every(
@@ -148,8 +143,8 @@ function leadingPaths(indexes: readonly IndexDescription[]): ReadonlySet<string>
   return new Set([...leading, ...IN_AUDIENCES]);
 }
 
-/** Of `objects`, for lists of all types. */
-export const indexedPaths = leadingPaths(OBJECT_INDEXES);
+/** Of lists over several types: of `objects`, and of what every type has. */
+export const indexedPaths = leadingPaths([...OBJECT_INDEXES, ...LIST_INDEXES]);
 
 /** Of the collection of a type, those under construction included. */
 export const indexedPathsOf = (type: IndexedType): ReadonlySet<string> => leadingPaths(typeIndexes(type));

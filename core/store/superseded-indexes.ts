@@ -1,6 +1,6 @@
 // Indexes of former releases that nothing uses any more.
 import type { IndexDescription } from 'mongodb';
-import { LABELS } from './indexes.ts';
+import { BY_ID, BY_OTHER_SORTS, LABELS } from './indexes.ts';
 import { documentsCollectionName, type Store } from './store.ts';
 
 const OLD_VISIBILITY = { status: 1, visible_from: 1, visible_to: 1 };
@@ -25,6 +25,12 @@ const OLD_ATTACHED = [
   { trashed: 1, modified: 1, _id: 1 },
 ];
 
+/** Keys of `objects`: lists are merged from the collections of the types in their place (D570). */
+const OLD_MIXED_LISTS = [
+  ...BY_OTHER_SORTS.map(({ key }) => key),
+  ...[BY_ID, ...BY_OTHER_SORTS].map(({ key }) => ({ type: 1 as const, ...key })),
+];
+
 /** Keys of indexes of former releases that those by audience replace, by collection (D438), and of one that versions replace. */
 const SUPERSEDED: Readonly<Record<string, readonly IndexDescription['key'][]>> = {
   objects: [
@@ -33,6 +39,7 @@ const SUPERSEDED: Readonly<Record<string, readonly IndexDescription['key'][]>> =
     { reader_roles: 1, type: 1 },
     { trashed: 1, locked: 1, _id: 1, type: 1, status: 1, created_by: 1 },
     { uname: 1, _id: 1 },
+    ...OLD_MIXED_LISTS,
   ],
   trees: [
     {

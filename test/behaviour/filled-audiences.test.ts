@@ -1,6 +1,7 @@
 // A database of before objects said who their audiences are is brought up to it, and its old indexes go (D438).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addAudiences } from '../../core/migrations/add-audiences.ts';
+import { dropMixedLists } from '../../core/migrations/drop-mixed-lists.ts';
 import type { Collection, Document } from '../../core/store/store.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';
@@ -15,6 +16,9 @@ const OLD_CHILDREN = {
   'object.visible_from': 1,
   'object.visible_to': 1,
 } as const;
+
+const OLD_SORT = { audiences: 1, title: 1, _id: 1, visible_from: 1, visible_to: 1 } as const;
+const OLD_MIXED = [OLD_SORT, { type: 1, ...OLD_SORT }] as const;
 
 let test: TestService;
 beforeAll(async () => {
@@ -78,4 +82,15 @@ it('audiences of objects and of all that is seen with them are filled, safely ag
     const keys = (await collection.indexes()).map(({ key }) => JSON.stringify(key));
     expect(keys.filter((key) => [OLD_LIST, OLD_CHILDREN].some((old) => JSON.stringify(old) === key))).toEqual([]);
   }
+});
+
+it('indexes of lists over several types go, and those that each type has stay', async () => {
+  const { store } = test.service.services;
+  const keysOf = async (collection: Pick<Collection<Document>, 'indexes'>) =>
+    (await collection.indexes()).map(({ key }) => JSON.stringify(key));
+  const before = await keysOf(store.objects);
+  await store.objects.createIndexes(OLD_MIXED.map((key) => ({ key })));
+  await dropMixedLists.run(store);
+  expect(await keysOf(store.objects)).toEqual(before);
+  expect(await keysOf(store.documents('documents'))).toContain(JSON.stringify(OLD_SORT));
 });

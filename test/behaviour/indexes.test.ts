@@ -89,9 +89,15 @@ interface Profiled {
   planSummary?: string;
   hasSortStage?: boolean;
   docsExamined?: number;
+  keysExamined?: number;
   nreturned?: number;
   command: Record<string, unknown>;
 }
+
+/** Pages of several collections are sorted when they are merged (D570); more than these pages is not. */
+const isMergedOnly = ({ command, keysExamined = 0, nreturned = 0 }: Profiled): boolean =>
+  JSON.stringify(command['pipeline'] ?? []).includes('$unionWith') && keysExamined <= 100 + 4 * nreturned;
+
 beforeEach(async () => {
   const { db } = test.service.services.store;
   await db.command({ profile: 0 });
@@ -115,9 +121,9 @@ async function faultsOf(path: string, caller: 'admin' | 'anonymous'): Promise<st
     .toArray()) as unknown as Profiled[];
   expect(seen.length).toBeGreaterThan(0);
   const planned = seen.filter((each) => each.planSummary !== undefined);
-  return planned.flatMap(({ ns, planSummary = '', hasSortStage }) => [
-    ...(planSummary.includes('COLLSCAN') ? [`${ns}: COLLSCAN`] : []),
-    ...(hasSortStage ? [`${ns}: SORT on ${planSummary}`] : []),
+  return planned.flatMap((each) => [
+    ...(each.planSummary?.includes('COLLSCAN') ? [`${each.ns}: COLLSCAN`] : []),
+    ...(each.hasSortStage && !isMergedOnly(each) ? [`${each.ns}: SORT on ${each.planSummary}`] : []),
   ]);
 }
 

@@ -54,19 +54,31 @@ async function idsOf(
   return rows.map((row) => Number(row['_id']));
 }
 
+/** Ids of the objects of some types; undefined for too many. */
+async function idsOfTypes(asked: Asked, types: readonly string[]): Promise<number[] | undefined> {
+  const { store } = asked.services;
+  const counts = types.length > 0 ? Object.values(await store.readCounts(types)) : [];
+  const count = counts.reduce((sum, each) => sum + each, 0);
+  if (count === 0 || count > MAX_OBJECTS) return count === 0 ? [] : undefined;
+  return (await Promise.all(types.map((type) => idsOf(asked, store.documents(type) as never, {})))).flat();
+}
+
 /** All rows except those of the hidden objects; undefined when too many objects are hidden. */
 async function withoutHidden(asked: Asked): Promise<Condition | undefined> {
   const { services, visible } = asked;
   const { store, modelService } = services;
   const seen = new Set(visible.flatMap(({ types }) => types));
-  const unseen = [...modelService.current().types.values()].filter(
-    ({ abstract, name }) => !abstract && !seen.has(name),
+  const types = [...modelService.current().types.values()].filter(({ abstract, name }) => !abstract && !seen.has(name));
+  const unseen = await idsOfTypes(
+    asked,
+    types.map(({ name }) => name),
   );
+  if (!unseen) return undefined;
   const hidden = visible.map(unreadableFilter).filter((each) => each !== undefined);
-  if (unseen.length > 0) hidden.push({ type: { $in: unseen.map(({ name }) => name) } });
   const rows = { resource_type: { $in: [...CONTENT] } };
-  if (hidden.length === 0) return rows;
-  const objects = await idsOf(asked, store.objects as never, { $or: hidden });
+  if (hidden.length + unseen.length === 0) return rows;
+  const unreadable = hidden.length > 0 ? await idsOf(asked, store.objects as never, { $or: hidden }) : [];
+  const objects = [...unseen, ...unreadable];
   const ofHidden = { object_id: { $in: objects } };
   const [translations, annotations] = await Promise.all([
     idsOf(asked, store.translations as never, ofHidden),

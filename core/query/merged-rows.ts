@@ -1,0 +1,67 @@
+// Rows of several collections as one list, merged by the database: each collection gives as many rows as the page needs at
+// most, from an index of its own.
+import type { Document } from '../store/store.ts';
+import type { Condition } from './filters.ts';
+import type { ListPart, ListPlan } from './list-plan.ts';
+import type { ReadRows } from './page.ts';
+
+/** The stages of all parts, one part after the other. @param parts at least one */
+function aggregate<Row extends Document>(
+  parts: readonly ListPart[],
+  stagesOf: (part: ListPart) => Document[],
+  { last, timeLimit }: { last: Document[]; timeLimit: number | undefined },
+): Promise<Row[]> {
+  const [first, ...others] = parts as [ListPart, ...ListPart[]];
+  const unions = others.map((part) => ({
+    $unionWith: { coll: part.collection.collectionName, pipeline: stagesOf(part) },
+  }));
+  return first.collection
+    .aggregate<Row>([...stagesOf(first), ...unions, ...last], {
+      allowDiskUse: true,
+      ...(timeLimit !== undefined && { maxTimeMS: timeLimit }),
+    })
+    .toArray();
+}
+
+/** Number of the rows that meet some conditions besides that of their part, counted up to a limit. */
+export async function countMerged(
+  parts: readonly ListPart[],
+  {
+    conditions = [],
+    limit = Infinity,
+    timeLimit,
+  }: { conditions?: readonly Condition[]; limit?: number; timeLimit?: number } = {},
+): Promise<number> {
+  if (parts.length === 0) return 0;
+  const bound = limit === Infinity ? [] : [{ $limit: limit }];
+  const stagesOf = ({ condition }: ListPart) => [
+    { $match: { $and: [condition, ...conditions] } },
+    ...bound,
+    { $count: 'count' },
+  ];
+  const counts = await aggregate<{ count: number }>(parts, stagesOf, { last: [], timeLimit });
+  const sum = counts.reduce((all, { count }) => all + count, 0);
+  return Math.min(sum, limit);
+}
+
+/** Reads the ids, the types and the values of the sort, which an index holds. */
+export const mergedRows =
+  <Row extends Document>(
+    parts: readonly ListPart[],
+    { filters, sort: order, sortValues, timeLimit }: ListPlan,
+  ): ReadRows<Row> =>
+  ({ sort, condition, skip = 0, limit }) => {
+    const isOne = parts.length === 1;
+    const range = [{ $skip: skip }, { $limit: limit }];
+    // A page by cursor needs what the list is sorted by, also where it is the same for all rows of a range.
+    const shown = Object.fromEntries(Object.keys(order).map((path) => [path, 1]));
+    const stagesOf = (part: ListPart): Document[] => [
+      { $match: { $and: [part.condition, ...filters] } },
+      ...(sortValues ? [{ $addFields: sortValues }] : []),
+      ...(condition ? [{ $match: condition }] : []),
+      { $sort: sort },
+      ...(isOne ? range : [{ $limit: skip + limit }]),
+      { $project: { ...shown, type: { $literal: part.type } } },
+    ];
+    return aggregate<Row>(parts, stagesOf, { last: isOne ? [] : [{ $sort: sort }, ...range], timeLimit });
+  };
