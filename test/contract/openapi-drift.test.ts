@@ -68,7 +68,7 @@ const RULES: [string, string, (operation: Described) => boolean][] = [
   ['500', 'always', () => true],
   ['503', 'when it needs the database', ({ operationId }) => operationId !== 'getHealth'],
   ['404', 'when its path names something', ({ path }) => path.includes('{')],
-  ['429', 'unless orchestrators look there', ({ path }) => !['/health', '/ready'].includes(path)],
+  ['429', 'unless orchestrators look there', ({ path }) => !['/health', '/ready', '/metrics'].includes(path)],
   ['408', 'when it takes a body', ({ body }) => body],
   // The legacy upload has a code for it that is 400 (D32).
   ['413', 'when it takes a body', ({ body, operationId }) => body && operationId !== 'uploadLegacyFile'],
