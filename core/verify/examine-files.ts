@@ -3,7 +3,15 @@ import { createHash } from 'node:crypto';
 import { LEASE_MS } from '../files/file-store.ts';
 import { FileMissing } from '../files/storage/file-storage.ts';
 import { inSnapshot } from '../store/snapshot.ts';
-import type { Document, StreamRow, ThumbnailRow, UnclaimedFileRow, UploadTokenRow } from '../store/store.ts';
+import type {
+  Collection,
+  Document,
+  Filter,
+  StreamRow,
+  ThumbnailRow,
+  UnclaimedFileRow,
+  UploadTokenRow,
+} from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { byId, type Finding, type VerifiedDatabase, type View } from './check.ts';
 import { copyFindings, ownersOf } from './examine-copies.ts';
@@ -134,33 +142,40 @@ async function bytesFault(
   return undefined;
 }
 
-/** Bytes of streams; a file that has been replaced or removed meanwhile is none of a row any more. */
-export const streamBytes =
+type FileRow = StreamRow | ThumbnailRow;
+
+/** Rows whose files are read; a file that has been replaced or removed meanwhile is none of a row any more. */
+const bytesOf =
+  <Row extends FileRow>(
+    collectionOf: (database: VerifiedDatabase) => Collection<Row>,
+    findingOf: (row: Row, fault: string) => Finding,
+  ) =>
   (options: BytesOptions) =>
   async (found: readonly Document[], database: VerifiedDatabase): Promise<Finding[]> => {
     const findings: Finding[] = [];
-    for (const row of found as StreamRow[]) {
+    for (const row of found as Row[]) {
       const fault = await bytesFault(database, row, options);
       if (fault === undefined) continue;
-      const isNamed = await database.store.streams.findOne({ _id: row._id, file_key: row.file_key });
-      if (isNamed) findings.push({ invariant: 'bytes of files', detail: `stream ${row._id}: ${fault}`, row: row._id });
+      const filter = { _id: row._id, file_key: row.file_key } as Filter<Row>;
+      if (await collectionOf(database).findOne(filter)) findings.push(findingOf(row, fault));
     }
     return findings;
   };
 
-export const thumbnailBytes =
-  (options: BytesOptions) =>
-  async (found: readonly Document[], database: VerifiedDatabase): Promise<Finding[]> => {
-    const findings: Finding[] = [];
-    for (const row of found as ThumbnailRow[]) {
-      const fault = await bytesFault(database, row, options);
-      if (fault === undefined) continue;
-      const isNamed = await database.store.thumbnails.findOne({ _id: row._id, file_key: row.file_key });
-      const detail = `thumbnail ${row._id}: ${fault}`;
-      if (isNamed) findings.push({ invariant: 'thumbnails', detail, row: row._id, mend: removeThumbnail(row) });
-    }
-    return findings;
-  };
+export const streamBytes = bytesOf<StreamRow>(
+  ({ store }) => store.streams,
+  ({ _id }, fault) => ({ invariant: 'bytes of files', detail: `stream ${_id}: ${fault}`, row: _id }),
+);
+
+export const thumbnailBytes = bytesOf<ThumbnailRow>(
+  ({ store }) => store.thumbnails,
+  (row, fault) => ({
+    invariant: 'thumbnails',
+    detail: `thumbnail ${row._id}: ${fault}`,
+    row: row._id,
+    mend: removeThumbnail(row),
+  }),
+);
 
 /** Keys of files, by 48 bits of each: a million take up some 50 MB. */
 export interface KeySet {

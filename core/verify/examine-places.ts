@@ -24,7 +24,8 @@ async function readFolders(folders: Folders, ids: readonly number[], { store, se
   for (const row of await store.trees.find(filter, { session }).toArray()) folders.set(row.object_id, row);
 }
 
-const placeIn = (parent: TreeRow | null, { object_id: id, key }: TreeRow): Derived => ({
+/** What follows from the folder that a row is in, null for a root. */
+export const placeIn = (parent: TreeRow | null, { object_id: id, key }: TreeRow): Derived => ({
   parent_node_id: parent ? parent._id : null,
   path: `${parent ? parent.path : ''}${key}/`,
   ancestors: parent ? [...parent.ancestors, parent.object_id] : [],

@@ -2,6 +2,7 @@
 // small ones.
 import { isDeepStrictEqual } from 'node:util';
 import type { Store, TreeRow } from '../../core/store/store.ts';
+import { placeIn } from '../../core/verify/examine-places.ts';
 
 type Placed = Pick<TreeRow, 'parent_id' | 'object_id'>;
 
@@ -24,15 +25,6 @@ async function parentFaults(store: Store, rows: readonly Placed[]): Promise<stri
   }
   return faults;
 }
-
-/** What follows from the folder that a row is in, null for a root. */
-const placeIn = (parent: TreeRow | null, { object_id: id, key }: TreeRow) => ({
-  parent_node_id: parent ? parent._id : null,
-  path: `${parent ? parent.path : ''}${key}/`,
-  ancestors: parent ? [...parent.ancestors, parent.object_id] : [],
-  depth_level: parent ? parent.depth_level + 1 : 0,
-  root_id: parent ? parent.root_id : id,
-});
 
 /** None when all is well. */
 export async function treeFaults(store: Store): Promise<string[]> {
