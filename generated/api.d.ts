@@ -7538,9 +7538,9 @@ export interface components {
         ContentRange: string;
         /** @description Names this state of the resource, for `If-Match` and `If-None-Match`. */
         ETag: string;
-        /** @description `public, no-cache` for what anybody may fetch, `private, no-cache` for the rest, `private, no-store` for files with `private_url`. Kept copies are asked for anew, since a file may be hidden at any time. */
+        /** @description `public, no-cache` for files that anyone may fetch, `private, no-cache` for others, `private, no-store` for files with `private_url`. Caches have to revalidate, since a file may be hidden at any time. */
         FileCacheControl: string;
-        /** @description The file runs nothing, wherever it is opened. */
+        /** @description No script runs, wherever the file is opened. */
         FilePolicy: string;
         /** @description When the file was changed last. */
         LastModified: string;

@@ -1,4 +1,4 @@
-// Remarks about objects (service.md 4.10).
+// Comments on objects (service.md 4.10).
 import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { annotationKind } from '../core/objects/annotations/annotation-kind.ts';

@@ -1,4 +1,4 @@
-// Applications, for administrators and, without their keys, for everybody (D18, D554).
+// Applications, for administrators and, without their keys, for all callers (D18, D554).
 import { applications, publicApplications } from '../core/admin/applications.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { readHandlers, rowHandlers, type RowOperationIds } from '../core/representation/row-handlers.ts';

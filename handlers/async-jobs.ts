@@ -1,4 +1,4 @@
-// Work that is done later (D43, D52, D560).
+// Background jobs (D43, D52, D560).
 import { asyncJobs } from '../core/admin/async-jobs.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { rowHandlers, type RowOperationIds } from '../core/representation/row-handlers.ts';
@@ -9,7 +9,7 @@ type Operations =
 const NAMES = { one: 'AsyncJob', many: 'AsyncJobs', id: 'async_job_id' } as const;
 const PUBLIC_NAMES = { ...NAMES, one: 'PublicAsyncJob', many: 'PublicAsyncJobs' } as const;
 
-/** The same for both paths, which differ in the permissions that guard them; at one of them jobs are only planned and read. */
+/** The same for both paths, which have separate permissions; at one of them jobs are only created and read. */
 export function asyncJobHandlers(services: Services): Pick<Handlers, Operations> {
   const forAll = rowHandlers(services.config, PUBLIC_NAMES, asyncJobs(services, '/async_jobs'));
   return {

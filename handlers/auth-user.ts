@@ -1,4 +1,4 @@
-// One's own account (D556).
+// The caller's own account (D556).
 import { findCurrentUser, updateCurrentUser, type CurrentUserBody } from '../core/accounts/current-user.ts';
 import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import type { Handlers } from '../core/http/handler.ts';

@@ -1,4 +1,4 @@
-// Signing in and out, and passwords that were forgotten (service.md 5, D15, D52).
+// Signing in and out, and forgotten passwords (service.md 5, D15, D52).
 import { changeCredentials, requestCredentialsChange } from '../core/accounts/credentials-change.ts';
 import { signInWithProvider } from '../core/accounts/providers/provider-sign-in.ts';
 import { revokeRefreshToken } from '../core/accounts/refresh-tokens.ts';
@@ -12,7 +12,7 @@ import type { Services } from './services.ts';
 
 type Operations = 'signIn' | 'getAccessToken' | 'deleteRefreshToken' | 'createCredentialsChange' | 'changeCredentials';
 
-/** Tokens stay in no cache (RFC 6749, 5.1). */
+/** Caches must not store tokens (RFC 6749, 5.1). */
 const headers = { 'Cache-Control': 'no-store' } as const;
 
 export const authHandlers = (services: Services): Pick<Handlers, Operations> => ({

@@ -1,4 +1,4 @@
-// Several objects at once (D55).
+// Several objects in one request (D55).
 import { linksOnlyDocument } from '../core/format/jsonapi/documents.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { editObjects } from '../core/objects/bulk/edit-objects.ts';

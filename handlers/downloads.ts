@@ -1,4 +1,4 @@
-// Files as they are (service.md 4.6).
+// Contents of files (service.md 4.6).
 import { downloadStream } from '../core/files/streams/download-stream.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import type { Services } from './services.ts';

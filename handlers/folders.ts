@@ -1,4 +1,4 @@
-// Folders, what is in them, and the folders that objects are in (service.md 4.8).
+// Folders, their children, and the folders of objects (service.md 4.8).
 import type { RequestContext } from '../core/context.ts';
 import { linksOnlyDocument } from '../core/format/jsonapi/documents.ts';
 import { parseIds } from '../core/format/jsonapi/ids.ts';

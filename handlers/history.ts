@@ -1,4 +1,4 @@
-// Who changed what (D540).
+// Changes with their authors (D540).
 import type { Handlers } from '../core/http/handler.ts';
 import { listHistory } from '../core/objects/history/list-history.ts';
 import { answerPage } from '../core/representation/answers.ts';

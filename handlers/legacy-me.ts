@@ -1,4 +1,4 @@
-// The user who is signed in, as the legacy side shows objects (D569).
+// The signed-in user as an object of the legacy side (D569).
 import { findCurrentUser } from '../core/accounts/current-user.ts';
 import { envelope } from '../core/format/legacy/envelope.ts';
 import type { LegacyObject } from '../core/format/legacy/object.ts';
@@ -6,7 +6,7 @@ import type { Handlers } from '../core/http/handler.ts';
 import { representObjects } from '../core/legacy/represent-objects.ts';
 import type { Services } from './services.ts';
 
-/** No object: a user is not the publication, whichever that is. */
+/** A user is never the publication. */
 const NO_PUBLICATION = 0;
 
 export const legacyMeHandlers = ({ objects, legacy }: Services): Pick<Handlers, 'getMe'> => ({

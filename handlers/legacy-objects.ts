@@ -1,4 +1,4 @@
-// What only the legacy side has of objects (service.md 4.3, D567, D47).
+// Object operations of the legacy side only (service.md 4.3, D567, D47).
 import type { RequestContext } from '../core/context.ts';
 import { envelope } from '../core/format/legacy/envelope.ts';
 import {
@@ -32,7 +32,7 @@ interface Input {
   context: RequestContext;
 }
 
-/** What is counted has no pages, and no object of it is shown. */
+/** Counts have no pages, and show no object. */
 const FILTER_PARAMETERS: readonly LegacyParameter[] = LIST_PARAMETERS.filter((name) => name.startsWith('filter['));
 
 const SECTION_PARAMETERS: readonly LegacyParameter[] = LIST_PARAMETERS.filter((name) => name !== 'filter[object_type]');

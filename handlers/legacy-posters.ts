@@ -1,4 +1,4 @@
-// Pictures that stand for objects (service.md 4.14, D569).
+// Pictures of objects (service.md 4.14, D569).
 import { parseLegacyQuery } from '../core/format/legacy/list-query.ts';
 import { envelope } from '../core/format/legacy/envelope.ts';
 import type { Handlers } from '../core/http/handler.ts';

@@ -1,4 +1,4 @@
-// What an object is related to, and the children of sections, in the legacy envelope (D567).
+// Relations of an object, and the children of sections, in the legacy envelope (D567).
 import { envelope } from '../core/format/legacy/envelope.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { addChildren, removeChild, replaceChild } from '../core/legacy/sections.ts';

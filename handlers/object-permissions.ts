@@ -1,4 +1,4 @@
-// Roles that objects are for (D20).
+// Permissions of roles on objects (D20).
 import type { Handlers } from '../core/http/handler.ts';
 import { objectPermissionResources, objectPermissions } from '../core/objects/own-permissions.ts';
 import { createObjectPermission, deleteObjectPermission } from '../core/objects/permission-rows.ts';

@@ -1,4 +1,4 @@
-// Object types and what they stand in relation to (D547).
+// Object types and their relationships (D547).
 import { linksOnlyDocument } from '../core/format/jsonapi/documents.ts';
 import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import { readToOne } from '../core/format/jsonapi/resource-input.ts';

@@ -42,20 +42,20 @@ type Operations =
   | 'deleteTypedObjects'
   | 'cloneTypedObject';
 
-/** The legacy envelope is asked for (D1). */
+/** The request is for the legacy envelope (D1). */
 const isLegacy = ({ mediaType }: RequestContext): boolean => mediaType === JSON_TYPE;
 
-/** With ids nothing else is known (service.md 4.3). */
+/** With ids, no other parameter is accepted (service.md 4.3). */
 const ID_PARAMETERS: readonly LegacyParameter[] = ['id'];
 
-/** Of one object nothing is listed (D564, D37). */
+/** A single object has no list parameters (D564, D37). */
 const OBJECT_PARAMETERS: readonly LegacyParameter[] = ['lang', 'embed[relations]'];
 
-/** Query members of the legacy side that the other one does not know on the same path. */
+/** Query members of the legacy side only, on the same path. */
 const LEGACY_OF_LIST = ['id', 'embed'];
 const LEGACY_OF_OBJECT = ['embed'];
 
-/** Both sides have their parameters on one path: what is of the legacy one is refused in the other. */
+/** One path has the parameters of both sides: those of the legacy side are refused on the other. */
 function withoutLegacy<Query extends { lang?: string }>(query: Query, names: readonly string[]): Query {
   const legacy = names.find((name) => Object.hasOwn(query, name));
   if (legacy !== undefined) {
@@ -66,7 +66,7 @@ function withoutLegacy<Query extends { lang?: string }>(query: Query, names: rea
   throw invalidParameter('lang', 'lang has two letters.');
 }
 
-/** Without ids there is nothing that a legacy client could mean (D47). */
+/** Without ids a legacy client can mean nothing (D47). */
 const noDeletion = (): ApiError =>
   new ApiError('method_not_allowed', 'Objects are deleted one by one, or by ids.', {
     Allow: 'GET, HEAD, POST, OPTIONS',

@@ -1,4 +1,4 @@
-// What objects are related to (service.md 4.4, D541).
+// Related objects (service.md 4.4, D541).
 import type { RequestContext } from '../core/context.ts';
 import { relatedLinksDocument } from '../core/format/jsonapi/documents.ts';
 import type { Handlers } from '../core/http/handler.ts';

@@ -10,7 +10,7 @@ import type { Services } from './services.ts';
 type Operations =
   'getHome' | 'getStatus' | 'getHealth' | 'getReady' | 'getMetrics' | 'getDescription' | 'getDescriptionYaml';
 
-/** What `/home` is made of, at this moment. */
+/** The input of `/home` at present. */
 export const homeSource = ({ routes, modelService, legacy }: Services): HomeSource => ({
   operations: routes().operations,
   model: modelService.current(),
@@ -51,7 +51,7 @@ export function serviceHandlers(services: Services): Pick<Handlers, Operations> 
       const { ok } = await checkDatabase(store);
       const { runsJobs, fault } = services.jobs.health();
       const stateOf = (isFine: boolean) => (isFine ? ('ok' as const) : ('error' as const));
-      // A process answers nothing before its migrations have run (D431).
+      // Before its migrations a process answers no requests (D431).
       const checks = { database: stateOf(ok), ...(runsJobs && { jobs: stateOf(fault === undefined) }) };
       const message = ok ? fault : 'The database cannot be reached.';
       if (message === undefined) return { status: 200, body: { status: 'ok', checks } };
@@ -64,7 +64,7 @@ export function serviceHandlers(services: Services): Pick<Handlers, Operations> 
       return {
         status: 200,
         etag: { revision: description.etag },
-        // The text as it is kept: it is large, and made once per model.
+        // The cached text: it is large, and made once per model.
         body: description.json as never,
         encoded: (encoding) => description.compressed('json', encoding),
       };

@@ -1,4 +1,4 @@
-// What handlers work with, assembled once in scripts/open-service.ts.
+// Dependencies of handlers, assembled once in scripts/open-service.ts.
 import type { AccessService } from '../core/access/access-service.ts';
 import type { CredentialsChangeServices } from '../core/accounts/credentials-change.ts';
 import type { ProviderServices } from '../core/accounts/providers/provider-sign-in.ts';
@@ -39,9 +39,9 @@ export interface Services {
   /** Live description for a base URL (D39). */
   description(base: string): PublishedDescription;
   changeAtomically: ChangeAtomically;
-  /** The operations that are dispatched. */
+  /** The dispatched operations. */
   routes(): Pick<RoutingTable, 'operations'>;
-  /** Names of the project's own code that is loaded. */
+  /** Names of the loaded extensions. */
   plugins: readonly string[];
   config: {
     /** Largest `page_size` (D5). */

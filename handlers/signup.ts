@@ -1,4 +1,4 @@
-// Accounts that people make for themselves (service.md 4.13, D34, D57).
+// Accounts that users create themselves (service.md 4.13, D34, D57).
 import { activateSignup } from '../core/accounts/signup-activation.ts';
 import { signUp } from '../core/accounts/signup.ts';
 import type { Handlers } from '../core/http/handler.ts';

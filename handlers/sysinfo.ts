@@ -1,4 +1,4 @@
-// What runs here, for administrators.
+// Versions and memory use, for administrators.
 import { systemInfo } from '../core/admin/sysinfo.ts';
 import { metaDocument } from '../core/format/jsonapi/documents.ts';
 import type { Handlers } from '../core/http/handler.ts';

@@ -1,4 +1,4 @@
-// Objects in other languages (service.md 4.9).
+// Translations of objects (service.md 4.9).
 import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { findOwned, listOwned, trashOwned } from '../core/objects/owned/owned-rows.ts';

@@ -1,4 +1,4 @@
-// Versions of objects: how they were, and the way back (D505 to D507).
+// Versions of objects: reading and restoring them (D505 to D507).
 import { USERS } from '../core/access/access-rules.ts';
 import { updateUser } from '../core/accounts/users.ts';
 import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';

@@ -1,4 +1,4 @@
-// The folders of `core` as layers: none stands on another that stands on it. The picture in CONTRIBUTING.md is made here.
+// The folders of `core` as layers without cycles, and their picture in CONTRIBUTING.md.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

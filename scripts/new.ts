@@ -1,5 +1,5 @@
-// `npm run new`: the skeleton of an operation or of a shipped object type, in all the places where one is written. It compiles,
-// and its test says what to write where (CONTRIBUTING.md).
+// `npm run new`: the skeleton of an operation or of a shipped object type, in all its places. It compiles, and its test names
+// the places to edit (CONTRIBUTING.md).
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -46,7 +46,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Options that each kind has. */
+/** Options of each kind. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   operation: ['method', 'path', 'tag', 'summary'],
   type: ['singular', 'media', 'property', 'description'],
@@ -58,7 +58,7 @@ function read(args: string[]) {
 
 type Values = ReturnType<typeof read>['values'];
 
-/** @returns what to do next */
+/** @returns the next steps */
 function addNewOperation(changes: Changes, operationId: string, options: Values): string[] {
   const read = (file: string) =>
     JSON.parse(readFileSync(path.join(root, 'generated', file), 'utf8')) as OpenApiDocument;

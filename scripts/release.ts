@@ -1,5 +1,5 @@
-// `npm run release -- <version>`: gives what is unreleased a version, in CHANGELOG.md, package.json and the description, and keeps
-// the description for comparison with what comes after (`npm run breaking`). Commits nothing.
+// `npm run release -- <version>`: gives unreleased changes a version, in CHANGELOG.md, package.json and the description, and
+// stores the description for later comparisons (`npm run breaking`). Commits nothing.
 import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,7 +23,7 @@ async function edit(file: string, change: (text: string) => string): Promise<voi
   await writeFile(target, change(await readFile(target, 'utf8')));
 }
 
-/** The first version of the file, which is the file's own. */
+/** The first version in the file is the file's own. */
 const withVersion = (pattern: RegExp, version: string) => (text: string) => text.replace(pattern, `$1${version}`);
 
 async function main(args: string[]): Promise<void> {
@@ -34,7 +34,7 @@ async function main(args: string[]): Promise<void> {
   parseVersion(version);
   const changelog = await readFile(path.join(root, 'CHANGELOG.md'), 'utf8');
   const isEmpty = unreleasedOf(changelog).trim() === '';
-  // Right after a release that is as it should be.
+  // The state directly after a release.
   if (isEmpty && values['dry-run']) return console.log('nothing is unreleased: nothing was written');
   if (isEmpty) throw new Error('nothing stands under "## [Unreleased]" in CHANGELOG.md');
   await assertGenerated();
@@ -53,7 +53,7 @@ async function main(args: string[]): Promise<void> {
   await edit('CHANGELOG.md', (text) => released(text, version, new Date()));
   await edit('package.json', withVersion(/("version": ")[^"]+/, version));
   await edit('package-lock.json', (text) =>
-    // Its own version stands twice: of the file, and of the root among the packages.
+    // Its own version occurs twice: of the file, and of the root among the packages.
     text.replace(/("name": "colophon",\s+"version": ")[^"]+/g, `$1${version}`),
   );
   await edit('openapi/openapi.yaml', withVersion(/(^ {2}version: )\S+/m, version));

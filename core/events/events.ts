@@ -1,6 +1,6 @@
 // Events of the service, with or without a request. Listeners register here, and domains publish here.
 
-/** Publication dates of an object (D255) have passed: it has appeared, or disappeared. */
+/** Publication dates of an object (D255) have passed: it has become visible, or hidden. */
 export interface PublicationEvent {
   object_id: number;
   object_type: string;
@@ -10,30 +10,30 @@ export interface PublicationEvent {
 }
 
 /**
- * An object of any type was changed, by whatever operation, or what belongs to it was; told by the process that did it, once for
- * each transaction, when that is committed (D318, D347).
+ * An object of any type, or a row that belongs to it, was changed by any operation; published by the process of the change,
+ * once for each transaction, after its commit (D318, D347).
  */
 export interface ObjectEvent {
   object_id: number;
   object_type: string;
-  /** `deleted`: moved to the trash; `removed`: gone for good. */
+  /** `deleted`: moved to the trash; `removed`: purged. */
   event: 'created' | 'updated' | 'deleted' | 'restored' | 'removed';
   /**
-   * Names of what changed: attributes, relations, `parents`, `places`, `perms`, `roles`, `locked`; `translations`,
-   * `annotations` and `streams` when one of them was.
+   * Names of the changed members: attributes, relations, `parents`, `places`, `perms`, `roles`, `locked`; `translations`,
+   * `annotations` and `streams` for rows of these.
    */
   changed: readonly string[];
-  /** Who did it; null for the service itself. */
+  /** The author; null for the service itself. */
   user_id: number | null;
   at: Date;
 }
 
 /**
- * What is about to become of an object, by whatever operation: asked before it is written, and anew when others have changed the
- * object meanwhile. A listener that throws refuses it (D348).
+ * A write of an object, by any operation: published before it is committed, and again after a concurrent change of the object.
+ * A listener that throws refuses it (D348).
  */
 export interface ObjectProposal extends ObjectEvent {
-  /** All that it has then, or had when it goes, by name, as clients see them; what is null is left out. */
+  /** All attributes after the write, or before a removal, by name, as clients see them; null values are left out. */
   attributes: Readonly<Record<string, unknown>>;
 }
 
@@ -46,11 +46,13 @@ export interface EventTypes {
 type Listener<Name extends keyof EventTypes> = (event: EventTypes[Name]) => Promise<void> | void;
 
 export interface Events {
-  /** @param listener safe to call again with the same event, which happens when a later one fails. @returns what ends it */
+  /**
+   * @param listener idempotent, since it gets an event again after the failure of a later one. @returns a function that ends it
+   */
   on<Name extends keyof EventTypes>(name: Name, listener: Listener<Name>): () => void;
-  /** Calls all listeners, one after the other. @throws what the first that fails has thrown */
+  /** Calls all listeners, one after the other. @throws the error of the first that fails */
   emit<Name extends keyof EventTypes>(name: Name, event: EventTypes[Name]): Promise<void>;
-  /** Whether anybody listens. */
+  /** Whether there are listeners. */
   hears(name: keyof EventTypes): boolean;
 }
 

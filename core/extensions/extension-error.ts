@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** An extension that the service does not start with. The message is one line: the file, and what is wrong with it. */
+/** An invalid extension, which ends the start. The message is one line: the file and its error. */
 export class ExtensionError extends Error {
   override readonly name = 'ExtensionError';
 
@@ -9,7 +9,7 @@ export class ExtensionError extends Error {
   }
 }
 
-/** As compilers list what is wrong with the source (esbuild). */
+/** Compiler errors list the faults of the source (esbuild). */
 interface SourceFault {
   text?: string;
   location?: { line: number; column: number } | null;
@@ -29,7 +29,7 @@ export function firstLine(thrown: unknown): string {
   return `${line} (install the project where the folder is: npm install ${fileURLToPath(new URL('../..', import.meta.url))})`;
 }
 
-/** The first line, with the next one where it only announces that. */
+/** The first line, with the next one where the first only announces it. */
 function leadingLine(text: string): string {
   const [first = '', second = ''] = text
     .split('\n')

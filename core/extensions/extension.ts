@@ -1,5 +1,5 @@
-// What a project's own code is written with: `import { defineExtension } from 'colophon/extension'` (README, Your own code).
-// Types only, but for one function: an extension in JavaScript may export the same object without it.
+// The interface for a project's own code: `import { defineExtension } from 'colophon/extension'` (openapi/docs/extensions.md).
+// Types only, except one function: an extension in JavaScript may export the same object without it.
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import type { ApiError, Fault } from '../errors.ts';
@@ -17,52 +17,52 @@ export type OwnStatus = 400 | 402 | 403 | 404 | 409 | 410 | 422 | 423 | 451;
 /** One of an extension's own errors. */
 export interface OwnErrorKind {
   status: OwnStatus;
-  /** What it is, in a few words; the same each time. */
+  /** A short title, always the same. */
   title: string;
-  /** For /docs/errors: when it is answered, as a sentence. */
+  /** For /docs/errors: when it occurs, as a sentence. */
   when?: string;
-  /** For /docs/errors: what to do then, as a sentence. */
+  /** For /docs/errors: the remedy, as a sentence. */
   remedy?: string;
 }
 
-/** What is wrong, and where in the request. */
+/** The fault, and its place in the request. */
 export type OwnFault = Pick<Fault, 'detail' | 'source'>;
 
-/** What code of an extension works with. */
+/** The services for code of an extension. */
 export interface ExtensionTools<Code extends string = string> {
-  /** An error to throw, with a code of the extension's `errors`, and what is wrong where. */
+  /** Makes an error with a code from the extension's `errors`, to be thrown. */
   refuse(code: Code, faults: string | OwnFault | readonly OwnFault[]): ApiError;
   /**
-   * The operations of the service without HTTP, by operationId: no hook of an operation runs, and neither the input nor the permission
-   * for the endpoint is checked. What the caller of `context` may see and change of objects counts, and `before.object` is asked.
+   * The operations of the service without HTTP, by operationId: no hook of an operation runs, and neither the input nor the
+   * permission on the endpoint is checked. The permissions of `context` on objects apply, and `before.object` runs.
    */
   operations: Readonly<Handlers>;
-  /** In the place of a request's context: what the service itself may do, which is everything. */
+  /** In the place of a request's context: the permissions of the service itself, which are not restricted. */
   ownContext: RequestContext;
   /** Lines have the extension's name. */
   log: Logger;
   clock: Clock;
 }
 
-/** Uploads are not read by hooks. */
+/** Hooks do not read uploads. */
 type HookBody<Body> = Body extends { open(): unknown } ? undefined : Body;
 export type HookInput<Op extends OperationId> = Omit<HandlerInput<Op>, 'body'> & {
   readonly body: HookBody<HandlerInput<Op>['body']>;
 };
 
-/** An answer, as hooks get it. */
+/** An answer, for hooks. */
 export interface SentAnswer {
   status: number;
-  /** The document; undefined where there is none, and for files. */
+  /** The document; undefined for answers without one, and for files. */
   body: unknown;
 }
 
 type Maybe<T> = T | undefined | void;
 
 /**
- * Runs before the operation, when the caller is authorised and the request is valid.
- * @returns another body to go on with, which is validated again; nothing leaves it as it is
- * @throws what `refuse` makes, to refuse the request
+ * Runs before the operation, after authorisation and validation.
+ * @returns another body, which is validated again; undefined leaves it unchanged
+ * @throws the result of `refuse`, to refuse the request
  */
 export type Before<Op extends OperationId, Code extends string = string> = (
   input: HookInput<Op>,
@@ -76,16 +76,20 @@ export type After<Op extends OperationId, Code extends string = string> = (
 ) => unknown;
 
 /**
- * Runs before an object is written, whatever the operation is: also in bulk, on the legacy side, in `operations`, with a folder that
- * takes its subfolders along. It says yes or no and changes nothing: when others change the object meanwhile it is asked again.
- * @throws what `refuse` makes, to refuse the write, and with it all that is done in one with it
+ * Runs before an object is written, by any operation: also in bulk, on the legacy side, in `operations`, with a folder that
+ * takes its subfolders along. It can refuse the write, and change nothing; after a concurrent change of the object it runs
+ * again.
+ * @throws the result of `refuse`, to refuse the write and the whole transaction
  */
 export type BeforeObject<Code extends string = string> = (
   proposal: ObjectProposal,
   tools: ExtensionTools<Code>,
 ) => void | Promise<void>;
 
-/** By operationId; the writes of objects of one type by `POST /documents`, `PATCH /documents/{object_id}`, `DELETE /documents/{object_id}`. */
+/**
+ * By operationId; writes of objects of one type by `POST /documents`, `PATCH /documents/{object_id}`, `DELETE
+ * /documents/{object_id}`.
+ */
 type BeforeHooks<Code extends string> = { readonly [Op in OperationId]?: Before<Op, Code> } & {
   readonly object?: BeforeObject<Code>;
   readonly [type: `POST /${string}`]: Before<'createTypedObject', Code>;
@@ -99,8 +103,8 @@ type AfterHooks<Code extends string> = { readonly [Op in OperationId]?: After<Op
 };
 
 /**
- * A handler of an own operation: `OwnHandler<operations['listGreetings']>` with the types that `npm run extension:types` makes;
- * without, whatever the description allows.
+ * A handler of an own operation: `OwnHandler<operations['listGreetings']>` with the types of `npm run extension:types`; without
+ * them, any input and answer that the description allows.
  */
 export type OwnHandler<Types extends OperationTypes = UntypedOperation, Code extends string = string> = (
   input: InputOf<Types>,
@@ -119,7 +123,9 @@ type OwnReply<Types extends OperationTypes> = keyof Types['responses'] extends n
 /** The handler of any operation. */
 type AnyOwnHandler = (input: never, tools: ExtensionTools) => unknown;
 
-/** What a rule of an endpoint gives at its first start: to a role by name, to the signed in, or to everybody. */
+/**
+ * The permission of a rule at the first start of an endpoint: for a role by name, for signed-in callers, or for all callers.
+ */
 export interface OwnRule {
   to: 'everybody' | 'signed in' | { role: string };
   read: boolean;
@@ -129,11 +135,17 @@ export interface OwnRule {
 export interface Extension<Code extends string = string> {
   /** For the log and for messages: lower case letters, digits and hyphens. */
   name: string;
-  /** Own paths: OpenAPI 3.0 with `paths`, and `tags` and `components` if need be; the document, or its YAML or JSON file beside the module. */
+  /**
+   * Own paths: OpenAPI 3.0 with `paths`, optionally `tags` and `components`; the document, or its YAML or JSON file beside the
+   * module.
+   */
   openapi?: string | object;
   /** Own errors, by code. */
   errors?: { readonly [C in Code]: OwnErrorKind };
-  /** What is given on own first path segments when the first start meets them; admins may do all, the others nothing unless it is said here. */
+  /**
+   * Permissions on own first path segments, stored at their first start; admins may do everything, other roles nothing by
+   * default.
+   */
   endpoints?: Readonly<Record<string, { description?: string; rules?: readonly OwnRule[] }>>;
   /** A handler for each own operation, by operationId. */
   operations?: Readonly<Record<string, AnyOwnHandler>>;
@@ -142,11 +154,14 @@ export interface Extension<Code extends string = string> {
   on?: {
     /** Publication dates have passed. After an error the event is sent again. */
     publication?(event: PublicationEvent, tools: ExtensionTools<Code>): unknown;
-    /** An object, or what belongs to it, was changed by this process, whatever the operation was; after the commit, one after the other. */
+    /**
+     * An object, or a row that belongs to it, was changed by this process, by any operation; after the commit, one after the
+     * other.
+     */
     object?(event: ObjectEvent, tools: ExtensionTools<Code>): unknown;
   };
 }
 
-/** Gives the types of an extension to what is written in it. @returns the same object, for `export default` */
+/** Gives the members of an extension their types. @returns the same object, for `export default` */
 export const defineExtension = <const Code extends string = never>(extension: Extension<Code>): Extension<Code> =>
   extension;

@@ -1,11 +1,11 @@
-// Runs code of extensions so that it can neither hang a request nor stay without a name in the log (D316).
+// Runs code of extensions with a time limit, and logs its errors under its name (D316).
 import { ApiError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 
-/** Tasks that wait for one hook; more are dropped, aloud. */
+/** Maximum of waiting tasks of one hook; more are dropped, with a log entry. */
 const MAX_WAITING = 10_000;
 
-/** @throws Error on a timeout; the work itself goes on, and its result is dropped */
+/** @throws Error on a timeout; the work itself continues, and its result is ignored */
 async function withinTime<T>(seconds: number, work: () => T | Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -25,11 +25,11 @@ export interface Guard {
   log: Logger;
   /** Time limit. */
   seconds: number;
-  /** What runs: `before createTypedObject`. */
+  /** Name of the work: `before createTypedObject`. */
   what: string;
 }
 
-/** What fails is logged under its name. @throws ApiError as it was thrown, to refuse the request; else what becomes 500 */
+/** Logs errors under its name. @throws ApiError unchanged, to refuse the request; other errors become 500 */
 export async function guarded<T>({ log, seconds, what }: Guard, work: () => T | Promise<T>): Promise<T> {
   try {
     return await withinTime(seconds, work);
@@ -40,9 +40,9 @@ export async function guarded<T>({ log, seconds, what }: Guard, work: () => T | 
 }
 
 export interface Background {
-  /** Runs one after the other; what fails is logged. */
+  /** Runs one after the other; errors are logged. */
   add(work: () => unknown): void;
-  /** Resolves when nothing is left to run. */
+  /** Resolves when all tasks have ended. */
   settled(): Promise<void>;
 }
 

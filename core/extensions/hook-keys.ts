@@ -1,10 +1,10 @@
-// What a hook is for: an operation by its operationId, or a write of objects of one type, such as `POST /documents` (D314).
+// The subject of a hook: an operation by its operationId, or a write of objects of one type, such as `POST /documents` (D314).
 import { isNode, METHODS, nodeAt, type OpenApiDocument } from '../description/openapi-document.ts';
 import { TYPE_PARAMETER } from '../description/template-paths.ts';
 import type { Extension } from './extension.ts';
 import { ExtensionError } from './extension-error.ts';
 
-/** Hooks of operations, by the key that each is written under: all but `before.object`. */
+/** Hooks of operations, by their keys: all but `before.object`. */
 export const hooksByKey = (extension: Extension, kind: 'before' | 'after'): Record<string, unknown> =>
   Object.fromEntries(Object.entries(extension[kind] ?? {}).filter(([key]) => kind === 'after' || key !== 'object'));
 
@@ -32,7 +32,7 @@ const hasOperation = (document: OpenApiDocument, operationId: string): boolean =
       METHODS.some((method) => isNode(item[method]) && nodeAt(item, method)['operationId'] === operationId),
   );
 
-/** @throws ExtensionError for a key that stands for nothing */
+/** @throws ExtensionError for an unknown key */
 export function hookTarget(file: string, key: string, document: OpenApiDocument): HookTarget {
   const refuse = (what: string) => new ExtensionError(file, `the hook "${key}": ${what}`);
   if (!key.includes(' ')) {
@@ -40,7 +40,7 @@ export function hookTarget(file: string, key: string, document: OpenApiDocument)
     return { operationId: key, typeName: undefined };
   }
   const [, method = '', typeName = '', rest = ''] = /^([A-Z]+) \/([^/]*)(\/.*)?$/.exec(key) ?? [];
-  // Folders and users, and what is no type at all, have operations of their own.
+  // Folders and users, and resources other than objects, have operations of their own.
   const own = operationAt(document, method, `/${typeName}${rest}`);
   if (own) throw refuse(`it is the operation ${own}; name it so`);
   const operationId = TYPE_WRITES.get(`${method} /{}${rest}`);

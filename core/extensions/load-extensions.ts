@@ -1,5 +1,5 @@
 // Finds and loads the extensions of a project: the modules in one folder, in the order of their names. They run as code of the
-// service, so they are never looked for where the service keeps what others send (D312).
+// service, so they are never looked for in folders with files of clients (D312).
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,18 +10,18 @@ import type { Extension } from './extension.ts';
 import { ExtensionError, firstLine } from './extension-error.ts';
 
 export interface LoadedExtension {
-  /** As messages name it: `extensions/greetings.ts`. */
+  /** Its name in messages: `extensions/greetings.ts`. */
   file: string;
   extension: Extension;
-  /** Its description, read. */
+  /** Its parsed description. */
   openapi: Node | undefined;
 }
 
 export interface ExtensionsFolder {
   folder: string;
-  /** Whether the start ends when it is not there: it was asked for. */
+  /** Whether a missing folder ends the start: it was configured. */
   required: boolean;
-  /** Folders with files of others. */
+  /** Folders with files of clients. */
   kept: readonly string[];
 }
 
@@ -81,7 +81,7 @@ function assertErrors(file: string, errors: unknown): void {
   }
 }
 
-/** @throws ExtensionError for what `defineExtension` would not compile with */
+/** @throws ExtensionError for an object that `defineExtension` would not compile with */
 function assertExtension(file: string, value: unknown): asserts value is Extension {
   if (!isNode(value as Json)) throw new ExtensionError(file, 'it has no default export made by defineExtension');
   const extension = value as Record<string, unknown>;
@@ -100,7 +100,7 @@ function assertExtension(file: string, value: unknown): asserts value is Extensi
   assertErrors(file, extension['errors']);
 }
 
-/** YAML or JSON; read when the extension is loaded, with a parser that nothing else of a start needs. */
+/** YAML or JSON; parsed when the extension is loaded, by a parser that the start needs for nothing else. */
 async function readDescription(file: string, openapi: string | object): Promise<Node> {
   if (typeof openapi !== 'string') return JSON.parse(JSON.stringify(openapi)) as Node;
   const source = path.resolve(path.dirname(file), openapi);
@@ -108,7 +108,7 @@ async function readDescription(file: string, openapi: string | object): Promise<
     const { parse } = await import('yaml');
     const found = parse(await readFile(source, 'utf8')) as Json;
     if (!isNode(found)) throw new Error('it is no object');
-    // Parts that YAML has by reference are plain data of their own then.
+    // References in YAML become separate plain data.
     return JSON.parse(JSON.stringify(found)) as Node;
   } catch (error) {
     throw new ExtensionError(file, `${openapi} cannot be read: ${firstLine(error)}`, { cause: error });
@@ -153,7 +153,7 @@ async function load(file: string, kept: readonly string[]): Promise<LoadedExtens
   return { file, extension, openapi };
 }
 
-/** @throws ExtensionError, or Error when the folder that was asked for is not there; both of one line */
+/** @throws ExtensionError, or Error when the configured folder is missing; both of one line */
 export async function loadExtensions(options: ExtensionsFolder): Promise<LoadedExtension[]> {
   const loaded: LoadedExtension[] = [];
   for (const name of await moduleNames(options)) {

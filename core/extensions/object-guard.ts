@@ -7,11 +7,11 @@ import type { BeforeObject, ExtensionTools } from './extension.ts';
 import { guarded } from './guarded.ts';
 
 /**
- * Operations that write objects, and so may be answered with what `before.object` refuses with. POST /bulk/edit is none: it tells
- * of each object in its answer.
+ * Operations that write objects, which may be answered with a refusal of `before.object`. POST /bulk/edit is not among them:
+ * its answer reports each object.
  */
 export const OBJECT_WRITES: readonly OperationId[] = [
-  // Signing in through a provider makes users.
+  // Signing in through a provider creates users.
   'signIn',
   'changeCredentials',
   'updateAuthUser',
@@ -59,7 +59,7 @@ export const OBJECT_WRITES: readonly OperationId[] = [
   'removeTypedObjectParents',
 ];
 
-/** A listener that refuses what the hook refuses. @throws ApiError; what the hook has thrown, and what becomes 500 */
+/** A listener that refuses what the hook refuses. @throws ApiError; errors of the hook, which become 500 */
 export function objectGuard(
   hook: BeforeObject,
   tools: ExtensionTools,
@@ -67,7 +67,7 @@ export function objectGuard(
 ): (proposal: ObjectProposal) => Promise<void> {
   const guard = { log: tools.log, seconds, what: 'before object' };
   return async ({ attributes, ...proposal }) => {
-    // A copy, so that nothing of the write is changed in place.
+    // A copy, so that the hook cannot change the write.
     const shown = { ...proposal, attributes: copyJson(attributes as Json) as typeof attributes };
     const answer: unknown = await guarded(guard, () => hook(shown, tools));
     if (answer === undefined || answer === null) return;

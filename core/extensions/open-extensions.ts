@@ -1,5 +1,5 @@
-// A project's own code, from the folder of its modules to what the service is assembled with (scripts/open-service.ts). Without
-// extensions nothing is loaded, and no request passes through here.
+// A project's own code, from the folder of its modules to the parts of the service (scripts/open-service.ts). Without
+// extensions nothing is loaded, and no request is affected.
 import type { Clock } from '../clock.ts';
 import { OWN_CONTEXT } from '../context.ts';
 import type { ErrorAdvice } from '../error-guide.ts';
@@ -23,16 +23,16 @@ import { ensureEndpoints } from './own-endpoints.ts';
 import { ownHandlers } from './own-operations.ts';
 
 export interface ReadExtensions<Document extends OpenApiDocument> {
-  /** The bundle, with what extensions add to it. */
+  /** The bundle, with the additions of extensions. */
   description: Document;
-  /** First path segments that are the extensions' own. */
+  /** First path segments of the extensions. */
   segments: ReadonlySet<string>;
   extensions: readonly LoadedExtension[];
 }
 
 /**
- * Loads the extensions and puts their descriptions into the bundle; nothing is written yet.
- * @param assertDescription throws when a document is no OpenAPI
+ * Loads the extensions and merges their descriptions into the bundle; nothing is written yet.
+ * @param assertDescription throws for a document that is no OpenAPI
  * @throws ExtensionError
  */
 export async function readExtensions<Document extends OpenApiDocument>(
@@ -45,7 +45,7 @@ export async function readExtensions<Document extends OpenApiDocument>(
   return read;
 }
 
-/** The same of extensions whose handlers need not be written yet: their types come of the description. @throws ExtensionError */
+/** The same for extensions whose handlers may be missing: their types come from the description. @throws ExtensionError */
 export async function readOwnDescriptions<Document extends OpenApiDocument>(
   bundle: Document,
   folder: ExtensionsFolder,
@@ -61,7 +61,7 @@ export async function readOwnDescriptions<Document extends OpenApiDocument>(
   for (const loaded of extensions) operationsOf(loaded, 'after');
   const described = extensions.filter(({ openapi }) => openapi);
   const published = described.length > 0 ? expandShipped(bundle) : bundle;
-  // One by one, so that a fault has a file.
+  // One by one, so that an error names its file.
   for (const loaded of described) {
     assertOwnIds(loaded, published);
     const { description, segments } = mergeDescriptions(bundle, [loaded], refused);
@@ -85,7 +85,7 @@ export interface ExtensionServices {
   model: Model;
   log: Logger;
   clock: Clock;
-  /** Time limit of what extensions run, in seconds. */
+  /** Time limit of code of extensions, in seconds. */
   seconds: number;
 }
 
@@ -94,7 +94,7 @@ export interface Extensions {
   hooks: ReadonlyMap<string, OperationHooks>;
   /** Of own operations, by operationId. */
   handlers: Readonly<Record<string, (call: HandlerCall) => Promise<AnyReply>>>;
-  /** Waits for what runs behind requests. */
+  /** Waits for background work of requests. */
   close(): Promise<void>;
 }
 
@@ -140,7 +140,7 @@ function listen(extensions: readonly EquippedExtension[], { events, seconds }: E
 }
 
 /**
- * Makes the endpoints of own paths, and what runs in and behind requests.
+ * Creates the endpoints of own paths, and the hooks.
  * @throws ExtensionError
  */
 export async function openExtensions(

@@ -18,14 +18,14 @@ interface Hook {
   what: string;
 }
 
-/** An extension, and what its code is called with. */
+/** An extension, with the argument of its code. */
 export interface EquippedExtension extends LoadedExtension {
   tools: ExtensionTools;
 }
 
 const isFile = (body: unknown): boolean => typeof (body as { open?: unknown } | null | undefined)?.open === 'function';
 
-/** What a hook may look at: a copy, so that nothing is changed without being validated. */
+/** A copy for a hook, so that it cannot change data without validation. */
 const shown = (call: HandlerCall): HandlerCall => ({
   ...call,
   body: isFile(call.body) || call.body === undefined ? undefined : copyJson(call.body as Json),
@@ -56,14 +56,14 @@ async function bodyAfter(hook: Hook, call: HandlerCall, seconds: number, assertV
   try {
     assertValid(changed.body);
   } catch (error) {
-    // The caller has sent nothing that is wrong.
+    // The request itself is valid.
     hook.log.error({ err: error }, `${hook.what} returned a body that the description does not allow`);
     throw new ApiError('internal_error', 'An internal error has occurred.');
   }
   return changed.body;
 }
 
-/** As it is sent. @returns the reply, whose body is made once however many ask for it, and what a hook is told of it */
+/** The answer as it is sent. @returns the reply, whose body is made once, and the answer for hooks */
 function remembered(reply: AnyReply): { reply: AnyReply; answer: () => Promise<SentAnswer> } {
   const { status, body } = reply;
   if (typeof body !== 'function') {
@@ -87,7 +87,7 @@ export interface HookOptions {
   seconds: number;
 }
 
-/** @throws ExtensionError for a hook of an operation that is not there */
+/** @throws ExtensionError for a hook of an unknown operation */
 export function createOperationHooks(
   extensions: readonly EquippedExtension[],
   { document, seconds }: HookOptions,

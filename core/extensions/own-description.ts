@@ -1,5 +1,5 @@
-// Puts the descriptions of extensions into that of the service, for dispatch and for /openapi.json alike, and refuses what
-// would not fit or would make it lie (D313).
+// Merges the descriptions of extensions into that of the service, for dispatch and for /openapi.json alike, and refuses
+// incompatible or wrong ones (D313).
 import { addJsonTwins, addIdempotencyKeys } from '../http/json-twins.ts';
 import { PATH_SEGMENTS } from '../model/names.ts';
 import {
@@ -19,7 +19,7 @@ const OPERATION_ID = /^[a-z][A-Za-z0-9]*$/;
 const DISPATCHED: readonly string[] = ['get', 'post', 'put', 'patch', 'delete'];
 const BESIDE_OPERATIONS: readonly string[] = ['parameters', 'summary', 'description'];
 
-/** What dispatch may answer any request with, and one that has a body. */
+/** Answers that dispatch may give to any request, and to one with a body. */
 const ALWAYS: readonly [string, string][] = [
   ['400', 'BadRequest'],
   ['401', 'Unauthorized'],
@@ -44,7 +44,7 @@ interface OwnOperation {
   operation: Node;
 }
 
-/** Two paths of one shape are one path. */
+/** Two paths of the same form are one path. */
 const shape = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}');
 
 const firstSegment = (path: string): string => path.split('/')[1] ?? '';
@@ -107,7 +107,7 @@ function assertRefs(file: string, own: Node, document: OpenApiDocument): void {
   });
 }
 
-/** Its own tags come with it; a tag of the service is not its own. */
+/** Only its own tags; those of the service exist already. */
 function mergedTags(
   file: string,
   operations: readonly OwnOperation[],
@@ -135,7 +135,7 @@ function mergedComponents(file: string, openapi: Node, document: OpenApiDocument
   return merged;
 }
 
-/** Each parameter of the path is described, else nothing would ever be found there. */
+/** Each parameter of the path must be described, else its requests would never match. */
 function assertParameters(file: string, paths: Node, document: OpenApiDocument): void {
   const resolve = (parameter: Json): Node => {
     const ref = isNode(parameter) ? parameter['$ref'] : undefined;
@@ -158,20 +158,20 @@ function assertParameters(file: string, paths: Node, document: OpenApiDocument):
 
 const responseRef = (name: string): Node => ({ $ref: `#/components/responses/${name}` });
 
-/** Says what any operation may be answered with, as those of the service do. */
+/** Adds the answers of every operation, as for those of the service. */
 function addAnswers({ operation }: OwnOperation): void {
   const responses = nodeAt(operation, 'responses');
   const more = operation['requestBody'] === undefined ? ALWAYS : [...ALWAYS, ...WITH_BODY];
   for (const [status, name] of more) responses[status] ??= responseRef(name);
 }
 
-/** An own error of a status that the service does not have. */
+/** An own error with a status that the service does not use. */
 const ownResponse = (title: string): Node => {
   const schema = { schema: { $ref: '#/components/schemas/ErrorResponse' } };
   return { description: `${title}.`, content: { 'application/vnd.api+json': schema, 'application/json': schema } };
 };
 
-/** Adds the codes of an extension to the table of all, and their statuses to the operations that may be refused with them. */
+/** Adds the codes of an extension to the table of all, and their statuses to the operations that it may refuse. */
 function addErrors({ file, extension }: LoadedExtension, operations: readonly Node[], document: OpenApiDocument): void {
   const codes = nodeAt(document, 'components', 'schemas', 'ErrorCode');
   const known = codes['enum'] as string[];
@@ -187,9 +187,9 @@ function addErrors({ file, extension }: LoadedExtension, operations: readonly No
 }
 
 /**
- * The bundle with the paths, tags, components and errors of the extensions; the bundle itself is left as it is.
- * @param refused operationIds of the service that an extension has `before` hooks for
- * @returns also the first segments that are the extensions' own
+ * The bundle with the paths, tags, components and errors of the extensions; the bundle itself is unchanged.
+ * @param refused operationIds of the service with a `before` hook of an extension
+ * @returns also the first segments of the extensions
  * @throws ExtensionError
  */
 export function mergeDescriptions<Document extends OpenApiDocument>(
@@ -234,8 +234,8 @@ function assertOnce(file: string, own: readonly OwnOperation[]): void {
 }
 
 /**
- * @param published the description with what it says of each shipped type, whose operationIds clients know
- * @throws ExtensionError for an operationId that would take the place of one of them
+ * @param published the description with operations for each shipped type, whose operationIds clients use
+ * @throws ExtensionError for an operationId that is already in use
  */
 export function assertOwnIds({ file, openapi = {} }: LoadedExtension, published: OpenApiDocument): void {
   const known = new Map(operationsIn(nodeAt(published, 'paths')).map((each) => [each.operationId, each]));
@@ -248,7 +248,7 @@ export function assertOwnIds({ file, openapi = {} }: LoadedExtension, published:
   }
 }
 
-/** @throws ExtensionError when operations and handlers are not one for one */
+/** @throws ExtensionError unless each operation has exactly one handler */
 export function assertHandlers({ file, extension, openapi = {} }: LoadedExtension): void {
   const ids = operationsIn(nodeAt(openapi, 'paths')).map(({ operationId }) => operationId);
   const handlers = Object.keys(extension.operations ?? {});

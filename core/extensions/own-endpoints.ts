@@ -1,5 +1,5 @@
-// The endpoints of own paths: rows as those of the service's own, made when a start meets a first segment that has none, so
-// for admins only unless the extension says otherwise, and admins can change that (D317).
+// The endpoints of own paths: rows like those of the service, created at the first start with a new first segment, so for
+// admins only unless the extension has rules; admins can change that (D317).
 import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
 import { endpointResources } from '../admin/endpoints.ts';
 import { permissionResources } from '../admin/endpoint-permissions.ts';
@@ -65,7 +65,7 @@ async function makeEndpoint(dependencies: RuleDependencies, endpoint: OwnEndpoin
   }
 }
 
-/** @throws ExtensionError when an extension names a path that it does not have, or a role that is not there */
+/** @throws ExtensionError for an unknown path or role in an extension */
 export async function ensureEndpoints(
   dependencies: RuleDependencies,
   extensions: readonly LoadedExtension[],
@@ -73,7 +73,7 @@ export async function ensureEndpoints(
 ): Promise<void> {
   const wanted = ownEndpoints(extensions, segments);
   const names = wanted.map(({ name }) => name);
-  // Nothing is written by most starts.
+  // Most starts write nothing.
   const there = await dependencies.store.endpoints.find({ name: { $in: names } }).toArray();
   const missing = wanted.filter(({ name }) => !there.some((row) => row.name === name));
   if (missing.length === 0) return;

@@ -22,7 +22,7 @@ export interface DocumentRow {
   [attribute: string]: unknown;
 }
 
-/** What an answer shows of a document besides what is stored with it. */
+/** Members of an answer about a document that are not stored with it. */
 export interface Shown {
   /** `documents` unless given. */
   type?: string;
@@ -30,7 +30,7 @@ export interface Shown {
   baseOnly?: boolean;
   /** Ids of the documents that are included for it. */
   seeAlso?: readonly number[] | undefined;
-  /** How it is related to what was asked about. */
+  /** Its relation to the requested object. */
   relation?: object | undefined;
 }
 
@@ -50,7 +50,7 @@ const timeOrNull = (date: Date | null | undefined): string | null => (date ? tim
 
 const revisions = JSON.parse(process.env['SCHEMA_REVISIONS'] ?? '{}') as Record<string, string>;
 
-/** Where the schemas of some types are. */
+/** Addresses of the schemas of some types. */
 export const schemaOf = (types: Iterable<string>): object =>
   Object.fromEntries(
     Array.from(types, (type) => [type, { $id: `${BASE}/model/schema/${type}`, revision: revisions[type] }]),
@@ -127,7 +127,7 @@ export const single = (row: DocumentRow, path: string): string =>
     meta: { schema: schemaOf(['documents']) },
   });
 
-/** What a request that adds links answers. */
+/** The answer to a request that adds links. */
 export const addedLinks = (
   links: readonly { to: number; priority: number; inv_priority: number; params: object | null }[],
   path: string,

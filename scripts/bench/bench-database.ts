@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { startEmbeddedServer } from '../../core/store/embedded-server.ts';
 
-/** What must be undone at the end, the last one first. */
+/** Cleanup steps at the end, the last one first. */
 export type Endings = (() => Promise<void>)[];
 
 export const say = (line: unknown): void => console.error(`bench: ${String(line)}`);
@@ -15,7 +15,7 @@ const databaseUri = (serverUri: string, name: string): string => serverUri.repla
 
 export interface BenchDatabase {
   uri: string;
-  /** Settings that all services share; whoever adds one changes those to come. */
+  /** Settings that all services share; additions apply to later ones. */
   common: Record<string, string>;
   settingsOf(database: string): Record<string, string>;
 }
@@ -41,12 +41,12 @@ export async function startBenchDatabase(endings: Endings, kept?: string): Promi
   return { uri: server.uri, common, settingsOf };
 }
 
-/** Undoes what was started. */
+/** Undoes all started steps. */
 export async function undo(endings: Endings): Promise<void> {
   for (let ending = endings.pop(); ending; ending = endings.pop()) await ending().catch(say);
 }
 
-/** Runs a benchmark from the command line and undoes what it started, however it ends. */
+/** Runs a benchmark from the command line and cleans up, however it ends. */
 export async function runBench(endings: Endings, work: () => Promise<void>): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void undo(endings).then(() => process.exit(130)));
@@ -57,6 +57,6 @@ export async function runBench(endings: Endings, work: () => Promise<void>): Pro
     process.exitCode = 1;
   }
   await undo(endings);
-  // Connections of requests, which are kept for minutes otherwise, do not keep it from ending.
+  // Idle connections would keep it from ending for minutes.
   process.exit();
 }

@@ -1,21 +1,21 @@
-// What is measured (D456), each case as requests and a share to reach: of floor F2, or of another case where no floor can answer.
+// The measured cases (D456), each as requests and a target share: of floor F2, or of another case where no floor can answer.
 import { FREQUENT_WORD, RARE_WORD, sampleAttributes, SHELVES } from './sample-documents.ts';
 
-/** What requests are made of. */
+/** The data of requests. */
 export interface BenchData {
-  /** Number of documents, of whatever status. */
+  /** Number of documents, of any status. */
   count: number;
-  /** Ids that everybody sees. */
+  /** Ids of public documents. */
   publicIds: readonly number[];
-  /** Access tokens of an editor, who sees everything, and of an author, who sees own drafts besides what is public. */
+  /** Access tokens of an editor, who sees everything, and of an author, who sees own drafts in addition to public ones. */
   tokens: { editor: string; author: string };
-  /** What there is besides documents, when a case needs it. */
+  /** Further data, when a case needs it. */
   structure: Structure | undefined;
-  /** Why no property has an index of its own; undefined when one has. */
+  /** The reason why no property has an index of its own; undefined when one has. */
   withoutIndex: string | undefined;
   /** Of a page far behind the first; undefined when links to the next page have no cursors. */
   cursor: string | undefined;
-  /** Lists need not say how much there is. */
+  /** Lists support `page[total]=none`. */
   hasOptionalTotal: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface BenchCase {
   target: number;
   /** Case of the service's own that it is measured against, for what the floors do not answer. */
   against?: string;
-  /** Makes a request; another one each time where they are to differ. */
+  /** Makes a request; a different one each time where needed. */
   request(data: BenchData): BenchRequest;
   /** How many requests a connection sends in turn; without it, a new one is made for each. */
   repeated?: number;
@@ -50,7 +50,7 @@ export interface BenchCase {
   usesUp?: true;
   /** Links and folders must be there. */
   inStructure?: true;
-  /** Why the service cannot be measured; undefined when it can. */
+  /** The reason why the service cannot be measured; undefined when it can. */
   missing?(data: BenchData): string | undefined;
 }
 
@@ -245,7 +245,7 @@ export const CASES: readonly BenchCase[] = [
     request: () => ({ ...read('/objects'), headers: { accept: JSON_API } }),
     repeated: 1,
   },
-  // Those that change documents or add some come last.
+  // Those that change or add documents come last.
   {
     name: 'patch',
     title: 'PATCH of the title',

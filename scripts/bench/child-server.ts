@@ -37,7 +37,7 @@ const answers: { [Q in Question]: () => Answers[Q] | Promise<Answers[Q]> } = {
 };
 
 export async function serveBench(listener: RequestListener): Promise<void> {
-  // As in scripts/start.ts: a large upload may take longer than the five minutes that are usual.
+  // As in scripts/start.ts: a large upload may take longer than the default five minutes.
   const server = createServer({ requestTimeout: 0 }, listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   process.on('message', (question: Question) => void answer(question));

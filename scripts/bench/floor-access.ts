@@ -1,17 +1,17 @@
-// Who may do what at the floors: the access token is checked and its user looked up at each request.
+// Permissions of the floors: the access token is checked and its user read at each request.
 import { createSecretKey } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import type { Db } from 'mongodb';
 import type { DocumentRow } from './answer.ts';
 
-/** What goes wrong in a request. */
+/** An error of a request. */
 export class HttpError extends Error {
   constructor(readonly status: number) {
     super(`HTTP ${status}`);
   }
 }
 
-/** What a caller sees. */
+/** The visible documents of a caller. */
 export interface Seen {
   /** Condition on rows; none for editors. */
   filter: Record<string, unknown>;
@@ -20,9 +20,9 @@ export interface Seen {
 }
 
 export interface Access {
-  /** What is published for everybody, and own objects besides for an author; all for an editor. */
+  /** Public objects, and own ones in addition for an author; all for an editor. */
   seenBy(header: string | undefined): Promise<Seen>;
-  /** Id of a user who may write whatever is there. */
+  /** Id of a user who may write everything. */
   authenticateEditor(header: string | undefined): Promise<number>;
 }
 

@@ -49,7 +49,7 @@ export async function openFolders(db: Db, documents: Collection<DocumentRow>) {
   await folders.createIndex({ ancestors: 1 });
   await documents.createIndex({ parents: 1, status: 1, _id: 1, ...DATES });
 
-  /** By row id: from 1, whatever the status of the siblings. */
+  /** By row id: from 1, over all siblings. */
   async function positions(page: readonly PlaceRow[]): Promise<Map<number, number>> {
     const [first, last] = [page[0], page.at(-1)];
     if (!first || !last) return new Map();

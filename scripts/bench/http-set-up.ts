@@ -1,5 +1,5 @@
-// What the service is told over HTTP before it is filled: two properties of documents, an editor, and an author who may
-// write nothing but own objects.
+// Set-up of the service over HTTP before it is filled: two properties of documents, an editor, and an author who can write own
+// objects only.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
@@ -24,7 +24,7 @@ export interface Callers {
 }
 
 export interface SetUp extends Callers {
-  /** Why no property has an index of its own; undefined when one has. */
+  /** The reason why no property has an index of its own; undefined when one has. */
   withoutIndex: string | undefined;
 }
 
@@ -79,7 +79,7 @@ async function makeCallers(ask: Ask): Promise<Callers> {
   };
 }
 
-/** @param token of an administrator. @throws Error when the service refuses what it is told */
+/** @param token of an administrator. @throws Error when the service refuses a request */
 export async function setUpOverHttp(app: RequestListener, token: string): Promise<SetUp> {
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');

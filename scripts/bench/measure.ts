@@ -1,4 +1,4 @@
-// Load on one server, and rounds over several: short ones in turn, so that a slow moment of the machine hits them all.
+// Load on one server, and rounds over several: short ones in turn, so that a slow moment of the machine affects them all.
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import type { BenchCase, BenchData } from './cases.ts';
@@ -8,7 +8,7 @@ import type { BenchServer } from './servers.ts';
 
 /** How often autocannon looks whether it has to end. */
 const SAMPLE_MS = 50;
-/** The database is looked at so often, until it looks at fewer keys and documents than this meanwhile. */
+/** Interval of polling the database, until it examines fewer keys and documents than this in between. */
 const SETTLE_MS = 50;
 const SETTLE_LOOKS = 100;
 const IDLE = 20;
@@ -31,13 +31,13 @@ export interface Figures {
   /** Time of an answer, milliseconds. */
   p50: number;
   p99: number;
-  /** Processor time for each request, of the server and of the database, in microseconds. */
+  /** Processor time per request, of the server and of the database, in microseconds. */
   serverCpu: number;
   databaseCpu: number;
-  /** Keys of indexes and documents that the database has looked at for each request. */
+  /** Index keys and documents that the database has examined per request. */
   keys: number;
   documents: number;
-  /** 1 when other programs had much of the machine meanwhile, else 0. */
+  /** 1 when other programs used much of the machine during the round, else 0. */
   disturbed: number;
 }
 
@@ -52,7 +52,7 @@ function percentile(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
-/** Waits until the database has done what was sent last, answered or not. @returns its use until then */
+/** Waits until the database has finished the last requests, answered or not. @returns its use until then */
 async function settled(databaseUse: () => Promise<DatabaseUse>): Promise<DatabaseUse> {
   let use = await databaseUse();
   for (let look = 0; look < SETTLE_LOOKS; look++) {
@@ -101,7 +101,7 @@ export async function measure(
     throw new Error(`${server.name}: ${answers.join(', ')}, ${errors} errors, ${timeouts} timeouts; ${refusal}`);
   }
   const answers = Math.max(1, result['2xx']);
-  // The last ones are worked on although nobody waits for their answers.
+  // The last ones are executed although no client waits for their answers.
   const sent = Math.max(answers, result.requests.sent);
   const sorted = Float64Array.from(times).sort();
   const [serverCpu, databaseCpu] = [after.server - before.server, after.database.cpu - before.database.cpu];
@@ -118,7 +118,7 @@ export async function measure(
   };
 }
 
-/** The figures of `once` on a quiet machine, if one is to be had: waits for it, and tries again after a disturbance. */
+/** The figures of `once` on a quiet machine, if possible: waits for it, and repeats after a disturbance. */
 export async function measureQuietly(once: () => Promise<Figures>): Promise<Figures> {
   for (let attempt = 1; ; attempt++) {
     await waitForQuiet(QUIET_WAIT_MS);
@@ -148,7 +148,7 @@ function medianFigures(rounds: readonly Figures[]): Figures {
   };
 }
 
-/** Medians of some rounds by server; who comes first changes with each round. */
+/** Medians of some rounds by server; the order changes with each round. */
 export async function measureInTurn(
   servers: ReadonlyMap<string, BenchServer>,
   rounds: number,

@@ -1,4 +1,4 @@
-// What CHANGELOG.md says about breaking changes that are not released yet.
+// Unreleased breaking changes in CHANGELOG.md.
 import type { Break } from './compare-schemas.ts';
 
 /** The text between `## [Unreleased]` and the next release. @throws Error without that heading */
@@ -8,13 +8,13 @@ export function unreleasedOf(changelog: string): string {
   return text;
 }
 
-/** Places in backticks under `### Breaking` of what is unreleased; `*` in them stands for anything. */
+/** Places in backticks under `### Breaking` of the unreleased changes; `*` in them is a wildcard. */
 export function announcedIn(changelog: string): string[] {
   const section = /^### Breaking$([\s\S]*?)(?=^### |(?![\s\S]))/m.exec(unreleasedOf(changelog))?.[1] ?? '';
   return [...section.matchAll(/`([^`]+)`/g)].map(([, place = '']) => place);
 }
 
-/** Breaks that no announced place covers. */
+/** Breaks without an announced place. */
 export function unannounced(breaks: readonly Break[], announced: readonly string[]): Break[] {
   const patterns = announced.map((place) => new RegExp(`^${place.split('*').map(escapeForRegExp).join('.*')}$`));
   return breaks.filter(({ place }) => !patterns.some((pattern) => pattern.test(place)));
@@ -24,18 +24,18 @@ const escapeForRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}
 
 const changesBreak = (count: number): string => (count === 1 ? '1 change breaks' : `${count} changes break`);
 
-/** What to say when CHANGELOG.md names all of so many breaks. */
+/** The message when CHANGELOG.md names all breaks. */
 export function allNamed(count: number, version: string): string {
   if (count === 0) return `nothing breaks clients of ${version}`;
   return `${changesBreak(count)} clients of ${version}; CHANGELOG.md names ${count === 1 ? 'it' : 'them all'}`;
 }
 
-/** What to say when it does not name so many. */
+/** The message when it does not. */
 export const notNamed = (count: number, version: string): string =>
   `${changesBreak(count)} clients of ${version} and CHANGELOG.md does not say so. Take back what it is, or name each place, in ` +
   'backticks, under "### Breaking" of "## [Unreleased]" there (`*` stands for anything).';
 
-/** The changelog with what was unreleased under the version and its day. */
+/** The changelog with the unreleased changes under the version and its date. */
 export function released(changelog: string, version: string, day: Date): string {
   unreleasedOf(changelog);
   return changelog.replace(

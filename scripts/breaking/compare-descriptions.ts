@@ -1,4 +1,4 @@
-// What of a description breaks clients that were written, or SDKs that were made, against an older one.
+// Changes of a description that break clients or SDKs for an older one.
 import { METHODS } from '../../core/description/openapi-document.ts';
 import { schemaComparison, type Break, type SchemaComparison } from './compare-schemas.ts';
 import {
@@ -19,11 +19,11 @@ interface Sides {
 }
 
 /**
- * Breaking are: a removed operation, name, tag, parameter, field, header, media type or success; what is newly required, sign-in
- * included; narrower types, enums and limits of what is sent, and other defaults; wider types and nulls in what is answered, and
- * values and types that were answered and are not (D365). Breaking are not: new operations, optional parameters, fields, errors,
- * and new values and types in answers (D336).
- * @returns sorted by place; nothing twice
+ * Breaking are: a removed operation, name, tag, parameter, field, header, media type or success; new requirements, sign-in
+ * included; narrower types, enums and limits of requests, and other defaults; wider types and nulls in answers, and values and
+ * types that answers lose (D365). Not breaking are: new operations, optional parameters, fields, errors, and new values and
+ * types in answers (D336).
+ * @returns sorted by place; without duplicates
  */
 export function compareDescriptions(from: Description, to: Description): Break[] {
   const breaks: Break[] = [];
@@ -71,7 +71,7 @@ function compareOperations(before: Located, after: Located, sides: Sides): void 
   compareResponses(before.operation, after.operation, sides);
 }
 
-/** Each way of signing in that was enough has to be enough now. */
+/** Each sufficient security requirement must stay sufficient. */
 function compareSecurity(before: Operation, after: Operation, { from, to, report }: Sides): void {
   const ways = waysOf(to, after);
   for (const way of waysOf(from, before)) {
@@ -81,7 +81,7 @@ function compareSecurity(before: Operation, after: Operation, { from, to, report
   }
 }
 
-/** Names of the security schemes that are needed together; none where nobody has to sign in. */
+/** Names of the security schemes that are needed together; none for public operations. */
 function waysOf(description: Description, operation: Operation): string[][] {
   const security = operation.security ?? description.security ?? [];
   return security.length === 0 ? [[]] : security.map((way) => Object.keys(way));
@@ -102,7 +102,7 @@ function parametersOf(description: Description, { item, operation }: Located): P
 
 function compareParameters(before: Located, after: Located, sides: Sides): void {
   const name = before.operation.operationId;
-  // Path parameters belong together by their place.
+  // Path parameters are matched by position.
   const keyed = (parameters: Parameter[]) => {
     const inPath = parameters.filter((one) => one.in === 'path');
     return new Map(
@@ -127,7 +127,7 @@ function compareParameters(before: Located, after: Located, sides: Sides): void 
   }
 }
 
-/** How values of several parts are written, with the defaults of OpenAPI 3.0. */
+/** The serialisation of values with several parts, with the defaults of OpenAPI 3.0. */
 function wireForm({ in: where, style = ['query', 'cookie'].includes(where) ? 'form' : 'simple', explode }: Parameter) {
   return `${style} ${explode ?? style === 'form'}`;
 }

@@ -1,8 +1,8 @@
-// What of a schema breaks clients that were written against an older one.
+// Changes of a schema that break clients of an older one.
 import { resolved, type Description, type Schema } from './description.ts';
 import { nullBreaks, unionOf, valueBreaks, type Pair } from './value-breaks.ts';
 
-/** Where a fault is, in words that CHANGELOG.md can repeat, and what it is. */
+/** A break: its place, in words that CHANGELOG.md can repeat, and its kind. */
 export interface Break {
   /** `getTag`, `listTags filter[name]`, `TagsAttributes.label` */
   place: string;
@@ -11,7 +11,7 @@ export interface Break {
 
 export type SchemaComparison = (pair: Pair) => void;
 
-/** @returns a function that compares two schemas and adds what it finds to `breaks`; the same two only once */
+/** @returns a function that compares two schemas and adds the differences to `breaks`; the same pair only once */
 export function schemaComparison(from: Description, to: Description, breaks: Break[]): SchemaComparison {
   const seen = { request: new Map<Schema, Set<Schema>>(), response: new Map<Schema, Set<Schema>>() };
   const isNew = ({ before, after, direction }: Pair): boolean => {
@@ -26,7 +26,7 @@ export function schemaComparison(from: Description, to: Description, breaks: Bre
     const report = (what: string, at: string) => breaks.push({ place: at, what: `${direction}: ${what}` });
     const [only, onlyAfter] = [onlyPart(before), onlyPart(after)];
     if (only && onlyAfter) {
-      // `allOf` of one reference says in OpenAPI 3.0 that null counts as well, or is a place for a text.
+      // In OpenAPI 3.0, `allOf` with one reference adds null, or a description.
       for (const what of nullBreaks(pair)) report(what, pair.place);
       compare({ ...pair, before: only, after: onlyAfter });
       return;
@@ -46,11 +46,11 @@ export function schemaComparison(from: Description, to: Description, breaks: Bre
 
 const nameOf = ({ $ref }: Schema): string | undefined => $ref?.replace('#/components/schemas/', '');
 
-/** The reference in an `allOf` of nothing else. */
+/** The only reference in an `allOf`. */
 const onlyPart = ({ allOf, properties }: Schema): Schema | undefined =>
   allOf?.length === 1 && !properties ? allOf[0] : undefined;
 
-/** Without its own `$ref`, and with all of `allOf` laid into one. */
+/** Without its own `$ref`, and with all of `allOf` merged. */
 function flat(description: Description, schema: Schema): Schema {
   const { allOf, ...own } = resolved(description, schema);
   if (!allOf) return own;
@@ -93,8 +93,8 @@ function compareItems({ before, after, place, direction }: Pair, compare: Schema
 }
 
 /**
- * Branches of a union belong together by name, else by type and place among those of it. A response may get more of them, since
- * clients of a project whose types are made at run time expect some that they do not know; it may lose none (D365).
+ * Branches of a union are matched by name, else by type and position. A response may gain some, since clients of a project with
+ * run-time types expect unknown ones; it may lose none (D365).
  */
 function compareBranches(
   { before, after, place, direction }: Pair,

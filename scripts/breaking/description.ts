@@ -1,4 +1,4 @@
-// An OpenAPI 3.0 description as far as a comparison of two of them reads it.
+// The parts of an OpenAPI 3.0 description that a comparison reads.
 
 export interface Schema {
   $ref?: string;
@@ -68,7 +68,7 @@ export interface Description {
   components: Record<string, Record<string, unknown>>;
 }
 
-/** What a `$ref` of a description leads to; anything else as it is. */
+/** The target of a `$ref` in a description; other nodes are returned unchanged. */
 export function resolved<Node extends Reference>(description: Description, node: Node): Node {
   if (node.$ref === undefined) return node;
   const [kind = '', name = ''] = node.$ref.replace('#/components/', '').split('/');
@@ -79,9 +79,9 @@ export function resolved<Node extends Reference>(description: Description, node:
 
 const TEXTS = new Set(['description', 'summary', 'example', 'examples', 'externalDocs', 'title']);
 
-/** The description without its texts and examples, which break nobody; what a release keeps of it. */
+/** The description without its texts and examples, which cannot break clients; this is what a release stores. */
 export function withoutTexts(description: Description): Description {
-  // Under these, keys are names that somebody chose, `description` and `title` among them.
+  // Under these, keys are free names, which may be `description` and `title`.
   const copy = (node: unknown, isNames: boolean): unknown => {
     if (Array.isArray(node)) return node.map((one) => copy(one, false));
     if (typeof node !== 'object' || node === null) return node;

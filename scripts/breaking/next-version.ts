@@ -3,8 +3,8 @@ import { compareVersions, parseVersion } from './releases.ts';
 
 /**
  * @param isBreaking whether clients of `last` break
- * @throws Error when it is not newer, or breaks clients without saying so by its number (D41; Semantic Versioning 2.0.0, item 4:
- * while the major version is 0 the minor one says it)
+ * @throws Error unless it is newer, and its number announces breaking changes (D41; Semantic Versioning 2.0.0, item 4: while
+ * the major version is 0 the minor one does so)
  */
 export function assertNextVersion(next: string, last: string | undefined, isBreaking: boolean): void {
   const [major, minor] = parseVersion(next);

@@ -9,13 +9,13 @@ import { withoutTexts, type Description } from './description.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.join(root, 'openapi/releases');
 
-/** The description as clients have it, of the shipped types. */
+/** The description for clients, of the shipped types. */
 export async function currentDescription(): Promise<Description> {
   const text = await readFile(path.join(root, 'generated/openapi.expanded.json'), 'utf8');
   return withoutTexts(JSON.parse(text) as Description);
 }
 
-/** @throws Error when `generated/` is not what the YAML says now: nothing could be said of the description then (D366) */
+/** @throws Error when `generated/` is outdated: nothing can be said of the description then (D366) */
 export async function assertGenerated(): Promise<void> {
   const check = ['--import', 'tsx', 'scripts/generate.ts', '--check'];
   await promisify(execFile)(process.execPath, check, { cwd: root }).catch((error: { stderr?: string }) => {
@@ -33,7 +33,7 @@ export async function lastRelease(): Promise<{ version: string; description: Des
   return { version, description: JSON.parse(text) as Description };
 }
 
-/** Keeps the description of a release, and no older one: comparisons are with the last. */
+/** Stores the description of a release, and removes older ones: comparisons are with the last. */
 export async function keepRelease(version: string, description: Description): Promise<string> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

@@ -1,7 +1,7 @@
-// Which values of one schema break clients, whatever stands inside of it: types, enums, limits, defaults.
+// Changes of the values of one schema that break clients: types, enums, limits, defaults.
 import type { Schema } from './description.ts';
 
-/** Of a request counts what is no longer taken, of a response what clients can no longer rely on. */
+/** For requests, values that are no longer accepted; for responses, values that clients can no longer rely on. */
 type Direction = 'request' | 'response';
 
 export interface Pair {
@@ -14,7 +14,7 @@ export interface Pair {
 /** Limits that are narrower when they are lower, and the other way round. */
 const UPPER = ['maximum', 'maxLength', 'maxItems', 'maxProperties'];
 const LOWER = ['minimum', 'minLength', 'minItems', 'minProperties'];
-/** Rules of which each other value refuses something that was taken. */
+/** Rules of which each other value refuses something that was accepted. */
 const RULES = ['pattern', 'multipleOf', 'not'];
 const FLAGS = ['uniqueItems', 'exclusiveMinimum', 'exclusiveMaximum', 'readOnly'];
 
@@ -51,7 +51,7 @@ function isWithin(type: string | undefined, other: string | undefined): boolean 
   return other === undefined || type === other || (type === 'integer' && other === 'number');
 }
 
-/** A value that is answered no more breaks clients too: what they do by it is not done any more (D365). */
+/** A value that answers lose breaks clients too: what they do for it no longer happens (D365). */
 function enumBreaks({ before, after, direction }: Pair): string[] {
   const isSent = direction === 'request';
   if (!before.enum) return isSent && after.enum ? [`takes ${JSON.stringify(after.enum)} only`] : [];
@@ -81,7 +81,7 @@ function narrowed({ before, after }: Pair): string[] {
     ...LOWER.filter((key) => numberOr(after[key], -Infinity) > numberOr(before[key], -Infinity)),
     ...RULES.filter((key) => after[key] !== undefined && isOther(key)),
     ...FLAGS.filter((key) => after[key] === true && before[key] !== true),
-    // Whoever sends nothing gets something else.
+    // Clients without the member get another value.
     ...['default'].filter((key) => before[key] !== undefined && isOther(key)),
   ];
 }

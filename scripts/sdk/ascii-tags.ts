@@ -1,5 +1,5 @@
-// Tags of a project's own operations may be words of any language. Clients are made with ASCII ones, since their names become
-// classes and files, and generators differ in what they make of other letters: `Città` is `Citta` (D349).
+// Tags of a project's own operations may be words of any language. Clients use ASCII ones, since their names become classes and
+// files, and generators convert other letters in different ways: `Città` is `Citta` (D349).
 import anyAscii from 'any-ascii';
 import { isNode, METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { plain } from './sdk-schemas.ts';
@@ -15,7 +15,7 @@ function toAscii(tag: string): string {
 }
 
 /**
- * Renames the tags of a document; no two become one, however a language writes them (D357).
+ * Renames the tags of a document, without collisions in any language (D357).
  * @param document is changed
  * @returns the new name of each tag
  */
@@ -26,7 +26,7 @@ export function asciiTags(document: OpenApiDocument): ReadonlyMap<string, string
   const tagsOf = ({ tags }: Node): string[] => (Array.isArray(tags) ? tags.map(String) : []);
   const all = [...new Set(operations.flatMap(tagsOf))];
   const names = new Map(all.map((tag) => [tag, toAscii(tag)]));
-  // Those that stay as they are keep their names.
+  // ASCII tags keep their names.
   const taken = new Set(all.filter((tag) => names.get(tag) === tag).map(plain));
   for (const [tag, name] of names) {
     if (name === tag) continue;

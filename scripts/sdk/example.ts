@@ -1,11 +1,11 @@
-// What README and hints of a client show: a type that the client has.
+// The example in READMEs and hints of a client: a type that the client has.
 import { toPascal } from '../../core/description/expand-names.ts';
 import { isNode, nodeAt } from '../../core/description/openapi-document.ts';
 import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
 
 /**
- * The name of a type whose objects are listed by their titles: `documents`, or the first one.
- * @returns undefined when the client has none
+ * The name of a type whose objects are listed by title: `documents`, or the first one.
+ * @returns undefined without one
  */
 export function exampleType(document: OpenApiDocument): string | undefined {
   const types = Object.entries(nodeAt(document, 'paths')).flatMap(([path]) => {
@@ -18,7 +18,7 @@ export function exampleType(document: OpenApiDocument): string | undefined {
   return types.includes('documents') ? 'documents' : types[0];
 }
 
-/** A text about `documents` with another type; lines about it are left out where there is none. */
+/** A text about `documents` with another type; lines about it are left out without one. */
 export function aboutType(text: string, type: string | undefined): string {
   if (type !== undefined) return text.replaceAll('Documents', toPascal(type)).replaceAll('documents', type);
   const lines = text.replaceAll(/\bDocuments\w*, |, Documents\w*\b/g, '').split('\n');

@@ -1,4 +1,4 @@
-// What `npm run sdk` and `npm run sdk:check` need of a language; one file for each, named after it, gathered in languages.ts.
+// The interface of a language for `npm run sdk` and `npm run sdk:check`; one file for each, gathered in languages.ts.
 
 export type LanguageName = 'typescript' | 'python' | 'php' | 'go' | 'java';
 
@@ -14,12 +14,12 @@ export interface Need {
 export interface SdkLanguage {
   name: LanguageName;
   /**
-   * Gets what it needs, the generator in its version and for a check what the machine's package manager gives.
-   * @returns why it cannot be made or checked here, such as a compiler that is missing and how to get it; undefined when it can
+   * Gets the tools: the generator in its version, and for a check those of the machine's package manager.
+   * @returns the reason why it cannot be made or checked here, such as a missing compiler, with advice; undefined when it can
    */
   missing(need: Need): Promise<string | undefined>;
   /**
-   * Makes a client.
+   * Generates a client.
    * @param description path of the description as JSON
    * @param out an empty folder
    * @throws Error with the output of the generator
@@ -27,12 +27,12 @@ export interface SdkLanguage {
   generate(input: { description: string; out: string; say: Say }): Promise<void>;
   /** Of the client, in Markdown; its example is about `documents`, as those of `usage` (example.ts). */
   readme: string;
-  /** How to use it, in about three lines that are shown when it is made. */
+  /** Usage, in about three lines that are shown after generation. */
   usage(input: { out: string; url: string }): readonly string[];
   /**
-   * Compiles the client in `out` and runs the scenario of the language against the service, as its users would. The
-   * service holds the project of sample-project.ts.
-   * @throws Error with the output of what failed
+   * Compiles the client in `out` and runs the scenario of the language against the service, which has the project of
+   * sample-project.ts.
+   * @throws Error with the output of the failed program
    */
   check(input: CheckInput): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The part of a description that is about some tags, for those who want but a few types.
+// The part of a description for some tags, for clients of a few types.
 import { isNode, METHODS, nodeAt } from '../../core/description/openapi-document.ts';
 import type { Node, OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { dropTags, dropUnused } from './sdk-description.ts';
@@ -6,9 +6,9 @@ import { SdkError } from './sdk-error.ts';
 
 export interface Operation {
   id: string;
-  /** A type's tag is its name, or alike (`sdk-schemas.ts`). */
+  /** The tag of a type is its name, or similar (`sdk-schemas.ts`). */
   tag: string;
-  /** As the served description has it. */
+  /** As in the served description. */
   servedTag: string;
   method: string;
   path: string;
@@ -29,10 +29,10 @@ export function operationsOf(document: OpenApiDocument): Operation[] {
 }
 
 /**
- * Leaves the operations with one of these tags, and what they use.
+ * Keeps the operations with one of these tags, and their references.
  * @param document is changed
- * @param tags as the served description has them
- * @throws SdkError for a tag that it does not have
+ * @param tags of the served description
+ * @throws SdkError for an unknown tag
  */
 export function pickTags(document: OpenApiDocument, tags: readonly string[]): void {
   const known = new Set(operationsOf(document).map(({ servedTag }) => servedTag));

@@ -1,11 +1,11 @@
-// The served description -> the one that clients are made from. It says less, never anything else: one way to do each
-// thing, in the style of description that the generators of all languages understand (D297). Pure.
+// The served description -> the one for generators. It is a subset: one way to do each thing, in a style that the generators of
+// all languages understand (D297). Pure.
 import { METHODS, isNode, nodeAt, visitRefs } from '../../core/description/openapi-document.ts';
 import type { Json, Node, OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { attributeFilters } from './sdk-filters.ts';
 import { simplifySchemas } from './sdk-schemas.ts';
 
-/** Second spellings, parameters of the legacy format, and those that stand for many of which a client sends the literal ones. */
+/** Alternative names, parameters of the legacy format, and patterns of parameters of which clients send literal ones. */
 const otherSpellings = new Set([
   ...[
     'PageNumber',
@@ -21,21 +21,21 @@ const otherSpellings = new Set([
   ...['LegacyIds', 'LegacyLang', 'LegacyObjectType', 'LegacySubstring', 'EmbedRelations'],
   ...['Filter', 'FieldsOfType'],
 ]);
-/** A body that can be had in several media types is described in the first of these. */
+/** A body with several media types is described in the first of these. */
 const mediaTypes = ['application/vnd.api+json', 'application/octet-stream'];
 
 const parametersAt = '#/components/parameters/';
 const refOf = (node: Json | undefined): string =>
   isNode(node) && typeof node['$ref'] === 'string' ? node['$ref'] : '';
 
-/** What a reference leads to; anything else as it is. */
+/** The target of a reference; other nodes are returned unchanged. */
 function follow(document: Node, node: Json | undefined): Node {
   const ref = refOf(node);
   if (ref === '') return isNode(node) ? node : {};
   return nodeAt(document, ...ref.replace(/^#\//, '').split('/'));
 }
 
-/** @param served is left as it is */
+/** @param served is not changed */
 export function sdkDescription(served: OpenApiDocument): OpenApiDocument {
   const document = bare(served) as Node;
   keepOneMediaType(document);
@@ -62,7 +62,10 @@ export function sdkDescription(served: OpenApiDocument): OpenApiDocument {
   return document;
 }
 
-/** A copy without examples, which are for readers, and without `x-` members, which generators may write as code; properties of such names stay. */
+/**
+ * A copy without examples, which are for readers, and without `x-` members, which generators may write as code; properties with
+ * such names stay.
+ */
 function bare(node: Json, isMap = false): Json {
   if (Array.isArray(node)) return node.map((item) => bare(item));
   if (!isNode(node)) return node;
@@ -74,11 +77,14 @@ function bare(node: Json, isMap = false): Json {
   return copy;
 }
 
-/** Generators write media types into code as they are: quotes of parameters would end a string there, and the service needs none (D493). */
+/**
+ * Generators write media types into code unescaped: quotes of parameters would end a string there, and the service does not
+ * need them (D493).
+ */
 const withoutQuotes = (content: Node): Node =>
   Object.fromEntries(Object.entries(content).map(([mediaType, media]) => [mediaType.replaceAll('"', ''), media]));
 
-/** Generators make unions, or methods with long names, of several media types with the same content. */
+/** For several media types with the same content, generators make unions, or methods with long names. */
 function keepOneMediaType(node: Json): void {
   if (Array.isArray(node)) return node.forEach(keepOneMediaType);
   if (!isNode(node)) return;
@@ -90,8 +96,8 @@ function keepOneMediaType(node: Json): void {
 }
 
 /**
- * Operations of the legacy format have tags of their own, but for those that share a path with JSON:API; a few others
- * are there for their refusal alone.
+ * Operations of the legacy format have tags of their own, except those on the path of a JSON:API operation; a few others exist
+ * for their refusal alone.
  */
 function isUseless(document: Node, operation: Node): boolean {
   const tags = operation['tags'];
@@ -110,7 +116,7 @@ const successes = (document: Node, operation: Node): Node[] =>
     .filter(([status]) => status.startsWith('2'))
     .map(([, response]) => follow(document, response));
 
-/** One way to ask for each thing; fields are filtered by literal parameters, which every language sends right. */
+/** One way to request each thing; fields are filtered by literal parameters, which every language sends right. */
 function chooseParameters(document: Node, path: string, operation: Node): void {
   const { parameters } = operation;
   if (!Array.isArray(parameters)) return;
@@ -123,7 +129,7 @@ function chooseParameters(document: Node, path: string, operation: Node): void {
   operation['parameters'] = [...kept, ...added.filter(({ name }) => !literal.has(String(name)))];
 }
 
-/** Every error has the same body, so that it need not be read anew for each status. */
+/** Every error has the same body, so that generators need not repeat it for each status. */
 function joinErrors(document: Node, operation: Node): void {
   const responses = nodeAt(operation, 'responses');
   for (const [status, response] of Object.entries(responses)) {
@@ -151,7 +157,7 @@ const operationsOf = (item: Node): Node[] => METHODS.map((method) => item[method
 
 const kinds = ['schemas', 'parameters', 'responses', 'requestBodies', 'headers'];
 
-/** Components that no operation leads to. */
+/** Components without a reference. */
 export function dropUnused(document: Node): void {
   const used = new Set<string>();
   const use = (ref: string): void => {

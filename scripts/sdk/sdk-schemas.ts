@@ -1,5 +1,5 @@
-// Schemas in the style that generators make narrow classes of: every object has a name, a union is one of resources told
-// apart by their type, and names stay different when a language writes them its own way.
+// Schemas in a style that generators make narrow classes of: every object has a name, a union consists of resources
+// discriminated by type, and names stay different in the conventions of each language.
 import { isNode, METHODS, nodeAt, schemaNameOf, schemaRef } from '../../core/description/openapi-document.ts';
 import type { Json, Node } from '../../core/description/openapi-document.ts';
 import { toPascal } from '../../core/description/expand-names.ts';
@@ -14,10 +14,10 @@ export function simplifySchemas(document: Node): void {
   renameTags(document);
 }
 
-/** What is left of a name where case and underscores mean nothing. */
+/** A name without case and underscores. */
 export const plain = (name: string): string => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
 
-/** Calls `act` with every schema inside a value, the inner ones first. */
+/** Calls `act` with every schema inside a value, inner ones first. */
 function eachSchema(node: Json, act: (schema: Node) => void): void {
   if (Array.isArray(node)) return node.forEach((item) => eachSchema(item, act));
   if (!isNode(node)) return;
@@ -26,9 +26,8 @@ function eachSchema(node: Json, act: (schema: Node) => void): void {
 }
 
 /**
- * Where a body or an answer may have one of several shapes, of which one does all that the others do, it has that one:
- * a list where one or a list is meant, a string for an id that may be a number, and the page of a list. Properties of a
- * project have any of their shapes.
+ * Bodies and answers with several possible shapes get the most general one: a list where one or a list is meant, a string for
+ * an id that may be a number, and the page of a list. Properties of a project keep all of their shapes.
  */
 function narrowUnions(document: Node): void {
   const schemas = nodeAt(document, 'components', 'schemas');
@@ -56,7 +55,7 @@ function narrowUnions(document: Node): void {
     if (!Array.isArray(branches) || schema['discriminator'] !== undefined) return;
     const name = Object.keys(schemas).find((each) => schemas[each] === schema);
     const isId = name?.endsWith('Id') === true || schema === parentId;
-    // What a project says of its properties refers to nothing.
+    // Schemas of a project's properties contain no references.
     if (!isId && !branches.some((each) => schemaNameOf(each) !== undefined)) return;
     if (isResourceOrIdentifiers(branches.map(resolve), resolve)) {
       delete schema[key];
@@ -72,30 +71,30 @@ function narrowUnions(document: Node): void {
   eachRef(document, (ref) => (aliases.get(ref) as Node | undefined)?.['$ref'] as string | undefined);
 }
 
-/** What operations are about: most languages have no type for a resource or a list of something else, so it is any value. */
+/** The subjects of operations: most languages have no type for a resource or a list of another type, so it is any value. */
 function isResourceOrIdentifiers(branches: readonly Node[], resolve: (node: Json) => Node): boolean {
   const isResource = (schema: Node): boolean => nodeAt(schema, 'properties')['attributes'] !== undefined;
   const list = branches.find(({ type }) => type === 'array');
   return list !== undefined && branches.some(isResource) && !isResource(resolve(list['items'] ?? null));
 }
 
-/** A word that can only be one is filled in; what the service fills in is left to it. */
+/** A constant is filled in; defaults are left to the service. */
 function settle(schema: Node): void {
   const { type, enum: values, properties, additionalProperties } = schema;
   // A map of properties may have members of these names.
   if (type !== undefined && !isNode(type)) {
     if (!isNode(schema['default'])) delete schema['default'];
-    // Labels for people, after which some call the class.
+    // Titles for people, which some generators use as the name of the class.
     if (type === 'object') delete schema['title'];
     if (type === 'string' && Array.isArray(values) && values.length === 1) schema['default'] = values[0] as Json;
-    // Named members beside any others are no class in most languages; the others are still read.
+    // Most languages have no class for named members beside any others; the others can still be read.
     if (isNode(properties) && isNode(additionalProperties)) delete schema['additionalProperties'];
   }
 }
 
 /**
- * Objects inside of others become schemas of their own; equal ones share it, whatever they stand in. The name of a
- * property alone could be that of a class which languages have: `object`, `error`, `file`.
+ * Nested objects become schemas of their own; equal ones share it. The name of a property alone could be that of a built-in
+ * class: `object`, `error`, `file`.
  */
 function nameInlineObjects(schemas: Node): void {
   const names = new Map<string, string>();
@@ -133,7 +132,7 @@ function nameInlineObjects(schemas: Node): void {
   for (const [owner, schema] of Object.entries(schemas)) if (isNode(schema)) visit(schema, owner);
 }
 
-/** Changes references where `to` has another one, in the mapping of a discriminator as well. */
+/** Replaces references that are in `to`, in the mapping of a discriminator as well. */
 function eachRef(node: Json, to: (ref: string) => string | undefined): void {
   if (Array.isArray(node)) return node.forEach((item) => eachRef(item, to));
   if (!isNode(node)) return;
@@ -143,7 +142,7 @@ function eachRef(node: Json, to: (ref: string) => string | undefined): void {
   }
 }
 
-/** Languages drop underscores and put `Nullable` before names of their own: names are made so that they stay different. */
+/** Languages drop underscores and put `Nullable` before their own names: names are chosen to stay different. */
 function renameSchemas(document: Node): void {
   const components = nodeAt(document, 'components');
   const schemas = nodeAt(document, 'components', 'schemas');
@@ -174,7 +173,7 @@ function renameOperations(document: Node): void {
   }
 }
 
-/** Classes, packages and files are called after tags; `x-tag` keeps the name of the type, and of the path. */
+/** Classes, packages and files are named by tags; `x-tag` keeps the name of the type, and of the path. */
 function renameTags(document: Node): void {
   const taken = new Set<string>();
   const names = new Map<Json, string>();
@@ -200,8 +199,8 @@ const operationsIn = (document: Node): Node[] =>
     .flatMap((item) => METHODS.map((method) => item[method]).filter(isNode));
 
 /**
- * The name, with a number after it when it is taken by one that differs in nothing but case and underscores: what
- * languages make of both may be the same, or their files on a disk that knows no case.
+ * The name, with a number appended when another one differs only in case and underscores: in some languages both would be
+ * equal, or their files on a case-insensitive disk.
  */
 function freeOf(name: string, taken: Set<string>): string {
   let free = name;

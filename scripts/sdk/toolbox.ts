@@ -1,11 +1,11 @@
-// The generators, kept in the user's cache: fetched once, by the ordinary client of their own ecosystem.
+// The generators, in the user's cache: downloaded once, by the ordinary client of their own ecosystem.
 import { mkdir, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Say } from './language.ts';
 import { hasCommand, runCommand } from './run-command.ts';
 
-/** The folder in the user's cache for generators and what compiling clients fetches. */
+/** The folder in the user's cache for generators and the dependencies of clients. */
 export function toolbox(env: NodeJS.ProcessEnv = process.env): string {
   const given = env['XDG_CACHE_HOME'];
   const cache = given && path.isAbsolute(given) ? given : path.join(os.homedir(), '.cache');
@@ -15,15 +15,15 @@ export function toolbox(env: NodeJS.ProcessEnv = process.env): string {
 interface Tool {
   /** Of its folder in the cache, with the version. */
   name: string;
-  /** Where it comes from, for the progress. */
+  /** Its source, for the progress. */
   from: string;
-  /** Puts it into a folder that has its final name already, since a virtual environment cannot be moved. */
+  /** Installs it into a folder with its final name, since a virtual environment cannot be moved. */
   fetch: (folder: string) => Promise<unknown>;
   say: Say;
 }
 
 /**
- * Fetches a tool unless it is there; one that another run has fetched meanwhile is as good.
+ * Downloads a tool unless it exists; the result of a concurrent run is used as well.
  * @returns its folder. @throws Error of one line
  */
 export async function ensureTool({ name, from, fetch, say }: Tool): Promise<string> {
@@ -45,7 +45,7 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** The line of a program's output that says what went wrong. */
+/** The error line in a program's output. */
 function reasonOf(error: unknown): string {
   const lines = (error instanceof Error ? error.message : String(error)).split('\n').map((line) => line.trim());
   const said = lines.find((line) => /^\[?ERROR/.test(line)) ?? lines.findLast((line) => line !== '') ?? '';
@@ -53,8 +53,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Installs packages of the distribution where that can be done: as root on Debian and its like.
- * @returns whether the program is there afterwards
+ * Installs packages of the distribution where possible: as root on Debian and derivatives.
+ * @returns whether the program exists afterwards
  */
 export async function installPackages(packages: readonly string[], say: Say): Promise<boolean> {
   if (process.getuid?.() !== 0 || !(await hasCommand('apt-get', ['--version']))) return false;

@@ -1,22 +1,22 @@
-// What generators must not be given: a description comes from whoever answers at the URL, and they make paths of files and
-// code of its names, and follow its references.
+// Checks of a downloaded description, which is untrusted: generators make file names and code from its names, and follow its
+// references.
 import { isNode, METHODS, nodeAt, schemaNameOf } from '../../core/description/openapi-document.ts';
 import type { Json, Node, OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { foreignRef } from '../foreign-refs.ts';
 import { SdkError } from './sdk-error.ts';
 
 const OPERATION_ID = /^[A-Za-z]\w*$/;
-/** Text that can be shown; generators get no more of it than ASCII letters and digits (D349). */
+/** Printable text; generators get only its ASCII letters and digits (D349). */
 const TAG = /^[^\p{C}]{1,100}$/u;
 const PATH = /^(?:\/(?:[\w.~-]|\{[\w-]+\})+)+$/;
 /** Of a component, as OpenAPI has it. */
 const COMPONENT = /^[\w.-]+$/;
-/** Of a property, a parameter or a type in a union: nothing that ends a string or a comment in any language. */
+/** Of a property, a parameter or a type in a union: characters that cannot end a string or a comment in any language. */
 const NAME = /^\$?[^\p{C}'"`\\$*<>{};]{1,200}$/u;
 const PLACES: readonly unknown[] = ['query', 'path', 'header', 'cookie'];
 
 const MAX_SHOWN = 100;
-/** JSON escapes what a terminal would obey. */
+/** JSON escapes control sequences of terminals. */
 const quote = (value: unknown): string => JSON.stringify(value ?? null).slice(0, MAX_SHOWN);
 
 function assertFits(what: string, names: readonly unknown[], pattern: RegExp): void {
@@ -35,7 +35,7 @@ function assertUnion(discriminator: Node, document: OpenApiDocument): void {
     throw new SdkError(`the description maps a type to ${quote(other)}, which is no schema of it`);
 }
 
-/** Names that become code. Examples are left out of what clients are made from (sdk-description.ts), and so here. */
+/** Names that become code. Clients are made without examples (sdk-description.ts), so these are not checked. */
 function assertNames(value: Json, document: OpenApiDocument, isMap = false): void {
   if (Array.isArray(value)) return value.forEach((item) => assertNames(item, document));
   if (!isNode(value)) return;
@@ -57,7 +57,7 @@ function assertOperation(operation: Node): void {
   const id = String(operationId);
   if (names.length === 0 || tag !== undefined)
     throw new SdkError(`${id} has the tag ${quote(tag)}, which does not match ${TAG.source}`);
-  // Ours, of the description that clients are made from: what a tag was called.
+  // Added here, for the original name of a tag.
   if (operation['x-tag'] !== undefined) throw new SdkError(`${id} has "x-tag", which no service says`);
 }
 

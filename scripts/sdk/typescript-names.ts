@@ -3,7 +3,7 @@
 import { nodeAt, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { operationsOf, type Operation } from './pick-tags.ts';
 
-/** `[class, method]` by operationId. A method keeps its whole operationId where two of a class would be called alike. */
+/** `[class, method]` by operationId. A method keeps its whole operationId where two of a class would have the same name. */
 export function nameMethods(description: OpenApiDocument): ReadonlyMap<string, readonly [string, string]> {
   const byTag = new Map<string, Operation[]>();
   for (const operation of operationsOf(description)) {
@@ -30,7 +30,7 @@ export function nameMethods(description: OpenApiDocument): ReadonlyMap<string, r
 const toClassName = (tag: string): string =>
   tag.replace(/(^|_|[ -]+)([a-z])/g, (_match, _before, letter: string) => letter.toUpperCase()).replace(/[ -]/g, '');
 
-/** What a module of types or of classes has besides: `index.ts` of the client, and what the generator puts there. */
+/** Further names in a module of types or of classes: `index.ts` of the client, and additions of the generator. */
 const ownNames = [
   ...[
     'ColophonError',
@@ -68,7 +68,7 @@ interface Nouns {
   many: string | undefined;
 }
 
-/** What the tag's own list and single resource are called in its operationIds: `Countries` and `Country`. */
+/** The names of the tag's own list and single resource in its operationIds: `Countries` and `Country`. */
 function nounsOf(tag: string, operations: readonly Operation[]): Nouns {
   const name = tag.replace(/[^\w ]/g, String.raw`\$&`);
   const collection = new RegExp(`^(?:/[a-z]+)?/${name}$`);

@@ -89,8 +89,8 @@ export const typescript: SdkLanguage = {
 };
 
 /**
- * Compiles a program that uses the client, in the strictest settings, and runs it with the service in its environment.
- * @throws Error with the output of what failed
+ * Compiles a program with the client, in the strictest settings, and runs it with the service in its environment.
+ * @throws Error with the output of the failed program
  */
 export async function runScenario({ scenario, out, ...input }: CheckInput & { scenario: string }): Promise<void> {
   const folder = path.join(out, '..', `${path.basename(out)}-user`);
@@ -107,7 +107,7 @@ export async function runScenario({ scenario, out, ...input }: CheckInput & { sc
   await runCommand(process.execPath, ['dist/scenario.js'], { cwd: folder, env, timeout: 120_000 });
 }
 
-/** As the most careful users have it; the declarations of the client are checked too. */
+/** The settings of the most careful users; the declarations of the client are checked too. */
 const userSettings = {
   compilerOptions: {
     target: 'es2022',
@@ -128,7 +128,7 @@ const compile = async (folder: string): Promise<void> => {
 };
 
 async function generateCode(description: string, out: string): Promise<void> {
-  // Loaded here, since it takes a second and other languages do without.
+  // Loaded here, since it takes a second and other languages do not need it.
   const { createClient } = await import('@hey-api/openapi-ts');
   const names = nameMethods(JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument);
   await createClient({
@@ -140,7 +140,7 @@ async function generateCode(description: string, out: string): Promise<void> {
       '@hey-api/typescript',
       {
         name: '@hey-api/sdk',
-        // Tokens are the business of the session (connect.ts).
+        // The session handles tokens (connect.ts).
         auth: false,
         operations: { strategy: ({ operationId = '' }) => [names.get(operationId) ?? [operationId]] },
       },

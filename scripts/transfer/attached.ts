@@ -11,7 +11,7 @@ interface AttachedRecord {
   resource: SourceResource;
 }
 
-/** Makes a translation or annotation, or changes the translation that is there. */
+/** Creates a translation or annotation, or changes an existing translation. */
 export async function writeAttached(pass: LinkPass, { line, resource }: AttachedRecord): Promise<void> {
   const { journal, names } = pass;
   const [identifier] = resource.relationships['object'] ?? [];
@@ -47,7 +47,7 @@ async function writeTranslation({ target, journal }: LinkPass, resource: SourceR
     const query = `filter[object_id]=${object.id}&filter[lang]=${lang}`;
     const { data } = await target.call<Answer<Resource[]>>('GET', `/translations?${query}`);
     const [present] = data;
-    // In the trash, then.
+    // It is in the trash, then.
     if (!present) throw error;
     journal.counts.present += 1;
     const isSame = Object.entries(attributes).every(([name, value]) =>
@@ -59,7 +59,7 @@ async function writeTranslation({ target, journal }: LinkPass, resource: SourceR
   }
 }
 
-/** One with the same text and parameters is the same. @throws Refusal */
+/** One with the same text and parameters counts as the same. @throws Refusal */
 async function writeAnnotation({ target, journal }: LinkPass, resource: SourceResource, object: Known): Promise<void> {
   const { description, params = null } = resource.attributes ?? {};
   for await (const { attributes } of walk(target, `/annotations?filter[object_id]=${object.id}`)) {

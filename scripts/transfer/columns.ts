@@ -1,4 +1,4 @@
-// What the columns of a CSV are, by the type in the service.
+// The meaning of the columns of a CSV, by the type in the service.
 import { CommandError } from '../command-line.ts';
 import type { CsvColumns, Kind } from './csv-values.ts';
 import { csvHeader } from './records.ts';
@@ -12,7 +12,7 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
-/** @throws CommandError for a type that is none */
+/** @throws CommandError for an unknown type */
 export async function readSchema(target: Target, type: string): Promise<Schema> {
   return target.call<Schema>('GET', `/model/schema/${encodeURIComponent(type)}`).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
@@ -38,7 +38,7 @@ const FIXED: Readonly<Record<string, readonly string[]>> = {
   streams: ['streams'],
 };
 
-/** Types by what they are of, themselves and their parents. */
+/** Types by their ancestors, themselves included. */
 async function readTypes(target: Target) {
   const parents = new Map<string, string | null>();
   const concrete: string[] = [];
@@ -65,7 +65,7 @@ async function sideOf(target: Target, id: string, side: 'left' | 'right'): Promi
   return names;
 }
 
-/** Concrete types that each relation of a type leads to, by its name. */
+/** Concrete target types of each relation of a type, by its name. */
 async function relationsOf(target: Target, type: string): Promise<Record<string, readonly string[]>> {
   const { above, below } = await readTypes(target);
   const own = new Set(above(type));
@@ -78,7 +78,7 @@ async function relationsOf(target: Target, type: string): Promise<Record<string,
   return relations;
 }
 
-/** @throws CommandError for a type that is none, and for columns that are no attributes or relations of it */
+/** @throws CommandError for an unknown type, and for columns that are neither attributes nor relations of it */
 export async function readColumns(target: Target, file: string, type: string): Promise<CsvColumns> {
   const header = await csvHeader(file);
   const schema = await readSchema(target, type);

@@ -7,7 +7,7 @@ export type Kind = 'text' | 'number' | 'boolean' | 'json' | 'names';
 export interface CsvColumns {
   /** By attribute. */
   kinds: Readonly<Record<string, Kind>>;
-  /** Types that a relation leads to, by its name. */
+  /** Target types of relations, by name. */
   relations: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -50,7 +50,7 @@ function identifiers(text: string, name: string, types: readonly string[]): Iden
   });
 }
 
-/** An empty cell says nothing. @throws RecordFault */
+/** An empty cell leaves the attribute out. @throws RecordFault */
 export function csvResource(
   row: Readonly<Record<string, string>>,
   type: string,

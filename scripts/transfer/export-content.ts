@@ -1,4 +1,4 @@
-// An export: the model, the objects, what belongs to them, and their order. Constant memory.
+// An export: the model, the objects, the rows that belong to them, and their order. Constant memory.
 import path from 'node:path';
 import { CommandError } from '../command-line.ts';
 import { readSchema } from './columns.ts';
@@ -13,13 +13,13 @@ export interface ExportOptions {
   /** An absolute path. */
   file: string;
   format: Format;
-  /** undefined for all but users. */
+  /** undefined for all except users. */
   types: readonly string[] | undefined;
   withFiles: boolean;
   progressOn: NodeJS.WriteStream;
 }
 
-/** @throws CommandError for types that are none; for a CSV of several ones */
+/** @throws CommandError for unknown types; for a CSV of several types */
 async function chosenTypes(target: Target, { types, format }: ExportOptions): Promise<ExportedType[]> {
   const all = await exportedTypes(target);
   const unknown = types?.find((name) => !all.some((type) => type.name === name));

@@ -1,4 +1,4 @@
-// The model of a service as lines of an export: what a fresh service does not have, or has otherwise.
+// The model of a service as lines of an export: differences from a new service.
 import { walk, type Identifier, type Resource, type Target } from './target.ts';
 
 export interface ExportLine {
@@ -9,7 +9,7 @@ export interface ExportLine {
   meta?: Record<string, unknown>;
 }
 
-/** The model's rows are known by their names, which stand in place of ids. */
+/** Rows of the model are identified by name instead of id. */
 export async function* exportModel(target: Target): AsyncGenerator<ExportLine> {
   for await (const { attributes } of walk(target, '/model/property_types')) yield row('property_types', attributes);
   for await (const { attributes } of walk(target, '/model/object_types')) yield row('object_types', attributes);
@@ -26,7 +26,7 @@ export async function* exportModel(target: Target): AsyncGenerator<ExportLine> {
   }
   yield* exportCategories(target);
   for await (const { attributes } of walk(target, '/model/tags')) {
-    // Of the labels: said by them.
+    // Their labels contain it.
     const { label: _label, ...rest } = attributes;
     yield row('tags', rest);
   }
@@ -46,7 +46,7 @@ async function sideOf(target: Target, id: string, side: string): Promise<{ data:
   return { data };
 }
 
-/** Those above come first. Categories are few: all are held. */
+/** Parents come first. Categories are few: all are held. */
 async function* exportCategories(target: Target): AsyncGenerator<ExportLine> {
   const all: Resource[] = [];
   for await (const category of walk(target, '/model/categories')) all.push(category);

@@ -1,11 +1,11 @@
-// The objects of a service as lines of an export. Their unames stand in place of ids, which are of one service (D511).
+// The objects of a service as lines of an export. Unames replace ids, which belong to one service (D511).
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import type { ExportLine } from './export-model.ts';
 import { walk, walkPages, type Identifier, type Resource, type Target } from './target.ts';
 
-/** Reads under way at once. */
+/** Concurrent reads. */
 const AT_ONCE = 16;
 /** Identifiers on one line. */
 const MOST_ON_A_LINE = 500;
@@ -20,24 +20,24 @@ export interface ExportedType {
 /** A side of a relation. */
 interface ExportedRelation {
   name: string;
-  /** Links are told from the left; of the other side only their order is. */
+  /** Lines contain links from the left; for the other side only their order. */
   side: 'left' | 'right' | 'both';
 }
 
 export interface ExportedObject {
   line: ExportLine;
-  /** Lines that come after all objects. */
+  /** Lines after all objects. */
   later: ExportLine[];
 }
 
 export interface FileFolder {
-  /** Where files are written. */
+  /** Folder of the files. */
   path: string;
-  /** The same, as lines name it. */
+  /** The same, as lines contain it. */
   name: string;
 }
 
-/** The types whose objects are exported, folders first: most links lead to what was told before. */
+/** The types of exported objects, folders first: most links then lead to earlier lines. */
 export async function exportedTypes(target: Target): Promise<ExportedType[]> {
   const rows: Resource[] = [];
   for await (const row of walk(target, '/model/object_types?sort=id')) rows.push(row);
@@ -66,7 +66,7 @@ export async function exportedTypes(target: Target): Promise<ExportedType[]> {
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** Labels belong to the category or tag, whose line tells them. */
+/** Labels belong to the category or tag, whose line contains them. */
 const ofObject = (label: unknown): unknown => {
   const { name, params } = label as { name: string; params?: unknown };
   return params === undefined || params === null ? { name } : { name, params };
@@ -126,7 +126,7 @@ async function exportObject(target: Target, { type, object, files }: ObjectWork)
   return { line, later };
 }
 
-/** The order of the other side is told where there is one: of two links at least. */
+/** The order of the other side is exported for two links or more. */
 const isTold = ({ relationships }: Resource, { name, side }: ExportedRelation): boolean =>
   (relationships?.[name]?.meta?.count ?? 0) >= (side === 'right' ? 2 : 1);
 
@@ -150,7 +150,7 @@ interface LinksWork {
   side: ExportedRelation['side'];
 }
 
-/** What is said of a link is what the order of the list does not say. */
+/** The params of a link, without its position, which is that in the list. */
 async function linksOf(target: Target, { object, name, side }: LinksWork): Promise<Identifier[]> {
   const data: Identifier[] = [];
   for await (const other of walk(target, `/${object.type}/${object.id}/${name}?fields=uname,relation`)) {
@@ -186,7 +186,7 @@ async function filesOf(target: Target, object: Resource, folder: FileFolder): Pr
   for (const { attributes, meta } of streams) {
     const { file_name, mime_type } = attributes;
     const { hash_sha1, private_url } = meta;
-    // By content, so that two exports are equal; without what a name could do on this machine.
+    // By content, so that two exports are equal; without characters of the name that are unsafe on this machine.
     const ending = /\.[a-z0-9]{1,8}$/i.exec(String(file_name))?.[0] ?? '';
     const name = `${String(hash_sha1)}${ending}`;
     const id = streams[data.length]?.id ?? '';

@@ -1,4 +1,4 @@
-// A service that is reached over HTTP: connections that stay open, a token that is renewed, waiting when it is busy.
+// A service over HTTP: persistent connections, renewal of the token, retries when it is busy.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import http from 'node:http';
@@ -21,14 +21,14 @@ import {
 
 const JSON_API = 'application/vnd.api+json';
 const TIMEOUT_MS = 120_000;
-/** Unames of one look-up: their address stays well below what a service takes. */
+/** Unames of one look-up: its URL stays well below the limit. */
 const NAMES_AT_ONCE = 40;
 
 export interface Access {
   /** Without trailing slash. */
   url: string;
   token: string | undefined;
-  /** Makes another token in place of signing in. */
+  /** Gets another token in the place of signing in. */
   renewToken?: () => Promise<string>;
   username: string;
   password: string | undefined;
@@ -52,7 +52,7 @@ function faultsOf(status: number, body: string): Fault[] {
   try {
     errors = (JSON.parse(body) as ErrorDocument).errors;
   } catch {
-    // Not of Colophon: a proxy, say.
+    // Not of Colophon: such as a proxy.
   }
   if (!errors?.length) return [{ status, code: 'no_answer', detail: `The answer has status ${status}.` }];
   return errors.map(({ code = '', detail = '', source }) => ({
@@ -63,7 +63,7 @@ function faultsOf(status: number, body: string): Fault[] {
   }));
 }
 
-/** @throws CommandError when nobody can sign in */
+/** @throws CommandError when the sign-in fails */
 export async function openHttpTarget(access: Access): Promise<Target> {
   const { url, atOnce } = access;
   const base = new URL(url);
@@ -134,7 +134,7 @@ export async function openHttpTarget(access: Access): Promise<Target> {
 
   const renew = (): Promise<void> => (renewal ??= signIn().finally(() => (renewal = undefined)));
 
-  /** Once more with another token when the one that was sent has ended. */
+  /** Retried with another token when the first one has expired. */
   const ask = (sent: () => Promise<Omit<Sent, 'headers'> & { more?: Record<string, string> }>) =>
     withPatience(async () => {
       for (let again = false; ; again = true) {
@@ -178,7 +178,7 @@ export async function openHttpTarget(access: Access): Promise<Target> {
     }
     await Promise.all(
       parts.flatMap((names) =>
-        // Lists of all objects are without users.
+        // Lists of all objects contain no users.
         ['/objects', '/users'].map(async (path) => {
           const query = `filter[uname]=${names}&fields=uname&page_size=${NAMES_AT_ONCE}&page[total]=none`;
           const { data } = await call<Answer<Resource[]>>('GET', `${path}?${query}`);

@@ -1,4 +1,4 @@
-// An import: the model first, then the objects, then what links them. Constant memory, many writes at once (D510, D513).
+// An import: the model first, then the objects, then their links. Constant memory, many concurrent writes (D510, D513).
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
@@ -14,9 +14,9 @@ import { objectOf, writeRelationships } from './relationships.ts';
 import { walk, type Target } from './target.ts';
 import { faultOf, writeObject } from './write-objects.ts';
 
-/** Records that are looked up together. */
+/** Records of one look-up. */
 const BATCH = 1000;
-/** Bytes of a file whose records are held at once. */
+/** Bytes of a file whose records are held at the same time. */
 const BATCH_BYTES = 8_000_000;
 
 export const PASSES = 3;
@@ -51,11 +51,11 @@ function createLineSet() {
   };
 }
 
-/** @throws CommandError for a model that cannot be made, and a file that cannot be read */
+/** @throws CommandError for a model that cannot be created, and an unreadable file */
 export async function importContent(options: ImportOptions): Promise<Counts> {
   const { journal, source, target } = options;
   const model = await leadingModel(source);
-  // Faults of the model would be those of every object.
+  // Faults of the model would recur for every object.
   if (journal.place.pass === 1 && journal.place.line === 0 && !(await importModel(target, model, options))) {
     await journal.reached(journal.place);
     await journal.finish();
@@ -79,11 +79,11 @@ interface Run {
   types: ReadonlySet<string>;
   /** Lines whose relationships the first pass has written. */
   linked: ReturnType<typeof createLineSet>;
-  /** Some line only links what exists: a matter of the last pass. */
+  /** Some line only links existing objects: for the last pass. */
   hasLater: { value: boolean };
 }
 
-/** The model stands before all else, so that no more than it is held. */
+/** The model comes before everything else, so that only it has to be held. */
 async function leadingModel(source: Source): Promise<ModelRecord[]> {
   const model: ModelRecord[] = [];
   for await (const record of readRecords(source)) {
@@ -102,7 +102,7 @@ async function knownTypes(target: Target): Promise<Set<string>> {
   return types;
 }
 
-/** A batch is through before the next one begins, so that one line says how far the import is. */
+/** A batch ends before the next one begins, so that one line number describes the progress. */
 async function runPass(run: Run, pass: number): Promise<void> {
   const { journal, progress, source } = run.options;
   const { size } = await stat(source.file);
@@ -127,7 +127,7 @@ async function runPass(run: Run, pass: number): Promise<void> {
   if (last.line > 0) await flush();
 }
 
-/** Which records a pass has to do with, as they come. */
+/** The records of a pass, as a stream. */
 function takerOf(run: Run, pass: number): (record: SourceRecord) => Line | undefined {
   const { journal } = run.options;
   const place = { ...journal.place };
@@ -151,14 +151,14 @@ function takerOf(run: Run, pass: number): (record: SourceRecord) => Line | undef
   };
 }
 
-/** What every pass has to know of a record, also of one that an earlier run has written. */
+/** Facts about a record for every pass, also for one that an earlier run has written. */
 function look({ names, hasLater }: Run, resource: SourceResource): void {
   if (ATTACHED_TYPES.has(resource.type)) return;
   if (resource.attributes === undefined) hasLater.value = true;
   else names.note(resource);
 }
 
-/** The pass that has to do with a record next, from `pass` on. */
+/** The next pass for a record, from `pass` on. */
 function passOf(resource: SourceResource, pass: number, isLinked: boolean): number {
   if (ATTACHED_TYPES.has(resource.type)) return 2;
   if (resource.attributes === undefined) return 3;
@@ -170,7 +170,7 @@ async function runBatch(run: Run, pass: number, batch: readonly Line[]): Promise
   const { names, options } = run;
   if (batch.length === 0) return;
   await names.prepare(batch.map(({ resource }) => resource));
-  // What is about one object goes in the order of the file; and so do folders, the first ones above the others.
+  // Records of one object are processed in the order of the file; and so are folders, parents first.
   const turns = new Map<string, Line[]>();
   for (const line of batch) {
     const turn = turnOf(names, line, pass);

@@ -1,16 +1,16 @@
-// The model that a file brings with it: made where it is missing, checked where it is there (D512).
+// The model in a file: created where it is missing, compared where it exists (D512).
 import type { SourceRecord } from './records.ts';
 import type { SourceResource } from './resource.ts';
 import { Refusal, walk, type Answer, type Resource, type Target } from './target.ts';
 import type { Journal } from './journal.ts';
 
-/** In the order in which they depend on each other. */
+/** In the order of their dependencies. */
 export const MODEL_TYPES = ['property_types', 'object_types', 'properties', 'relations', 'categories', 'tags'] as const;
 export type ModelType = (typeof MODEL_TYPES)[number];
 
 export const isModelType = (type: string): type is ModelType => (MODEL_TYPES as readonly string[]).includes(type);
 
-/** What makes a row of the model the same one in another service. */
+/** The identity of a row of the model in another service. */
 const NAME: Readonly<Record<ModelType, readonly string[]>> = {
   property_types: ['name'],
   object_types: ['name'],
@@ -25,7 +25,7 @@ const nameOf = (type: ModelType, attributes: Readonly<Record<string, unknown>>):
 
 const SIDES = ['left_object_types', 'right_object_types'] as const;
 
-/** Parents come before what is below them. */
+/** Parents come before their children. */
 function byDepth(records: readonly ModelRecord[]): ModelRecord[] {
   const parentOf = ({ resource: { attributes = {} } }: ModelRecord): string => {
     const parent = attributes['parent_name'] ?? attributes['parent'];
@@ -55,7 +55,7 @@ export const asModelRecord = ({ line, resource }: SourceRecord): ModelRecord | u
 const isSame = (given: unknown, present: unknown): boolean =>
   JSON.stringify(sorted(given)) === JSON.stringify(sorted(present));
 
-/** With members in one order. */
+/** With members in a canonical order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value ?? null;
@@ -66,12 +66,12 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** One line for each change that was made, or would be. */
+/** One line for each change, made or planned. */
 export type Say = (line: string) => void;
 
 /**
- * Makes the model as the records have it. What the file does not name stays.
- * @returns whether all of it is there
+ * Creates the model of the records. Other parts of the model stay.
+ * @returns whether all of it exists
  */
 export async function importModel(
   target: Target,
@@ -113,7 +113,7 @@ async function importRow(
   const name = nameOf(type, given);
   const there = present.get(name);
   const attributes: Record<string, unknown> = { ...given };
-  // Categories name their parent by its name, as ids are of one service.
+  // Categories name their parent by name, as ids belong to one service.
   if (type === 'categories' && typeof parent === 'string') {
     const parentRow = present.get(`${String(given['object_type_name'])}/${parent}`);
     if (parentRow) attributes['parent_id'] = Number(parentRow.id);
@@ -138,7 +138,7 @@ async function importRow(
   if (type === 'relations' && row) await importSides(target, row.id, resource, { dryRun, say });
 }
 
-/** Types are added to the sides of a relation, and none is taken away. @throws Refusal */
+/** Types are added to the sides of a relation, and none is removed. @throws Refusal */
 async function importSides(
   target: Target,
   relationId: string,

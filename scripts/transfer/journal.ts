@@ -1,9 +1,9 @@
-// What an import leaves beside its file: the faults that it met, and how far it is, so that it goes on after it was killed.
+// The journal of an import beside its file: faults, and the progress, from which a killed import continues.
 import { createHash } from 'node:crypto';
 import { appendFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { Fault } from './target.ts';
 
-/** Where an import goes on: what comes before this line of this pass has been done. */
+/** The position to continue at: everything before this line of this pass is done. */
 export interface Place {
   pass: number;
   line: number;
@@ -16,27 +16,27 @@ export interface Counts {
 }
 
 interface State extends Place {
-  /** Tells the file and the service from others. */
+  /** Identifies the file and the service. */
   of: string;
   counts: Counts;
 }
 
 export interface Journal {
-  /** Where to go on; the beginning for an import that was not interrupted. */
+  /** The position to continue at; the start for an import that was not interrupted. */
   readonly place: Place;
   readonly counts: Counts;
   readonly faultsFile: string;
   fault(line: number, id: string | undefined, fault: Fault): void;
-  /** Faults are written before the place, so that none is lost. */
+  /** Faults are written before the position, so that none is lost. */
   reached(place: Place): Promise<void>;
-  /** The import is through: the next one begins anew. */
+  /** The import is complete: the next one starts from the beginning. */
   finish(): Promise<void>;
 }
 
 export interface JournalOptions {
   file: string;
   faultsFile: string;
-  /** Settings that a place is of. */
+  /** The settings of a position. */
   settings: readonly string[];
   /** Writes nothing. */
   dryRun: boolean;
@@ -76,7 +76,7 @@ export async function openJournal({ file, faultsFile, settings, dryRun }: Journa
       await flush();
       if (dryRun) return;
       const next: State = { of, ...reached, counts };
-      // Whole or not at all, whenever the process is killed.
+      // Atomically, whenever the process is killed.
       await writeFile(`${stateFile}.new`, JSON.stringify(next));
       await rename(`${stateFile}.new`, stateFile);
     },

@@ -1,14 +1,14 @@
-// The items of a JSON document that is too large to be read whole: those of `data`, or of the array that the document is.
+// The items of a large JSON document, as a stream: those of `data`, or of a top-level array.
 import type { Readable } from 'node:stream';
 
 const isSpace = (char: string): boolean => /[\s\uFEFF]/.test(char);
 
 interface Scan {
-  /** What is being read: nothing yet, members of the document, its items, or what follows them. */
+  /** The present position: at the start, in members of the document, in its items, or after them. */
   state: 'start' | 'members' | 'items' | 'end';
-  /** The items are those of `data`, after which other members come. */
+  /** The items are those of `data`, after which other members follow. */
   isDocument: boolean;
-  /** Depth within the item or member that is being read; 0 between two of them. */
+  /** Depth within the present item or member; 0 between two of them. */
   depth: number;
   inString: boolean;
   escaped: boolean;
@@ -44,7 +44,7 @@ function finish(scan: Scan): unknown[] {
   scan.text = '';
   if (text === '') return [];
   if (scan.state === 'items') return [JSON.parse(text)];
-  // A member other than `data` is passed over.
+  // Members other than `data` are skipped.
   if (!/^"(?:[^"\\]|\\.)*"\s*:/s.test(text)) throw new SyntaxError('A member of the document is no JSON.');
   return [];
 }
@@ -77,7 +77,7 @@ function read(scan: Scan, char: string): unknown[] {
   return items;
 }
 
-/** @throws SyntaxError where it is no JSON */
+/** @throws SyntaxError for invalid JSON */
 export async function* readJsonItems(input: Readable): AsyncGenerator<unknown> {
   const scan: Scan = { state: 'start', isDocument: false, depth: 0, inString: false, escaped: false, text: '' };
   input.setEncoding('utf8');

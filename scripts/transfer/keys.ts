@@ -1,4 +1,4 @@
-// The unames by which objects of a source are known again (D511). Pure.
+// The unames that identify objects of a source (D511). Pure.
 import { createHash } from 'node:crypto';
 import { isNumeric, slug } from '../../core/uname.ts';
 import type { SourceResource } from './resource.ts';
@@ -7,23 +7,23 @@ const MAX_LENGTH = 200;
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10);
 
-/** Of an id in a source; two ids never have the same one. */
+/** Of an id in a source; different ids have different ones. */
 export function derivedUname(source: string, type: string, id: string): string {
   const plain = slug(id);
   const name = `${slug(source)}-${type}-${plain}`;
-  // What a slug leaves out would make two ids one.
+  // Characters that a slug drops would make two ids equal.
   const isExact = plain === id && plain !== '' && name.length <= MAX_LENGTH;
   return isExact ? name : `${name.slice(0, MAX_LENGTH).replace(/-+$/, '')}-${digest(id)}`;
 }
 
-/** As the service stores one that it is given; undefined where it would make one itself. */
+/** As the service stores a given one; undefined where it would generate one. */
 export function storedUname(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined;
   const uname = slug(given);
   return uname === '' || isNumeric(uname) ? undefined : uname;
 }
 
-/** undefined for a record that cannot be known again. */
+/** undefined for a record that cannot be identified again. */
 export function keyOf(source: string, { type, id, attributes }: SourceResource): string | undefined {
   const own = storedUname(attributes?.['uname']);
   if (own !== undefined) return own;

@@ -1,23 +1,23 @@
-// Which object of the service a record, or an identifier of one, stands for.
+// The object of the service for a record, or for an identifier in one.
 import { CommandError } from '../command-line.ts';
 import { derivedUname, keyOf, storedUname } from './keys.ts';
 import type { SourceResource } from './resource.ts';
 import type { Known, Target } from './target.ts';
 
-/** Objects whose id and uname say different things: about 200 bytes each. */
+/** Objects whose id and uname differ: about 200 bytes each. */
 const MAX_RENAMED = 1_000_000;
 const MAX_REMEMBERED = 100_000;
 
 export interface Names {
-  /** Remembers an id whose object has another uname than the id says. @throws CommandError when there are too many */
+  /** Stores an id whose object has another uname than derived from the id. @throws CommandError when there are too many */
   note(resource: SourceResource): void;
-  /** undefined for a record that cannot be known again. */
+  /** undefined for a record that cannot be identified again. */
   keyOf(resource: SourceResource): string | undefined;
-  /** Looks up what a batch is about, in one request where that is possible. */
+  /** Looks up the names of a batch, in one request where possible. */
   prepare(resources: readonly SourceResource[]): Promise<void>;
-  /** What is behind a uname, as prepared. */
+  /** The object with a uname, as prepared. */
   get(uname: string): Known | undefined;
-  /** What is behind an identifier of the source, as prepared. */
+  /** The object of an identifier in the source, as prepared. */
   resolve(identifier: { type: string; id: string }): Known | undefined;
   set(uname: string, known: Known): void;
 }
@@ -27,7 +27,7 @@ export function createNames(target: Target, source: string): Names {
   const known = new Map<string, Known>();
   const noted = ({ type, id }: { type: string; id: string }): string => `${type}/${id}`;
 
-  /** The unames that an identifier may mean, the likeliest first. */
+  /** The possible unames of an identifier, the likeliest first. */
   function candidates(identifier: { type: string; id: string }): string[] {
     const own = renamed.get(noted(identifier));
     if (own !== undefined) return [own];
@@ -58,7 +58,7 @@ export function createNames(target: Target, source: string): Names {
         }
       }
       const unknown = [...wanted].filter((name) => !known.has(name));
-      // The oldest ones go, and none that this batch is about.
+      // The oldest ones are dropped, but none of this batch.
       for (const name of known.keys()) {
         if (known.size + unknown.length <= MAX_REMEMBERED) break;
         if (!wanted.has(name)) known.delete(name);

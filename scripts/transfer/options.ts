@@ -1,4 +1,4 @@
-// The command lines of import and export: what both take, and how they reach the service.
+// The command lines of import and export: shared options, and the connection to the service.
 import { CommandError } from '../command-line.ts';
 import { ownPassword, readDeploymentUrl } from '../deployment-url.ts';
 import { openHttpTarget } from './http-target.ts';
@@ -44,7 +44,7 @@ export interface AccessValues {
 export async function openTarget(values: AccessValues, env: Environment): Promise<Target> {
   const atOnce = readNumber('at-once', values['at-once'], 32);
   if (values.url === undefined) {
-    // Loaded only here: all of the service.
+    // Loaded only here: the whole service.
     const { openOwnService } = await import('./own-service.ts');
     return openOwnService(env);
   }

@@ -1,4 +1,4 @@
-// The service of this folder's settings, opened in this process: straight on its database (D510).
+// The service of this folder's settings, opened in this process: directly on its database (D510).
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FIRST_USER_ID } from '../../core/access/access-rules.ts';
@@ -16,13 +16,13 @@ import { openService } from '../open-service.ts';
 import { openHttpTarget } from './http-target.ts';
 import { Refusal, Unavailable, withPatience, type Known, type Target } from './target.ts';
 
-/** Writes under way at once: the writer commits what waits at the same moment together. */
+/** Concurrent writes: the writer commits waiting ones together. */
 const AT_ONCE = 256;
 
-/** Types that are made by operations of their own. */
+/** Types that other operations create. */
 const OWN_OPERATIONS: ReadonlySet<string> = new Set(['users', 'folders']);
 
-/** What a rule of the objects threw, as a service would answer it. */
+/** An error of the rules for objects, in the form of a service's answer. */
 function asAnswer(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const { status, code } = error;
@@ -41,10 +41,10 @@ const patient = <T>(work: () => Promise<T>): Promise<T> =>
     }
   });
 
-/** @throws Error of one line when the database cannot be used, or another service holds the data folder */
+/** @throws Error of one line when the database is unusable, or another service holds the data folder */
 export async function openOwnService(env: NodeJS.ProcessEnv): Promise<Target> {
   const given = readConfig(env);
-  // Limits are for clients; jobs are run by the service.
+  // Limits are for clients; the service runs the jobs.
   const config = {
     ...given,
     html: false,
@@ -100,7 +100,7 @@ export async function targetOf({ services, app }: Awaited<ReturnType<typeof open
     const claims = { userId: FIRST_USER_ID, applicationId: null, generation: generationOf(user) };
     return (await services.signIn.accessTokens.issue(claims)).token;
   };
-  // What is no plain object goes the way of requests, to the same handlers.
+  // Other resources than plain objects take the way of requests, to the same handlers.
   const server = createServer({ maxHeaderSize: 32_768, requestTimeout: 0 }, app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,10 +1,10 @@
-// How far a transfer is: a bar on a terminal with the rate and the time left, nothing elsewhere.
+// Progress of a transfer: a bar on a terminal with the rate and the remaining time, nothing elsewhere.
 import { Presets, SingleBar } from 'cli-progress';
 
 export interface Progress {
-  /** @param done of the total, in whatever unit @param count records so far */
+  /** @param done of the total, in any unit @param count number of records */
   show(done: number, count: number, what: string): void;
-  /** Leaves the terminal as it was; may be called twice. */
+  /** Restores the terminal; may be called twice. */
   stop(): void;
 }
 

@@ -1,4 +1,4 @@
-// What a file brings, one record at a time: NDJSON, JSON or CSV, as JSON:API resources with the line they stand on.
+// The records of a file, as a stream: NDJSON, JSON or CSV, as JSON:API resources with their line numbers.
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,11 +11,11 @@ import { readJsonItems } from './json-items.ts';
 import { readResource, RecordFault, type SourceResource } from './resource.ts';
 import type { Fault } from './target.ts';
 
-/** One record, or what is wrong with it. */
+/** One record, or its fault. */
 export interface SourceRecord {
   /** From 1; for JSON the number of the item. */
   line: number;
-  /** Bytes of the file that were read up to here. */
+  /** Bytes of the file read up to here. */
   bytes: number;
   resource?: SourceResource;
   fault?: Fault;
@@ -27,13 +27,13 @@ export type Format = (typeof FORMATS)[number];
 export interface Source {
   file: string;
   format: Format;
-  /** Of records that name none. */
+  /** Of records without a type. */
   type: string | undefined;
   /** Columns of a CSV, by the type in the service. */
   columns?: CsvColumns | undefined;
 }
 
-/** @throws CommandError for an ending that says nothing */
+/** @throws CommandError for an unknown extension */
 export function formatOf(file: string, given: string | undefined): Format {
   const text = given ?? { '.ndjson': 'ndjson', '.jsonl': 'ndjson', '.json': 'json', '.csv': 'csv' }[path.extname(file)];
   const format = FORMATS.find((name) => name === text);
@@ -81,7 +81,7 @@ async function* readJson(input: Readable, type: string | undefined): AsyncGenera
       yield { line, ...recordOf(() => readResource(value, type)) };
     }
   } catch (error) {
-    // What follows cannot be told apart any more.
+    // The following records cannot be separated any more.
     if (!(error instanceof SyntaxError)) throw error;
     yield { line: line + 1, fault: malformed(error.message) };
   }
@@ -113,7 +113,7 @@ function foundIn(input: Readable, source: Source): AsyncGenerator<Found> {
   }
 }
 
-/** @throws Error for a file that cannot be read */
+/** @throws Error for an unreadable file */
 export async function* readRecords(source: Source): AsyncGenerator<SourceRecord> {
   const input = createReadStream(source.file);
   try {

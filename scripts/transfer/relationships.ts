@@ -1,4 +1,4 @@
-// The later passes of an import: what links objects that are there (relations, places, files).
+// The later passes of an import: links between existing objects (relations, places, files).
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { Refusal, walk, type Fault, type Identifier, type Answer, type Known, ty
 /** Identifiers of one request. */
 const MOST_AT_ONCE = 500;
 
-/** Made by requests of their own. */
+/** Created by separate requests. */
 const OWN_WAYS: ReadonlySet<string> = new Set(['parents', 'parent', 'children', 'streams']);
 
 /** Not content, or written by other lines. */
@@ -24,7 +24,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'object',
 ]);
 
-/** Whether a relationship may be written together with its object. */
+/** Whether a relationship can be written together with its object. */
 export const linkable = (name: string, identifiers: readonly unknown[]): boolean =>
   !OWN_WAYS.has(name) && !LEFT_OUT.has(name) && identifiers.length <= MOST_AT_ONCE;
 
@@ -32,7 +32,7 @@ export interface LinkPass {
   target: Target;
   names: Names;
   journal: Journal;
-  /** Where the paths of files begin. */
+  /** Base of the paths of files. */
   folder: string;
 }
 
@@ -41,7 +41,7 @@ interface Linked {
   resource: SourceResource;
 }
 
-/** The object of a record: by its uname, or as other records name it. */
+/** The object of a record: by its uname, or by the names in other records. */
 export function objectOf(names: Names, resource: SourceResource): Known | undefined {
   const key = names.keyOf(resource);
   const byKey = key === undefined ? undefined : names.get(key);
@@ -49,13 +49,13 @@ export function objectOf(names: Names, resource: SourceResource): Known | undefi
   return names.resolve({ type: resource.type, id: resource.id });
 }
 
-/** Writes the relationships of a record, and its lock. Faults are noted one by one; the rest is written. */
+/** Writes the relationships of a record, and its lock. Faults are recorded one by one; the rest is written. */
 export async function writeRelationships(pass: LinkPass, { line, resource }: Linked): Promise<void> {
   const { journal, names, target } = pass;
   const object = objectOf(names, resource);
   const note = (fault: Fault): void => journal.fault(line, resource.id, fault);
   if (!object) {
-    // What an object that could not be made has to say was said before.
+    // For an object that could not be created the fault is already recorded.
     if (resource.attributes === undefined) {
       note({ status: 404, code: 'not_found', detail: `${resource.type} "${resource.id ?? ''}" was not found.` });
     }
@@ -93,7 +93,7 @@ interface Links {
   data: readonly Identifier[];
 }
 
-/** The pointers of a request that holds only identifiers, as those of the record. */
+/** The pointers of a request with identifiers only, as those of the record. */
 function ofRecord(error: unknown, name: string, from: number): unknown {
   if (!(error instanceof Refusal)) return error;
   return new Refusal(
@@ -105,7 +105,7 @@ function ofRecord(error: unknown, name: string, from: number): unknown {
   );
 }
 
-/** Adds what is missing, in its order; what a record does not name stays. @throws Refusal */
+/** Adds missing links, in order; other links stay. @throws Refusal */
 async function writeLinks(target: Target, { object, name, data }: Links): Promise<void> {
   const { type, id } = object;
   if (name === 'parent') {
@@ -123,7 +123,7 @@ async function writeLinks(target: Target, { object, name, data }: Links): Promis
   }
 }
 
-/** Places that are as they are to be are not sent, as each would be a change. @throws Refusal */
+/** Unchanged places are not sent, as each would be a change. @throws Refusal */
 async function writePlaces(target: Target, { object, name, data }: Links): Promise<void> {
   const described = data.filter(({ meta }) => meta?.relation);
   const present = new Map<string, Record<string, unknown>>();
@@ -159,7 +159,7 @@ async function writeFiles(
     const pointer = `/data/relationships/streams/data/${index}`;
     const name = String(given['file'] ?? id);
     const file = path.resolve(folder, name);
-    // A file to import is content of others: it names nothing outside of its folder.
+    // A file of an import is untrusted: it can name no files outside of its folder.
     if (path.relative(folder, file).startsWith('..')) {
       throw new Refusal([{ status: 400, code: 'outside', detail: `${name} lies outside of the folder.`, pointer }]);
     }

@@ -5,13 +5,13 @@ import type { Fault, Identifier } from './target.ts';
 export interface SourceResource {
   type: string;
   id: string | undefined;
-  /** undefined for a line that only links what exists. */
+  /** undefined for a line that only links existing objects. */
   attributes: Record<string, unknown> | undefined;
   relationships: Record<string, Identifier[]>;
   locked: boolean | undefined;
 }
 
-/** What is wrong with one record. */
+/** A fault of one record. */
 export class RecordFault extends Error {
   override readonly name = 'RecordFault';
   readonly fault: Fault;
@@ -63,7 +63,7 @@ function readRelationships(value: unknown): Record<string, Identifier[]> {
     const pointer = `/data/relationships/${step(name)}`;
     if (!isObject(relationship)) throw new RecordFault('A relationship is an object.', pointer);
     const { data } = relationship;
-    // Without data it asks for nothing, as in a document that was read.
+    // Without data it changes nothing, as in a document from the service.
     if (data === undefined || data === null) continue;
     const list = Array.isArray(data) ? data : [data];
     read.push([
@@ -87,7 +87,7 @@ function readId(value: unknown): string | undefined {
   throw new RecordFault('An id is text or a whole number.', '/data/id');
 }
 
-/** Its members are attributes; it may name its type, which is none. @throws RecordFault */
+/** Its members are attributes; it may contain its type, which is no attribute. @throws RecordFault */
 function readPlain(value: Record<string, unknown>, type: string | undefined): SourceResource {
   const { id, ...attributes } = value;
   if (type === undefined) delete attributes['type'];
@@ -101,8 +101,8 @@ function readPlain(value: Record<string, unknown>, type: string | undefined): So
 }
 
 /**
- * A JSON:API resource; or, where it has neither `attributes` nor `relationships`, a plain record.
- * @param type of records that name none
+ * A JSON:API resource; or, without `attributes` and `relationships`, a plain record.
+ * @param type of records without one
  * @throws RecordFault
  */
 export function readResource(value: unknown, type: string | undefined): SourceResource {

@@ -1,7 +1,7 @@
-// The service that content is written to or read from, however it is reached (D510).
+// The service of an import or export, over HTTP or in process (D510).
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A fault that the service found, as its error documents say it. */
+/** A fault from an error document of the service. */
 export interface Fault {
   status: number;
   code: string;
@@ -9,7 +9,7 @@ export interface Fault {
   pointer?: string | undefined;
 }
 
-/** The service refused a request; what is wrong lies in the request. */
+/** The service refused a request; the fault is in the request. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 
@@ -26,13 +26,13 @@ export class Refusal extends Error {
   }
 }
 
-/** The service cannot take the request now: the same request may succeed later. */
+/** The service cannot accept the request now: the same request may succeed later. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 
   constructor(
     message: string,
-    /** Seconds that the service asks to wait. */
+    /** Retry-After of the service, seconds. */
     readonly after = 0,
   ) {
     super(message);
@@ -76,9 +76,9 @@ export interface Known {
 }
 
 export interface Target {
-  /** What the person who runs the command calls it. */
+  /** Its name in messages. */
   readonly name: string;
-  /** How many writes it takes at once with profit. */
+  /** Useful number of concurrent writes. */
   readonly atOnce: number;
   /** @param path with its query, encoded @throws Refusal */
   call<Body>(method: Method, path: string, body?: unknown): Promise<Body>;
@@ -86,11 +86,11 @@ export interface Target {
   upload(path: string, file: { path: string; mediaType: string }): Promise<void>;
   /** Writes the file of a stream. @throws Refusal */
   download(path: string, to: string): Promise<void>;
-  /** Objects that have one of these unames, outside of the trash. */
+  /** Objects with one of these unames, outside of the trash. */
   find(unames: readonly string[]): Promise<Map<string, Known>>;
   /** @throws Refusal */
   create(type: string, attributes: Record<string, unknown>, relationships: Relationships): Promise<Written>;
-  /** Writes only what differs. @throws Refusal */
+  /** Writes only differences. @throws Refusal */
   update(object: Known, change: ObjectChange): Promise<void>;
   /** Adds links, or changes them; others stay. @throws Refusal */
   link(object: Known, relation: string, data: readonly Identifier[]): Promise<void>;
@@ -104,7 +104,7 @@ export interface ObjectChange {
 
 const PATIENCE_MS = 120_000;
 
-/** Repeats what the service cannot take now, for two minutes at most. @throws Unavailable after that */
+/** Retries while the service is not available, for two minutes at most. @throws Unavailable after that */
 export async function withPatience<T>(work: () => Promise<T>): Promise<T> {
   const until = Date.now() + PATIENCE_MS;
   for (let pause = 250; ; pause = Math.min(pause * 2, 10_000)) {
@@ -126,7 +126,7 @@ export async function* walkPages(target: Target, path: string): AsyncGenerator<A
     yield page;
     const link = page.links?.next;
     if (link == null) return;
-    // Links are absolute, and may name the service otherwise than this command does.
+    // Links are absolute, and may have another host than the one in use.
     next = address + new URL(link).search;
   }
 }

@@ -1,4 +1,4 @@
-// The file of an export, in its format; it takes the place of an older one only when it is whole.
+// The file of an export, in its format; it replaces an older one only when it is complete.
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { once } from 'node:events';
@@ -11,9 +11,9 @@ import type { Identifier } from './target.ts';
 
 export interface ExportFile {
   write(line: ExportLine): Promise<void>;
-  /** Lines that come after all that `write` is given. */
+  /** Lines after all those of `write`. */
   writeLater(lines: readonly ExportLine[]): Promise<void>;
-  /** @param isWhole false leaves nothing behind */
+  /** @param isWhole false removes the incomplete file */
   close(isWhole: boolean): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// The first pass of an import: the objects themselves, with the relations whose other ends are there already.
+// The first pass of an import: the objects themselves, with relations whose targets already exist.
 import { randomBytes } from 'node:crypto';
 import type { Journal } from './journal.ts';
 import type { Names } from './names.ts';
@@ -19,7 +19,7 @@ export const faultOf = (code: string, detail: string, pointer?: string): Fault =
   ...(pointer !== undefined && { pointer }),
 });
 
-/** Passwords are not exported: a new user gets one that nobody knows, and asks for another by mail. */
+/** Passwords are not exported: a new user gets a random one, and requests another by mail. */
 function attributesFor(resource: SourceResource, key: string, isNew: boolean): Record<string, unknown> {
   const { password, ...attributes } = resource.attributes ?? {};
   if (isNew) attributes['uname'] = key;
@@ -27,7 +27,7 @@ function attributesFor(resource: SourceResource, key: string, isNew: boolean): R
   return { ...attributes, password: password ?? randomBytes(24).toString('base64url') };
 }
 
-/** The relations whose other ends are all there; undefined when some are not. */
+/** The relations whose targets all exist; undefined when some do not. */
 function linksNow(names: Names, resource: SourceResource): Relationships | undefined {
   const ready: Relationships = {};
   for (const [name, identifiers] of Object.entries(resource.relationships)) {
@@ -40,12 +40,12 @@ function linksNow(names: Names, resource: SourceResource): Relationships | undef
   return ready;
 }
 
-/** Whether the fault of a request lies in its relationships alone. */
+/** Whether the fault of a request is in its relationships alone. */
 const isOfLinks = (error: unknown): boolean =>
   error instanceof Refusal && error.faults.every(({ pointer }) => pointer?.startsWith('/data/relationships/'));
 
 /**
- * Makes the object of a record, or changes the one that is there.
+ * Creates the object of a record, or changes the existing one.
  * @returns whether its relationships are written too
  */
 export async function writeObject(
@@ -75,7 +75,7 @@ interface ObjectWork {
   key: string;
 }
 
-/** Its links are a matter of the second pass. @throws Refusal */
+/** The second pass writes its links. @throws Refusal */
 async function change({ target }: ObjectPass, { resource, key }: ObjectWork, present: Known): Promise<boolean> {
   if (present.type !== resource.type) {
     const detail = `The uname "${key}" is that of an object of type ${present.type}.`;
@@ -95,7 +95,7 @@ async function make(pass: ObjectPass, work: ObjectWork): Promise<boolean> {
   let isWhole = links !== undefined;
   const written = await create(links ?? {}).catch((error: unknown) => {
     if (!links || !isOfLinks(error)) throw error;
-    // Said of the links in the second pass; the object is made without them.
+    // The second pass reports the links; the object is created without them.
     isWhole = false;
     return create({});
   });
@@ -104,7 +104,7 @@ async function make(pass: ObjectPass, work: ObjectWork): Promise<boolean> {
     return isWhole;
   }
   await remove(target, resource.type, written.id);
-  // Made meanwhile, by a request of an import that was killed, say.
+  // Created since, such as by a request of a killed import.
   const present = (await target.find([key])).get(key);
   if (present) {
     names.set(key, present);
@@ -114,7 +114,7 @@ async function make(pass: ObjectPass, work: ObjectWork): Promise<boolean> {
   throw new Refusal([faultOf('uname_taken', detail, '/data/attributes/uname')]);
 }
 
-/** For good. */
+/** Permanently. */
 async function remove(target: Target, type: string, id: string): Promise<void> {
   await target.call('DELETE', `/${type}/${id}`);
   await target.call('DELETE', `/trash/${id}`);
