@@ -44,7 +44,8 @@ describe('POST /auth/change', () => {
     const later = new Date(test.clock.now().getTime() + 86_400_000);
     const uuidLike = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     const now = test.clock.now();
-    const common = { _id: uuidLike, expires: later, priority: 1, revision: 1, created: now, modified: now };
+    const request_id = response.headers['x-request-id'];
+    const common = { _id: uuidLike, request_id, expires: later, priority: 1, revision: 1, created: now, modified: now };
     const untouched = { locked_until: null, completed: null, results: null };
     const made = await jobs();
     expect(made).toEqual([
