@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const oldestNode = [20, 19];
 /** These run without the development tools, as `npm ci --omit=dev` leaves it. */
-const SERVICE_SCRIPTS = ['start', 'dev', 'import', 'export'];
+const SERVICE_SCRIPTS = ['start', 'dev', 'import', 'export', 'migrate', 'verify', 'backup', 'restore'];
 const isServiceOnly = SERVICE_SCRIPTS.some((script) => process.env.npm_lifecycle_event === `pre${script}`);
 
 checkNodeVersion();

@@ -120,7 +120,9 @@ module.exports = {
     forbid(
       'service-without-development-tools',
       'They run where only "dependencies" are installed, and optional peers where a setting asks for them.',
-      { path: '^(core|handlers|scripts/(bundle|transfer))/|^scripts/(start|dev|import|export|open-service)\\.' },
+      {
+        path: '^(core|handlers|scripts/(bundle|transfer))/|^scripts/(start|dev|import|export|migrate|verify|backup|restore|open-service)\\.',
+      },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'], pathNot: 'node_modules/@types/' },
     ),
   ],
