@@ -176,7 +176,14 @@ describe('what meets others', () => {
       await store
         .documents('documents')
         .updateOne({ _id: Number(id) }, { $inc: { fence: 1 } } as never, { session: transaction });
+      // A transaction without a statement for 12 seconds would be ended (D621).
+      let statement: Promise<unknown> = Promise.resolve();
+      const statements = setInterval(() => {
+        statement = store.documents('documents').findOne({ _id: Number(id) }, { session: transaction });
+      }, 3_000);
       const answer = await send([add('Never'), update(id, { title: 'Never' })]);
+      clearInterval(statements);
+      await statement;
       expect([answer.status, errorCodes(answer)[0], answer.headers['retry-after']]).toEqual([
         503,
         'service_unavailable',
