@@ -13,6 +13,7 @@ import { endpointPermissionHandlers } from './endpoint-permissions.ts';
 import { downloadHandlers } from './downloads.ts';
 import { endpointHandlers } from './endpoints.ts';
 import { externalAuthHandlers } from './external-auth.ts';
+import { feedHandlers } from './feed.ts';
 import { historyHandlers } from './history.ts';
 import { folderHandlers } from './folders.ts';
 import { legacyObjectHandlers } from './legacy-objects.ts';
@@ -60,6 +61,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...endpointHandlers(services),
   ...endpointPermissionHandlers(services),
   ...externalAuthHandlers(services),
+  ...feedHandlers(services),
   ...historyHandlers(services),
   ...folderHandlers(services),
   ...legacyObjectHandlers(services),

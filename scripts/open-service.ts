@@ -25,8 +25,9 @@ import { homeEndpoints } from '../core/http/home.ts';
 import { homeSource } from '../handlers/service.ts';
 import { systemClock, type Clock } from '../core/clock.ts';
 import type { Config } from '../core/config/config.ts';
+import { createEventNumbering, type EventNumbering } from '../core/events/event-numbering.ts';
 import { createEvents } from '../core/events/events.ts';
-import type { ExtensionsFolder } from '../core/extensions/load-extensions.ts';
+import { oldEventRemoval } from '../core/events/remove-old-events.ts';
 import { openExtensions, readExtensions } from '../core/extensions/open-extensions.ts';
 import { createFileStore } from '../core/files/file-store.ts';
 import { ownedFiles } from '../core/files/streams/remove-streams.ts';
@@ -49,11 +50,10 @@ import { createJobs } from '../core/jobs/jobs.ts';
 import type { Logger } from '../core/log.ts';
 import { createMailService } from '../core/mail/mail-service.ts';
 import { loadMailTemplates } from '../core/mail/mail-templates.ts';
-import { createAttributeValidators } from '../core/model/attribute-validator.ts';
 import type { OpenApiDocument } from '../core/description/expand-description.ts';
 import { openModelService } from '../core/model/model-service.ts';
 import { remakeSearch } from '../core/objects/remake-search.ts';
-import { createObjectWriters } from '../core/objects/object-writer.ts';
+import { createFeed } from '../core/objects/feed/listen-to-feed.ts';
 import { createPublication } from '../core/objects/publication.ts';
 import { objectProposer, objectEventPublisher } from '../core/objects/object-events.ts';
 import { addressGroup } from '../core/access/address-group.ts';
@@ -65,7 +65,8 @@ import { createStore } from '../core/store/store.ts';
 import { reachWarning } from '../core/config/reach.ts';
 import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
-import { allOf, closeAll } from './parts-of-service.ts';
+import { objectServices } from './object-services.ts';
+import { allOf, closeAll, extensionsFolder } from './parts-of-service.ts';
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
 
@@ -83,6 +84,8 @@ export interface Service {
   services: Services;
   /** Base of links, where the Host header does not give it (D58). */
   setPublicUrl(url: string): void;
+  /** Ends answers that would go on. */
+  endStreams(): void;
   close(): Promise<void>;
 }
 
@@ -102,7 +105,11 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
   };
   opened.unshift(watchAbandonedTransactions(client, { log, stalledMs: longestPause(config) }));
   const events = createEvents();
-  const store = createStore(client, db, objectEventPublisher(events, log));
+  let numbering: EventNumbering | undefined;
+  const store = createStore(client, db, {
+    onChanges: objectEventPublisher(events, log),
+    onEvents: () => numbering?.wake(),
+  });
   let adminPassword: string | undefined;
   const firstAccounts: Migration = {
     name: 'first accounts',
@@ -114,6 +121,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
   };
   try {
     await migrate(store, allMigrations({ clock, publication: config.publication, firstAccounts }), log);
+    opened.unshift((numbering = createEventNumbering({ store, log })));
     // Before what follows the database, so that a wrong setting ends the start at once.
     const storage = await open(openStorage(config, store));
     const defaults = new Map(config.passwordRule === undefined ? [] : [[PASSWORD_RULE_ENTRY, config.passwordRule]]);
@@ -136,29 +144,16 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     opened.unshift(jobs);
     const publication = createPublication({ store, clock, events, dispatch: () => jobs.dispatch() });
     const fileStore = createFileStore({ store, storage, clock, log });
-    const objects = {
+    const written = { propose: objectProposer(events, modelService), queryTimeLimit: config.queryTimeoutMs };
+    const { requireApiKey } = config;
+    const urls = createStreamUrls({ signer, modelService, accessOf: authorization.accessOf, requireApiKey, clock });
+    const objects = objectServices({
       store,
       modelService,
-      validators: createAttributeValidators(),
-      ...createObjectWriters({
-        store,
-        modelService,
-        clock,
-        propose: objectProposer(events, modelService),
-      }),
       clock,
-      queryTimeLimit: config.queryTimeoutMs,
-      files: ownedFiles(
-        { store, fileStore },
-        createStreamUrls({
-          signer,
-          modelService,
-          accessOf: authorization.accessOf,
-          requireApiKey: config.requireApiKey,
-          clock,
-        }),
-      ),
-    };
+      files: ownedFiles({ store, fileStore }, urls),
+      ...written,
+    });
     const uploadFolder = path.join(config.dataDir, 'uploads');
     const audit = createAudit(log);
     const attempts = createAttemptLog(store, clock);
@@ -186,6 +181,9 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       underWay: createUploadsUnderWay(config.uploadMaxAtOnce),
       thumbnails: createThumbnailMaker({ store, fileStore, clock, limits: config, uploadFolder }),
     };
+    const authenticate = createAuthentication({ store, accessTokens, access });
+    const listening = { accessOf: authorization.accessOf, authenticate, mostListeners: config.feedListeners };
+    const feed = createFeed({ objects, numbering, ...listening });
     const { pageSizeMax, countLimit, debug, extensionTimeoutSeconds: seconds } = config;
     let app: App | undefined;
     const services: Services = {
@@ -197,6 +195,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       trash: { objects, kinds: [trashedTranslations, trashedAnnotations], rules: [userTrashRule] },
       legacy: { objects, files, publication: config.publication, writable: config.legacyWritable },
       events,
+      eventNumbering: numbering,
+      feed,
       files,
       signIn,
       credentialsChange: { signIn, objects, attempts, jobs, ownPages },
@@ -245,7 +245,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       atomically: store.atomically,
       pluralOf: (singular) => modelService.current().plurals.get(singular),
       application: authorization.application,
-      authenticate: createAuthentication({ store, accessTokens, access }),
+      authenticate,
       accessOf: authorization.accessOf,
       authorize: authorization.authorize,
       audit,
@@ -286,7 +286,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         credentialsChangeJobs,
         signupJobs(objects),
       ],
-      [publication.recurring],
+      [publication.recurring, oldEventRemoval({ store, clock, keepDays: config.eventsKeepDays })],
     );
     const sweeper = startSweeper(services.files, log);
     return {
@@ -294,8 +294,10 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       adminPassword,
       services,
       setPublicUrl: (url) => baseUrl.set(url),
+      endStreams: () => feed.close(),
       async close() {
         // All of them, whatever becomes of one.
+        feed.close();
         const [swept] = await Promise.allSettled([sweeper.stop()]);
         await closeAll(opened);
         if (swept.status === 'rejected') throw swept.reason;
@@ -305,10 +307,4 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     await closeAll(opened).catch(() => undefined);
     throw error;
   }
-}
-
-/** Where a project's own code is, and where it is never looked for. */
-function extensionsFolder({ extensions, dataDir, storageUrl }: Config): ExtensionsFolder {
-  const kept = [dataDir, ...(storageUrl?.kind === 'local' ? [storageUrl.folder] : [])];
-  return { folder: extensions ?? path.resolve('extensions'), required: extensions !== undefined, kept };
 }

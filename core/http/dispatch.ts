@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { auditedCaller, type Audit } from '../audit.ts';
 import { ANONYMOUS, type Access, type Caller, type RequestContext, type RequestUrl } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
+import { isEventStream } from '../event-stream.ts';
 import type { Logger as Log } from '../log.ts';
 import { assertAdmitted, PROBES, type AdmissionOptions } from './admission.ts';
 import { readAcceptedForms } from './accepted-forms.ts';
@@ -26,6 +27,7 @@ import { apiKeyOf, tokenOf, parseTarget, safePath, urlOf, type RequestTarget } f
 import { representationOf } from './representation.ts';
 import type { RoutingTable } from './routing-table.ts';
 import { isBinary, sendBinary } from './send-binary.ts';
+import { sendEventStream } from './send-event-stream.ts';
 import { createServerTiming, type ServerTiming } from './server-timing.ts';
 import { closing, endUnread, leftUnread } from './unread-body.ts';
 import { openUpload, takesFile } from './upload-body.ts';
@@ -148,6 +150,7 @@ export async function createDispatch(
         address: options.addressOf(request),
         token,
         languages: request.headers['accept-language'],
+        lastEventId: request.headers['last-event-id'] as string | undefined,
         attempt: key.attempt,
         noteUnindexed: timing.noteUnindexed,
       };
@@ -291,6 +294,7 @@ export async function createDispatch(
       await key.settle(undefined);
       return sendBinary(request, response, reply.body, { headers: { ...common, ...limits, ...own } });
     }
+    if (isEventStream(reply.body)) return sendEventStream(request, response, reply.body, { ...common, ...limits });
     const representation = representationOf(reply, { request, ...sent }, vary);
     Object.assign(own, representation.headers);
     const headers = (): Headers => ({ ...common, ...limits, ...own, ...timingOf(operation, timing) });

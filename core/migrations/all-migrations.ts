@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Migration } from '../store/migrations.ts';
 import { addAccountNames } from './add-account-names.ts';
 import { addAudiences } from './add-audiences.ts';
-import { addFiles, addIdempotencyKeys, addTreeAndRelations, addUploadTokens } from './add-collections.ts';
+import { addEvents, addFiles, addIdempotencyKeys, addTreeAndRelations, addUploadTokens } from './add-collections.ts';
 import { addJobDueDates } from './add-job-due-dates.ts';
 import { addPermissionVisibility } from './add-permission-visibility.ts';
 import { addVersionNumbers } from './add-version-numbers.ts';
@@ -38,4 +38,5 @@ export const allMigrations = ({ clock, publication, firstAccounts }: MigrationPa
   dropUnameCollection,
   addIdempotencyKeys,
   addVersionNumbers,
+  addEvents,
 ];

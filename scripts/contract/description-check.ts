@@ -3,6 +3,9 @@
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 
+/** Media types of bodies that are no JSON. */
+const TEXTS: ReadonlySet<string> = new Set(['application/yaml', 'text/event-stream']);
+
 type Node = Record<string, unknown>;
 
 export interface SeenResponse {
@@ -229,7 +232,7 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
   }
 
   function checkBody(steps: readonly string[], text: string, where: string): void {
-    checkValue(steps, steps.includes('application/yaml') ? text : parse(text, where), where);
+    checkValue(steps, steps.some((step) => TEXTS.has(step)) ? text : parse(text, where), where);
   }
 
   function parse(text: string, where: string): unknown {

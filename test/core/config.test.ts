@@ -43,6 +43,8 @@ describe('settings', () => {
       imageMaxPixels: 50_000_000,
       jobs: 'on',
       jobsKeepDays: 30,
+      eventsKeepDays: 30,
+      feedListeners: 1_000,
       publication: undefined,
       smtpUrl: undefined,
       mailFrom: undefined,

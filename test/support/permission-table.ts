@@ -50,6 +50,8 @@ export const TABLE: Record<string, Row> = {
   getHealth: { at: 'GET /health', who: 'everyone' },
   getReady: { at: 'GET /ready', who: 'everyone' },
   getDescription: { at: 'GET /openapi.json', who: 'everyone' },
+  // What is seen there is what lists show.
+  listFeedEvents: { at: 'GET /feed', who: 'everyone' },
   getDescriptionYaml: { at: 'GET /openapi.yaml', who: 'everyone' },
 
   // Signing in.
