@@ -28,8 +28,12 @@ const RUN_ELSEWHERE: readonly [command: RegExp, where: string][] = [
   [/npm run (sdk|build:client)\b/, 'test/sdk'],
   [/npm run (export|import)\b/, 'test/behaviour/transfer.test.ts'],
   [/npm run contract\b/, 'test/contract'],
+  [/npm run (backup|restore)\b/, 'test/behaviour/backup.test.ts'],
+  [/npm run verify\b/, 'test/behaviour/verify.test.ts'],
+  [/npm run migrate\b/, 'test/behaviour/migrations.test.ts'],
+  [/npm run build:service\b/, 'npm run smallest'],
   [/npm (init|run extension:types|--prefix)|npx tsc/, 'test/behaviour/own-project.test.ts'],
-  [/mongosh|mongodump|mongorestore/, 'the tools of MongoDB, which are no part of the project'],
+  [/mongosh/, 'the tools of MongoDB, which are no part of the project'],
   [/"auth_provider": "company"/, 'test/behaviour/openid-connect.test.ts'],
 ];
 
