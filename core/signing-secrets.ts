@@ -2,3 +2,12 @@
 
 /** The first one signs and seals; all of them verify and open. */
 export type SigningSecrets = readonly [current: string, ...previous: string[]];
+
+/** What is derived of each secret: the current one signs and seals, all of them verify and open. */
+export function derivedFrom<Key>(
+  [first, ...previous]: SigningSecrets,
+  keyOf: (secret: string) => Key,
+): { current: Key; all: readonly Key[] } {
+  const current = keyOf(first);
+  return { current, all: [current, ...previous.map(keyOf)] };
+}

@@ -3,7 +3,7 @@ import { createHmac, createSecretKey, randomUUID, type KeyObject } from 'node:cr
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import type { Clock } from '../clock.ts';
 import { ApiError } from '../errors.ts';
-import type { SigningSecrets } from '../signing-secrets.ts';
+import { derivedFrom, type SigningSecrets } from '../signing-secrets.ts';
 
 export interface TokenSettings {
   secrets: SigningSecrets;
@@ -53,9 +53,7 @@ const signingKey = (secret: string): SigningKey => ({
 });
 
 export function createAccessTokens(settings: TokenSettings, clock: Clock): AccessTokens {
-  const [first, ...previous] = settings.secrets;
-  const current = signingKey(first);
-  const keys = [current, ...previous.map(signingKey)];
+  const { current, all: keys } = derivedFrom(settings.secrets, signingKey);
 
   /** Tokens of former releases name no key: each is tried. */
   function keysOf(token: string): readonly SigningKey[] {

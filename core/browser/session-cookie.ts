@@ -4,7 +4,7 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 import type { Clock } from '../clock.ts';
-import type { SigningSecrets } from '../signing-secrets.ts';
+import { derivedFrom, type SigningSecrets } from '../signing-secrets.ts';
 
 export interface BrowserSession {
   /** Access token. */
@@ -62,9 +62,7 @@ const isSession = (claims: Record<string, unknown>): boolean =>
 /** @param secrets that the keys are derived from */
 export function createSessions(secrets: SigningSecrets, clock: Clock): Sessions {
   const keyOf = (secret: string) => new Uint8Array(hkdfSync('sha256', secret, '', 'session of a browser', 32));
-  const [first, ...previous] = secrets;
-  const current = keyOf(first);
-  const keys = [current, ...previous.map(keyOf)];
+  const { current, all: keys } = derivedFrom(secrets, keyOf);
   const now = (): number => Math.floor(clock.now().getTime() / 1000);
   return {
     async read(request, base) {

@@ -3,7 +3,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { ApiError } from '../errors.ts';
-import type { SigningSecrets } from '../signing-secrets.ts';
+import { derivedFrom, type SigningSecrets } from '../signing-secrets.ts';
 
 /** Minimum validity of a signed address; the maximum is twice as long. */
 const PERIOD_MS = 30 * 60_000;
@@ -21,9 +21,7 @@ export interface UrlSigner {
 /** @param secrets sign other things too: addresses are signed with a key derived from each */
 export function createUrlSigner(secrets: SigningSecrets, clock: Clock): UrlSigner {
   const keyOf = (secret: string): Buffer => createHmac('sha256', secret).update('addresses of files').digest();
-  const [first, ...previous] = secrets;
-  const current = keyOf(first);
-  const keys = [current, ...previous.map(keyOf)];
+  const { current, all: keys } = derivedFrom(secrets, keyOf);
   const signatureOf = (key: Buffer, path: string, expires: number): string =>
     createHmac('sha256', key).update(`${expires}|${path}`).digest('base64url');
   const isSignedWith = (key: Buffer, { path, until, given }: { path: string; until: number; given: Buffer }) => {
