@@ -24,7 +24,7 @@ export const removal = (store: Store, collection: string, filter: () => object):
   };
 };
 
-/** Changes a row. @returns what puts it back */
+/** Changes a row, and fails when it is as the fault would have it. @returns what puts it back */
 export const change = (
   store: Store,
   { collection, filter, update }: { collection: string; filter: () => object; update: object },
@@ -32,8 +32,10 @@ export const change = (
   let row: { _id: unknown } | null = null;
   return {
     plant: async () => {
-      row = (await store.db.collection(collection).findOneAndUpdate(filter(), update)) as never;
+      const rows = store.db.collection(collection);
+      row = (await rows.findOneAndUpdate(filter(), update)) as { _id: unknown } | null;
       expect(row).not.toBeNull();
+      expect(await rows.findOne({ _id: row?._id as never })).not.toEqual(row);
     },
     undo: () => store.db.collection(collection).replaceOne({ _id: row?._id as never }, row as never),
   };

@@ -166,7 +166,7 @@ export function faultsOfObjects(test: TestService, filled: Filled): Record<strin
     },
     'a copy in the trash': {
       found: /^copies: objects \d+: its copy/,
-      ...mended(changed('objects', () => ({ _id: filled.trashedTranslation }), { $set: { 'object.status': 'off' } })),
+      ...mended(changed('objects', () => ({ _id: filled.trashedTranslation }), { $set: { 'object.created_by': 99 } })),
     },
     'a copy that its object does not know of': {
       found: /^copies: .*does not say that there are copies/,
