@@ -99,8 +99,14 @@ const anyDocument = (data: BenchData) => ({ id: String(anyId(data, 1)), type: 'd
 /** Half of what is public is left to be deleted. */
 export const sparesOf = ({ publicIds }: BenchData): number => Math.floor(publicIds.length / 2);
 
-/** Each document is deleted once, from the last on. */
-let deleted = 0;
+/** Each document of a run is deleted once, from the last on. */
+const deleted = new WeakMap<readonly number[], number>();
+
+function nextSpare({ publicIds }: BenchData): number {
+  const count = (deleted.get(publicIds) ?? 0) + 1;
+  deleted.set(publicIds, count);
+  return publicIds.at(-count) ?? 0;
+}
 
 const withoutCursor = ({ cursor }: BenchData): string | undefined =>
   cursor === undefined ? 'the links of the service have no cursors' : undefined;
@@ -280,7 +286,6 @@ export const CASES: readonly BenchCase[] = [
     title: 'DELETE',
     target: 75,
     usesUp: true,
-    request: ({ publicIds, tokens }) =>
-      by(tokens.editor, { method: 'DELETE', path: `/documents/${publicIds.at(--deleted)}` }),
+    request: (data) => by(data.tokens.editor, { method: 'DELETE', path: `/documents/${nextSpare(data)}` }),
   },
 ];
