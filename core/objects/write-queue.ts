@@ -40,12 +40,16 @@ const meets = (ids: ReadonlySet<number>, others: ReadonlySet<number>): boolean =
   return false;
 };
 
-/** Takes waiting units that have only shared objects in common; the others wait for the next batch. */
-function takeBatch(queue: Waiting[]): Waiting[] {
-  const owned = new Set<number>();
+/**
+ * Takes waiting units that have only shared objects in common, and none with the batch that is being committed; the others wait
+ * for the next batch.
+ */
+function takeBatch(queue: Waiting[], committing: readonly Waiting[]): Waiting[] {
+  const owned = new Set(committing.flatMap((each) => [...each.owned, ...each.shared]));
+  const ownedBefore = owned.size;
   const shared = new Set<number>();
   const batch: Waiting[] = [];
-  for (let index = 0; index < queue.length && Math.max(owned.size, batch.length) < MAX_BATCH;) {
+  for (let index = 0; index < queue.length && Math.max(owned.size - ownedBefore, batch.length) < MAX_BATCH;) {
     const waiting = queue[index] as Waiting;
     if (meets(waiting.owned, owned) || meets(waiting.owned, shared) || meets(waiting.shared, owned)) {
       index++;
@@ -59,7 +63,8 @@ function takeBatch(queue: Waiting[]): Waiting[] {
   return batch;
 }
 
-const anySlot = (): number => Math.floor(Math.random() * SLOTS);
+/** @param before the slot of a transaction that may not be committed yet */
+const slotAfter = (before: number): number => (before + 1 + Math.floor(Math.random() * (SLOTS - 1))) % SLOTS;
 
 /** The error of a unit whose batch has failed. */
 function causeOf(error: unknown, { writes }: CollectedWork): unknown {
@@ -71,6 +76,9 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
   const { store } = parts;
   const queue: Waiting[] = [];
   let isRunning = false;
+  let committing: readonly Waiting[] = [];
+  let committed = Promise.resolve();
+  let slot = Math.floor(Math.random() * SLOTS);
   let filling = 0;
   let lastAnnounced = 0;
   let onAllFilled: (() => void) | undefined;
@@ -96,11 +104,14 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
     onAllFilled = undefined;
   }
 
-  async function commitBatch(batch: readonly Waiting[], isFirst = true): Promise<void> {
+  const nextSlot = (): number => (slot = slotAfter(slot));
+
+  async function commitBatch(batch: readonly Waiting[], isFirst = true, onWritten?: () => void): Promise<void> {
     const deadline = Math.min(...batch.map((each) => each.deadline));
     const units = batch.map(({ work }) => work);
     try {
-      await store.transaction((session) => writeBatch(parts, { units, slot: anySlot() }, session), { deadline });
+      const write = (session: Transaction) => writeBatch(parts, { units, slot: nextSlot() }, session);
+      await store.transaction(write, { deadline, ...(onWritten && { onWritten }) });
       noteBatch?.(batch.length);
       for (const { resolve } of batch) resolve();
     } catch (error) {
@@ -138,7 +149,21 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
       : batch.filter(({ work }) => work.writes.some((each) => changed.includes(each)));
   }
 
-  /** One batch at a time: units that wait make the next one larger, and so cheaper for each (measured). */
+  /** Begins a batch. @returns its end, and the moment when it is written and only its commit is under way */
+  function begin(batch: readonly Waiting[]): { written: Promise<void>; ended: Promise<void> } {
+    let onWritten: (() => void) | undefined;
+    const whenWritten = new Promise<void>((resolve) => (onWritten = resolve));
+    const ended = commitBatch(batch, true, onWritten).catch((error: unknown) => {
+      // Those that are settled already stay so.
+      for (const { reject } of batch) reject(error);
+    });
+    return { written: Promise.race([whenWritten, ended]), ended };
+  }
+
+  /**
+   * One batch at a time: units that wait make the next one larger, and so cheaper for each (measured). The next one is written
+   * while the last one is committed, which is mostly a wait for the disk.
+   */
   async function run(): Promise<void> {
     if (isRunning) return;
     isRunning = true;
@@ -146,18 +171,24 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
     await nextTurn();
     while (queue.length > 0) {
       await gather();
-      const batch = takeBatch(queue);
-      // Those that are settled already stay so.
-      await commitBatch(batch).catch((error: unknown) => {
-        for (const { reject } of batch) reject(error);
-      });
+      const batch = takeBatch(queue, committing);
+      if (batch.length > 0) {
+        const { written, ended } = begin(batch);
+        await written;
+        await committed;
+        committing = batch;
+        committed = ended;
+      } else {
+        await committed;
+        committing = [];
+      }
     }
     isRunning = false;
   }
 
   async function writeNow(unit: CollectedWork, session: Transaction): Promise<void> {
     try {
-      await writeBatch(parts, { units: [unit], slot: anySlot() }, session);
+      await writeBatch(parts, { units: [unit], slot: nextSlot() }, session);
     } catch (error) {
       throw causeOf(error, unit);
     }

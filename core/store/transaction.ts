@@ -53,6 +53,8 @@ export interface TransactionOptions {
   level?: 'snapshot' | 'local';
   /** When a transaction that clashes with others is not tried again, by `performance.now()`. */
   deadline?: number;
+  /** Called once all is written, before the commit; in each run of the work. */
+  onWritten?: () => void;
 }
 
 /**
@@ -64,7 +66,7 @@ export interface TransactionOptions {
 export async function runTransaction<T>(
   client: MongoClient,
   work: (transaction: Transaction) => Promise<T>,
-  { level = 'snapshot', deadline = contentionDeadline() }: TransactionOptions = {},
+  { level = 'snapshot', deadline = contentionDeadline(), onWritten }: TransactionOptions = {},
 ): Promise<T> {
   let session = client.startSession();
   try {
@@ -72,7 +74,9 @@ export async function runTransaction<T>(
       session.startTransaction({ readConcern: { level }, writeConcern: { w: 'majority' } });
       try {
         const result = await work(session);
-        await commit(session);
+        const committed = commit(session);
+        onWritten?.();
+        await committed;
         return result;
       } catch (error) {
         if (isUnavailable(error)) {
