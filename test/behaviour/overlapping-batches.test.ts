@@ -43,7 +43,10 @@ it('documents are written while others are committed', async () => {
   for (const id of ids) {
     const { body } = await test.editor.get(`/documents/${id}`);
     expect(body).toMatchObject({ data: { attributes: { title: `Round ${CHANGES - 1} of ${id}` } } });
-    const [stored] = await test.service.services.store.documents('documents').find({ _id: Number(id) }).toArray();
+    const [stored] = await test.service.services.store
+      .documents('documents')
+      .find({ _id: Number(id) })
+      .toArray();
     expect(stored?.revision).toBe(CHANGES + 1);
   }
 });
