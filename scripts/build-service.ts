@@ -18,7 +18,7 @@ const help = `Usage: npm run build:service [-- --out <folder> --check]
 Makes the package of the service, for npm pack or npm install.
 
   --out       folder for the package: made, or made anew if this command has made it before; default dist/service here
-  --check     packs it, installs the tarball in an empty folder, starts it there and asks GET /health
+  --check     packs it, installs the tarball in an empty folder, starts it there, asks GET /health, and verifies its database
   --help      shows this`;
 
 /** Beside the sources, read while the service runs. */
@@ -38,9 +38,14 @@ const READ = [
 /** Found by their names while the service runs, and not imported. */
 const RESOLVED = ['mongodb-memory-server-core', 'music-metadata', 'swagger-ui-dist'];
 
+/** Scripts that an installed service has too: `colophon verify`. */
+const COMMANDS = ['migrate', 'verify', 'backup', 'restore', 'import', 'export'];
+
 const COMMAND = `#!/usr/bin/env node
 process.setSourceMapsEnabled(true);
-await import('./start.js');
+const isCommand = ${JSON.stringify(COMMANDS)}.includes(process.argv[2]);
+const [name] = isCommand ? process.argv.splice(2, 1) : ['start'];
+await import(\`./\${name}.js\`);
 `;
 
 interface Manifest {
@@ -56,7 +61,8 @@ interface Manifest {
 async function build(folder: string): Promise<void> {
   const dist = path.join(folder, 'dist');
   await mkdir(dist, { recursive: true });
-  const entries = { start: 'scripts/start.ts', extension: 'core/extensions/extension.ts' };
+  const scripts = Object.fromEntries(['start', ...COMMANDS].map((name) => [name, `scripts/${name}.ts`]));
+  const entries = { ...scripts, extension: 'core/extensions/extension.ts' };
   const { packages } = await bundle({ entries, folder: dist, movable: true });
   for (const file of READ) await cp(path.join(root, file), path.join(folder, file), { recursive: true });
   await writeFile(path.join(dist, 'colophon.js'), COMMAND, { mode: 0o755 });
@@ -102,10 +108,10 @@ async function check(folder: string): Promise<void> {
 }
 
 async function serve(place: string): Promise<void> {
-  const env = { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: path.join(place, 'data'), PUBLIC_URL: '' };
+  const own = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: path.join(place, 'data'), PUBLIC_URL: '' };
   const child = spawn(path.join(place, 'node_modules/.bin/colophon'), [], {
     cwd: place,
-    env,
+    env: { ...process.env, ...own },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exit = once(child, 'exit');
@@ -128,6 +134,9 @@ async function serve(place: string): Promise<void> {
     asked.map((each) => fetch(url + each, { headers: { Accept: '*/*' } }).catch(() => undefined)),
   );
   const failed = asked.filter((_each, index) => !answers[index]?.ok);
+  // A command of the package, on the database of the service that runs.
+  if (url !== undefined)
+    await runCommand(path.join(place, 'node_modules/.bin/colophon'), ['verify', '--quick'], { cwd: place, env: own });
   child.kill('SIGTERM');
   await exit;
   process.off('exit', kill);
