@@ -3,7 +3,14 @@
 import type { Caller } from './context.ts';
 import type { Logger } from './log.ts';
 
-export type AuditEvent = 'sign_in' | 'sign_in_failed' | 'refused' | 'changed';
+export type AuditEvent =
+  | 'sign_in'
+  | 'sign_in_failed'
+  | 'refused'
+  | 'changed'
+  | 'sessions_ended'
+  /** A former refresh token was sent: the session has ended. */
+  | 'refresh_token_reused';
 
 export interface AuditFacts {
   address: string;

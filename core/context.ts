@@ -8,6 +8,8 @@ export interface Caller {
   /** Role `admin` passes every object permission (D49). */
   readonly isAdmin: boolean;
   readonly applicationId: number | null;
+  /** Of the access token; undefined without one, and for a token of a former release (D681). */
+  readonly sessionId?: string | undefined;
 }
 
 export const ANONYMOUS: Caller = { userId: null, roles: new Set(), isAdmin: false, applicationId: null };
@@ -86,6 +88,8 @@ export interface RequestContext {
   readonly token: string | undefined;
   /** `X-Request-Id` (D636). */
   readonly requestId?: string | undefined;
+  /** `User-Agent` as sent, for the list of sessions. */
+  readonly userAgent?: string | undefined;
   /** `Accept-Language` as sent, for mails. */
   readonly languages: string | undefined;
   /** Of a request with an Idempotency-Key. */

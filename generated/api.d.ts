@@ -207,6 +207,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List where users are signed in
+         * @description Those of the caller; administrators list those of all users, or with `filter[user_id]` of one. A session begins with a sign-in and ends when its refresh token is revoked or expires.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End all sessions of a user
+         * @description Those of the caller; administrators end those of another user with `user_id`. Refresh tokens and access tokens of these sessions are refused from then on.
+         */
+        delete: operations["deleteSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a session, a UUID. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        /** Read a session */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        /**
+         * End a session
+         * @description One of the caller, or for administrators of any user. Its refresh token and its access tokens are refused from then on.
+         */
+        delete: operations["deleteSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/{refresh_token}": {
         parameters: {
             query?: never;
@@ -222,7 +270,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a refresh token
-         * @description Of the caller only. Access tokens from it stay valid until they expire.
+         * @description Of the caller only. The access tokens of its session end with it.
          */
         delete: operations["deleteRefreshToken"];
         options?: never;
@@ -6162,6 +6210,55 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description A session in answers; sparse `fields` omit members. */
+        SessionsAttributes: {
+            /** @description Id of the user who has signed in. */
+            user_id?: number;
+            /** @description Id of the application that the tokens are for. */
+            application_id?: number | null;
+            /** @description Address of the client at the sign-in or the latest renewal; empty for a session of a former release. */
+            address?: string;
+            /** @description The header `User-Agent` of that client, cut to 255 characters. */
+            device?: string | null;
+            /**
+             * Format: date-time
+             * @description When the session ends without another renewal; null for no end.
+             */
+            expires?: string | null;
+        };
+        SessionsListResponse: {
+            data: components["schemas"]["SessionsResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description Members that clients cannot set. */
+        SessionsMeta: {
+            /** @description The session of the access token of this request. */
+            current?: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the sign-in.
+             */
+            created?: string;
+            /**
+             * Format: date-time
+             * @description Time of the latest use of the refresh token.
+             */
+            modified?: string;
+        };
+        SessionsResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "sessions";
+            attributes: components["schemas"]["SessionsAttributes"];
+            meta: components["schemas"]["SessionsMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        SessionsResponse: {
+            data: components["schemas"]["SessionsResource"];
+            links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
+        };
         /** @description Flat JSON; `grant_type` may be left out with username and password. With `auth_provider` a provider says who it is: class `OAuth2` takes `provider_username` and `access_token`, class `OpenIDConnect` takes `code`, `state` and `code_verifier` after POST /auth/authorization. */
         SignInBody: {
             /** @enum {string} */
@@ -6213,7 +6310,7 @@ export interface components {
         SignInMeta: {
             /** @description Access token. */
             jwt: string;
-            /** @description Refresh token; it does not change when it is used. */
+            /** @description Refresh token. It does not change when it is used, unless the service runs with `REFRESH_ROTATION=on`: then this one replaces it. */
             renew: string;
             /** @description Seconds until the access token expires. */
             expires_in: number;
@@ -7251,6 +7348,8 @@ export interface components {
         EndpointId: string;
         /** @description Id of a permission. */
         EndpointPermissionId: string;
+        /** @description `current` leaves the session of this request. */
+        ExceptSession: "current";
         /** @description Of a signed address: until when it is good, in seconds since 1970. */
         Expires: string;
         /** @description Id of an account at a provider. */
@@ -7491,6 +7590,10 @@ export interface components {
         SavedByReferences: "" | "0" | "1" | "false" | "true";
         /** @description Name of an object type, or `applications`, `roles` or `streams`. */
         SchemaTypeName: string;
+        /** @description Id of a session, a UUID. */
+        SessionId: string;
+        /** @description Id of the user whose sessions end; the caller by default. Of others for administrators only. */
+        SessionsUser: number;
         /** @description Of a signed address, such as `meta.url` of a stream may be: lets in without a token. */
         Signature: string;
         /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -7992,6 +8095,162 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                "page[total]"?: components["parameters"]["PageTotal"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
+                filter?: components["parameters"]["Filter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["SessionsListResponse"];
+                    "application/json": components["schemas"]["SessionsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteSessions: {
+        parameters: {
+            query?: {
+                /** @description Id of the user whose sessions end; the caller by default. Of others for administrators only. */
+                user_id?: components["parameters"]["SessionsUser"];
+                /** @description `current` leaves the session of this request. */
+                except?: components["parameters"]["ExceptSession"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions have ended; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of a session, a UUID. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["SessionsResponse"];
+                    "application/json": components["schemas"]["SessionsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a session, a UUID. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

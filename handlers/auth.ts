@@ -1,7 +1,7 @@
 // Signing in and out, and forgotten passwords (service.md 5, D15, D52).
 import { changeCredentials, requestCredentialsChange } from '../core/accounts/credentials-change.ts';
 import { signInWithProvider } from '../core/accounts/providers/provider-sign-in.ts';
-import { revokeRefreshToken } from '../core/accounts/refresh-tokens.ts';
+import { revokeRefreshToken } from '../core/accounts/end-sessions.ts';
 import { secondsLeft, signIn } from '../core/accounts/sign-in.ts';
 import { metaDocument } from '../core/format/jsonapi/documents.ts';
 import { envelope } from '../core/format/legacy/envelope.ts';
@@ -34,7 +34,7 @@ export const authHandlers = (services: Services): Pick<Handlers, Operations> => 
     return { status: 200, headers, body: { ...envelope('auth', 'get', data, context.url), ...document } };
   },
   deleteRefreshToken: async ({ params, context }) => {
-    await revokeRefreshToken(services.store, params.refresh_token, context.caller);
+    await revokeRefreshToken(services.signIn, params.refresh_token, context.caller);
     return { status: 204 };
   },
   createCredentialsChange: async ({ body, context }) => {

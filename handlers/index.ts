@@ -37,6 +37,7 @@ import type { Services } from './services.ts';
 import { streamVersionHandlers } from './stream-versions.ts';
 import { streamHandlers } from './streams.ts';
 import { sysinfoHandlers } from './sysinfo.ts';
+import { sessionHandlers } from './sessions.ts';
 import { signInProviderHandlers } from './sign-in-providers.ts';
 import { signupHandlers } from './signup.ts';
 import { tagHandlers } from './tags.ts';
@@ -83,6 +84,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...streamHandlers(services),
   ...streamVersionHandlers(services),
   ...sysinfoHandlers(services),
+  ...sessionHandlers(services),
   ...signInProviderHandlers(services),
   ...signupHandlers(services),
   ...tagHandlers(services),

@@ -16,6 +16,8 @@ import { createOpenIdConnect } from '../core/accounts/providers/openid-connect.t
 import { createOpenSession } from '../core/accounts/providers/open-session.ts';
 import { createProviderFetch } from '../core/accounts/providers/provider-request.ts';
 import { createRateLimit } from '../core/accounts/rate-limit.ts';
+import { endReusedSession } from '../core/accounts/reused-tokens.ts';
+import type { SignInServices } from '../core/accounts/sign-in.ts';
 import { freeVouchedAddress, signupJobs } from '../core/accounts/signup-expiry.ts';
 import { createAccessTokens } from '../core/accounts/tokens.ts';
 import { externalUserCreation } from '../core/accounts/users.ts';
@@ -169,6 +171,10 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       audit,
       throttle: createLoginThrottle(attempts),
       refreshTtl: config.refreshTtlSeconds,
+      refreshIdleTtl: config.refreshIdleTtlSeconds,
+      refreshRotation: config.refreshRotation,
+      endReused: (...call: Parameters<SignInServices['endReused']>) =>
+        endReusedSession({ store, clock, accessTokens, jobs, audit }, ...call),
       requireApiKey,
     };
     const providerFetch = createProviderFetch();

@@ -29,10 +29,19 @@ export const applicationCaller = (applicationId: number | null): Caller => ({
   applicationId,
 });
 
-export function userCaller(userId: number, user: AccountDocument, applicationId: number | null): Caller {
+export function userCaller(
+  userId: number,
+  user: AccountDocument,
+  applicationId: number | null,
+  sessionId?: string,
+): Caller {
   const roles = new Set(user.role_ids ?? []);
-  return { userId, roles, isAdmin: roles.has(ADMIN_ROLE_ID), applicationId };
+  return { userId, roles, isAdmin: roles.has(ADMIN_ROLE_ID), applicationId, sessionId };
 }
+
+/** Ended by its user or an administrator, so its access tokens have ended too (D681). */
+const hasEnded = ({ ended_sessions: ended = [] }: AccountDocument, sessionId: string | undefined): boolean =>
+  sessionId !== undefined && ended.some(({ id }) => id === sessionId);
 
 interface AuthenticationServices {
   store: Store;
@@ -51,13 +60,13 @@ export function createAuthentication({
 }: AuthenticationServices): (token: string, applicationId: number | null) => Promise<Caller> {
   const passport = new Passport();
   const verify = async (token: string): Promise<Caller> => {
-    const { userId, applicationId, generation } = await accessTokens.verify(token);
+    const { userId, applicationId, generation, sessionId } = await accessTokens.verify(token);
     const isGone = applicationId !== null && !access.current().applicationById.get(applicationId)?.enabled;
     if (isGone) throw invalidToken();
     if (userId === null) return applicationCaller(applicationId);
     const user = await store.findAccount(userId);
-    if (!user || generation !== generationOf(user)) throw invalidToken();
-    const caller = userCaller(userId, user, applicationId);
+    if (!user || generation !== generationOf(user) || hasEnded(user, sessionId)) throw invalidToken();
+    const caller = userCaller(userId, user, applicationId, sessionId);
     if (!isActive(user, access.current().accessOf(caller))) throw invalidToken();
     return caller;
   };

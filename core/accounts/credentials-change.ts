@@ -125,7 +125,7 @@ export async function changeCredentials(
   });
   // The user after the change: earlier tokens have ended.
   const changed = found.document as AccountDocument;
-  const tokens = login ? await issueTokens(signIn, { userId, account: changed, applicationId }) : undefined;
+  const tokens = login ? await issueTokens(signIn, { userId, account: changed, applicationId }, context) : undefined;
   if (login)
     signIn.audit('sign_in', {
       address: context.address,

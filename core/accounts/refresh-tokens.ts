@@ -1,23 +1,55 @@
-// Refresh tokens: opaque, 256 bits, stored as a hash only, without expiry unless REFRESH_TTL is set (service.md 5, D16).
-import { randomBytes } from 'node:crypto';
+// Refresh tokens: opaque, 256 bits, stored as a hash only, without expiry and unchanged by renewal unless REFRESH_TTL,
+// REFRESH_IDLE_TTL or REFRESH_ROTATION say otherwise (service.md 5, D16, D682).
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import type { Caller } from '../context.ts';
-import { notFound } from '../errors.ts';
+import type { RequestContext } from '../context.ts';
 import type { RefreshTokenRow, Store } from '../store/store.ts';
 import { secretHash } from '../secret-hash.ts';
 
 export interface RefreshTokenServices {
   store: Store;
   clock: Clock;
-  /** Lifetime in seconds; null for no expiry. */
+  /** Lifetime from the sign-in in seconds; null for no expiry. */
   refreshTtl: number | null;
+  /** Lifetime without use in seconds; null for no expiry. */
+  refreshIdleTtl: number | null;
+  /** Each renewal replaces the token. */
+  refreshRotation: boolean;
 }
 
 /** The owner of a token: a user, or an application alone. */
 export type TokenOwner = Pick<RefreshTokenRow, 'user_id' | 'application_id' | 'generation'>;
 
+/** Where a request comes from. */
+export type TokenClient = Pick<RequestContext, 'address' | 'userAgent'>;
+
 /** The most machines of one application that can have a token at a time; its key alone is enough to get one. */
 const MAX_OF_APPLICATION = 20;
+const LONGEST_DEVICE = 255;
+/** Milliseconds in which the answer to a renewal may be asked for again: the first one may not have arrived. */
+const REPEAT_MS = 10_000;
+
+/** Printable text of a header that anybody can fill. */
+function deviceOf({ userAgent }: TokenClient): string | null {
+  const text = (userAgent ?? '').replace(/[^\x21-\x7e]+/g, ' ').trim();
+  return text === '' ? null : text.slice(0, LONGEST_DEVICE);
+}
+
+/** Times at which a session ends, by the settings of now. */
+function endsOf(
+  { refreshTtl, refreshIdleTtl }: RefreshTokenServices,
+  { created, modified }: Pick<RefreshTokenRow, 'created' | 'modified'>,
+): number {
+  const inAll = refreshTtl === null ? Infinity : created.getTime() + refreshTtl * 1000;
+  const idle = refreshIdleTtl === null ? Infinity : modified.getTime() + refreshIdleTtl * 1000;
+  return Math.min(inAll, idle);
+}
+
+/** For the TTL index; whether the token is valid follows from its dates, since the settings may change. */
+function expiryOf(services: RefreshTokenServices, dates: Pick<RefreshTokenRow, 'created' | 'modified'>): object {
+  const end = endsOf(services, dates);
+  return end === Infinity ? {} : { expires: new Date(end) };
+}
 
 async function dropOldest(store: Store, { application_id }: TokenOwner): Promise<void> {
   const rows = await store.refreshTokens
@@ -29,23 +61,35 @@ async function dropOldest(store: Store, { application_id }: TokenOwner): Promise
 }
 
 /**
+ * Begins a session.
  * @param passwordHash of the verified password; a change of the password ends all its tokens
  * @returns undefined when the password has changed since
  */
 export async function issueRefreshToken(
-  { store, clock, refreshTtl }: RefreshTokenServices,
+  services: RefreshTokenServices,
   owner: TokenOwner,
+  client: TokenClient,
   passwordHash?: string,
-): Promise<string | undefined> {
+): Promise<{ token: string; sessionId: string } | undefined> {
+  const { store, clock } = services;
   const token = randomBytes(32).toString('base64url');
-  const created = clock.now();
-  // For the TTL index; whether the token is valid follows from `created`, since the setting may change.
-  const expires = refreshTtl === null ? {} : { expires: new Date(created.getTime() + refreshTtl * 1000) };
-  const row = { _id: secretHash(token), ...owner, created, ...expires };
+  const now = clock.now();
+  const dates = { created: now, modified: now };
+  const row: RefreshTokenRow = {
+    _id: randomUUID(),
+    token_hash: secretHash(token),
+    ...owner,
+    revision: 1,
+    ...dates,
+    address: client.address,
+    device: deviceOf(client),
+    ...expiryOf(services, dates),
+  };
+  const issued = { token, sessionId: row._id };
   if (owner.user_id === null || passwordHash === undefined) {
     await store.refreshTokens.insertOne(row);
     if (owner.user_id === null) await dropOldest(store, owner);
-    return token;
+    return issued;
   }
   const credential = { _id: owner.user_id, password_hash: passwordHash };
   return store.transaction(async (transaction) => {
@@ -57,30 +101,96 @@ export async function issueRefreshToken(
     );
     if (matchedCount === 0) return undefined;
     await store.refreshTokens.insertOne(row, { session: transaction });
-    return token;
+    return issued;
   });
 }
 
-/** The owner of a token; undefined for one that is unknown, revoked or expired. */
-export async function findRefreshToken(
-  { store, clock, refreshTtl }: RefreshTokenServices,
-  token: string,
-): Promise<TokenOwner | undefined> {
-  const row = await store.refreshTokens.findOne({ _id: secretHash(token) });
-  if (!row) return undefined;
-  const now = clock.now().getTime();
-  const end = refreshTtl === null ? Infinity : row.created.getTime() + refreshTtl * 1000;
-  return now < Math.min(end, row.expires?.getTime() ?? Infinity) ? row : undefined;
+/** A token that a request has sent, of a session that has not ended. */
+export interface FoundToken {
+  token: string;
+  row: RefreshTokenRow;
+  /**
+   * `repeated`: the token before the valid one, sent again within ten seconds. `reused`: any other former one, so two parties
+   * have it.
+   */
+  state: 'valid' | 'repeated' | 'reused';
 }
 
-/** @throws ApiError not_found: unknown, already revoked, or of another user */
-export async function revokeRefreshToken(
-  store: Store,
-  token: string,
-  { userId }: Pick<Caller, 'userId'>,
-): Promise<void> {
-  // Only with a user; null would match the tokens of applications.
-  const owner = { _id: secretHash(token), user_id: userId ?? -1 };
-  const { deletedCount } = await store.refreshTokens.deleteOne(owner);
-  if (deletedCount === 0) throw notFound('The refresh token');
+const SEPARATOR = '.';
+
+/** A token has a first part, which stays, and after its first rotation a second one, which changes. */
+function partsOf(token: string): { first: string; second: string } {
+  const [first = '', ...others] = token.split(SEPARATOR);
+  return { first, second: others.join(SEPARATOR) };
+}
+
+function stateOf({ rotation }: RefreshTokenRow, second: string, now: Date): FoundToken['state'] {
+  const hash = secretHash(second);
+  if (hash === (rotation?.current ?? secretHash(''))) return 'valid';
+  const isRecent = rotation !== undefined && now.getTime() - rotation.at.getTime() < REPEAT_MS;
+  return isRecent && hash === rotation.previous ? 'repeated' : 'reused';
+}
+
+/** The session of a token; undefined for a token that is unknown, revoked or expired. */
+export async function findRefreshToken(services: RefreshTokenServices, token: string): Promise<FoundToken | undefined> {
+  const { first, second } = partsOf(token);
+  const row = await services.store.refreshTokens.findOne({ token_hash: secretHash(first) });
+  if (!row) return undefined;
+  const now = services.clock.now();
+  const end = Math.min(endsOf(services, row), row.expires?.getTime() ?? Infinity);
+  return now.getTime() < end ? { token, row, state: stateOf(row, second, now) } : undefined;
+}
+
+/** The one token that can follow another: who holds neither the former token nor the row cannot know it. */
+function followerOf(token: string, seed: string): string {
+  const second = createHmac('sha256', Buffer.from(seed, 'base64url')).update(token).digest('base64url');
+  return `${partsOf(token).first}${SEPARATOR}${second}`;
+}
+
+/** The token of a repeated request is that of the first one. */
+const repeatedAnswer = ({ token, row: { rotation }, state }: FoundToken): string | undefined =>
+  state === 'repeated' && rotation ? followerOf(token, rotation.seed) : undefined;
+
+/**
+ * Renews a session.
+ * @returns its token from now on: the same one without REFRESH_ROTATION; undefined when the session has ended since
+ */
+export async function renewRefreshToken(
+  services: RefreshTokenServices,
+  found: FoundToken,
+  client: TokenClient,
+): Promise<string | undefined> {
+  const { store, clock, refreshRotation } = services;
+  const repeated = repeatedAnswer(found);
+  if (repeated !== undefined) return repeated;
+  const { token, row } = found;
+  const modified = clock.now();
+  const expiry = expiryOf(services, { created: row.created, modified });
+  const seen = { modified, address: client.address, device: deviceOf(client), ...expiry };
+  const update = { $inc: { revision: 1 }, ...(!('expires' in expiry) && row.expires && { $unset: { expires: '' } }) };
+  if (!refreshRotation) {
+    const { matchedCount } = await store.refreshTokens.updateOne({ _id: row._id }, { ...update, $set: seen } as object);
+    return matchedCount === 0 ? undefined : token;
+  }
+  const seed = randomBytes(32).toString('base64url');
+  const next = followerOf(token, seed);
+  const { second } = partsOf(token);
+  const rotation = { current: secretHash(partsOf(next).second), previous: secretHash(second), seed, at: modified };
+  const { matchedCount } = await store.refreshTokens.updateOne(
+    { _id: row._id, 'rotation.current': row.rotation?.current ?? null } as object,
+    { ...update, $set: { ...seen, rotation } } as object,
+  );
+  if (matchedCount > 0) return next;
+  // Another request has renewed it at the same moment, or the session has ended.
+  const again = await findRefreshToken(services, token);
+  return again && repeatedAnswer(again);
+}
+
+/** Conditions of the rows whose sessions have not ended, by the settings of now. */
+export function unexpired({ clock, refreshTtl, refreshIdleTtl }: RefreshTokenServices): object[] {
+  const since = (seconds: number) => ({ $gt: new Date(clock.now().getTime() - seconds * 1000) });
+  return [
+    ...(refreshTtl === null ? [] : [{ created: since(refreshTtl) }]),
+    ...(refreshIdleTtl === null ? [] : [{ modified: since(refreshIdleTtl) }]),
+  ];
 }

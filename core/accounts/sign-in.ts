@@ -4,13 +4,20 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Audit, AuditFacts } from '../audit.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
-import type { AccountDocument, ApplicationRow } from '../store/store.ts';
+import type { AccountDocument, ApplicationRow, RefreshTokenRow } from '../store/store.ts';
 import { findCredential } from './account-names.ts';
 import type { AccessService } from '../access/access-service.ts';
 import { applicationCaller, generationOf, isActive, userCaller } from './bearer.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { verifyPassword } from './passwords.ts';
-import { findRefreshToken, issueRefreshToken, type RefreshTokenServices } from './refresh-tokens.ts';
+import {
+  findRefreshToken,
+  issueRefreshToken,
+  renewRefreshToken,
+  type FoundToken,
+  type RefreshTokenServices,
+  type TokenClient,
+} from './refresh-tokens.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { AccessTokens } from './tokens.ts';
 
@@ -28,6 +35,8 @@ export interface SignInServices extends RefreshTokenServices {
   throttle: LoginThrottle;
   access: Pick<AccessService, 'current'>;
   audit: Audit;
+  /** Ends a session of which a former refresh token was sent. */
+  endReused: (session: RefreshTokenRow, context: RequestContext) => Promise<void>;
   requireApiKey: boolean;
 }
 
@@ -38,6 +47,8 @@ interface Identity {
   applicationId: number | null;
   /** Hash of the verified password. */
   passwordHash?: string | undefined;
+  /** The session that a refresh token renews. */
+  renewed?: FoundToken;
 }
 
 /** The details of an attempt, collected for the audit. */
@@ -52,6 +63,7 @@ interface Attempt {
 
 const loginFailed = (detail: string): ApiError => new ApiError('login_failed', detail);
 
+const INVALID_REFRESH = 'The refresh token is not valid.';
 const WRONG_PASSWORD = 'The user name or the password is wrong, or the account is not active.';
 /** Quick, and the same for unknown users (core/accounts/attempt-log.ts), so that timing reveals nothing. */
 const BOOKKEEPING = { writeConcern: { w: 1, journal: false } } as const;
@@ -132,27 +144,30 @@ function applicationOfToken(granted: number | null, { services, context }: Attem
   throw new ApiError('application_unauthorized', 'The refresh token is not one of this application.');
 }
 
-async function withRefreshToken(attempt: Attempt): Promise<Identity & { renew: string }> {
-  const { input, services, context, facts } = attempt;
+/** @throws ApiError login_failed */
+async function usableToken({ input, services, context, facts }: Attempt): Promise<FoundToken> {
   const renew = input.refresh_token || context.token || required(input, 'refresh_token', ', here or as a bearer token');
   await services.throttle.assertMayGuess('refresh', context.address);
-  const owner = await findRefreshToken(services, renew);
-  if (!owner) {
-    await services.throttle.recordGuess('refresh', context.address);
-    throw loginFailed('The refresh token is not valid.');
-  }
-  const { user_id: userId } = owner;
-  Object.assign(
-    facts,
-    owner.application_id === null ? { user_id: userId } : { user_id: userId, application_id: owner.application_id },
-  );
-  const applicationId = applicationOfToken(owner.application_id, attempt);
+  const found = await findRefreshToken(services, renew);
+  const { user_id = null, application_id = null } = found?.row ?? {};
+  if (found) Object.assign(facts, { user_id, ...(application_id !== null && { application_id }) });
+  if (found && found.state !== 'reused') return found;
+  await services.throttle.recordGuess('refresh', context.address);
+  if (found) await services.endReused(found.row, context);
+  throw loginFailed(INVALID_REFRESH);
+}
+
+async function withRefreshToken(attempt: Attempt): Promise<Identity> {
+  const { services } = attempt;
+  const renewed = await usableToken(attempt);
+  const { user_id: userId, application_id, generation = 0 } = renewed.row;
+  const applicationId = applicationOfToken(application_id, attempt);
   const account = userId === null ? null : await findActive(services, userId, applicationId);
   // A token of the moment of a change that ended all tokens.
-  const hasEnded = account !== null && account !== undefined && (owner.generation ?? 0) !== generationOf(account);
-  if (account === undefined || hasEnded) throw loginFailed('The refresh token is not valid.');
+  const hasEnded = account !== null && account !== undefined && generation !== generationOf(account);
+  if (account === undefined || hasEnded) throw loginFailed(INVALID_REFRESH);
   assertMaySignIn(services, { userId, account, applicationId });
-  return { userId, account, applicationId, renew };
+  return { userId, account, applicationId, renewed };
 }
 
 function isSecretOf(application: ApplicationRow, secret: string | undefined): boolean {
@@ -182,7 +197,7 @@ async function withClientCredentials({ input, services, context, facts }: Attemp
   return identity;
 }
 
-function identify(attempt: Attempt): Promise<Identity & { renew?: string }> {
+function identify(attempt: Attempt): Promise<Identity> {
   const { grant_type: grant = 'password' } = attempt.input;
   if (grant === 'password') return withPassword(attempt);
   if (grant === 'refresh_token') return withRefreshToken(attempt);
@@ -190,18 +205,36 @@ function identify(attempt: Attempt): Promise<Identity & { renew?: string }> {
   throw invalidData('/grant_type', '[grant_type.inList]: The provided value is invalid.');
 }
 
-/** Tokens after a sign-in; `renew` is the refresh token in use, which stays valid. */
-export async function issueTokens(
+/** The refresh token of a new session, or of the renewed one. @throws ApiError login_failed */
+async function refreshTokenOf(
   services: SignInServices,
-  { userId, account, applicationId, passwordHash, renew }: Identity & { renew?: string },
-): Promise<SignedIn> {
+  { userId, account, applicationId, passwordHash, renewed }: Identity,
+  client: TokenClient,
+): Promise<{ token: string; sessionId: string }> {
+  if (renewed) {
+    const token = await renewRefreshToken(services, renewed, client);
+    if (token === undefined) throw loginFailed(INVALID_REFRESH);
+    return { token, sessionId: renewed.row._id };
+  }
   const generation = account ? generationOf(account) : 0;
   const owner = { user_id: userId, application_id: applicationId, ...(generation > 0 && { generation }) };
-  const refreshToken = renew ?? (await issueRefreshToken(services, owner, passwordHash));
+  const issued = await issueRefreshToken(services, owner, client, passwordHash);
   // A password that has changed since is refused; otherwise its token would outlive the change.
-  if (refreshToken === undefined) throw loginFailed(WRONG_PASSWORD);
-  const access = await services.accessTokens.issue({ userId, applicationId, generation });
-  return { jwt: access.token, renew: refreshToken, expires_in: access.expiresIn };
+  if (!issued) throw loginFailed(WRONG_PASSWORD);
+  return issued;
+}
+
+/** Tokens after a sign-in. @throws ApiError login_failed */
+export async function issueTokens(
+  services: SignInServices,
+  identity: Identity,
+  client: TokenClient,
+): Promise<SignedIn> {
+  const { userId, account, applicationId } = identity;
+  const { token: renew, sessionId } = await refreshTokenOf(services, identity, client);
+  const generation = account ? generationOf(account) : 0;
+  const { token, expiresIn } = await services.accessTokens.issue({ userId, applicationId, generation, sessionId });
+  return { jwt: token, renew, expires_in: expiresIn };
 }
 
 /** Remaining lifetime of the access token of the request. @throws ApiError authentication_required */
@@ -221,7 +254,7 @@ export async function signIn(input: SignInBody, services: SignInServices, contex
   const known = { address, grant_type: input.grant_type ?? 'password' };
   try {
     const identity = await identify({ input, services, context, facts });
-    const tokens = await issueTokens(services, identity);
+    const tokens = await issueTokens(services, identity, context);
     services.audit('sign_in', { ...known, user_id: identity.userId, application_id: identity.applicationId });
     return tokens;
   } catch (error) {

@@ -18,6 +18,8 @@ export interface AccessTokenClaims {
   applicationId: number | null;
   /** The token version of the user at the time of issue (D380); 0 without a user. */
   generation: number;
+  /** Session that the token ends with; undefined for a token of a former release. */
+  sessionId?: string | undefined;
 }
 
 export interface VerifiedToken extends AccessTokenClaims {
@@ -26,6 +28,8 @@ export interface VerifiedToken extends AccessTokenClaims {
 }
 
 export interface AccessTokens {
+  /** Lifetime of a new token, seconds. */
+  readonly ttl: number;
   /** @returns the token and its lifetime in seconds */
   issue(claims: AccessTokenClaims): Promise<{ token: string; expiresIn: number }>;
   /** @throws ApiError expired_token, invalid_token */
@@ -85,12 +89,14 @@ export function createAccessTokens(settings: TokenSettings, clock: Clock): Acces
     remembered.set(token, claims);
   };
   return {
-    async issue({ userId, applicationId, generation }) {
+    ttl: settings.ttl,
+    async issue({ userId, applicationId, generation, sessionId }) {
       const issuedAt = Math.floor(clock.now().getTime() / 1000);
       const token = await new SignJWT({
         id: userId,
         application: applicationId,
         ...(generation > 0 && { gen: generation }),
+        ...(sessionId !== undefined && { sid: sessionId }),
       })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: current.id })
         .setIssuer(settings.issuer)
@@ -106,12 +112,13 @@ export function createAccessTokens(settings: TokenSettings, clock: Clock): Acces
       remembered.delete(token);
       try {
         const payload = await verified(token);
-        const { id, application, gen } = payload;
+        const { id, application, gen, sid } = payload;
         const applicationId = Number.isInteger(application) ? (application as number) : null;
         const userId = Number.isInteger(id) ? (id as number) : null;
         if (userId === null && (id !== null || applicationId === null)) throw invalidToken();
         const generation = Number.isInteger(gen) ? (gen as number) : 0;
-        const claims = { userId, applicationId, generation, expires: payload.exp ?? 0 };
+        const sessionId = typeof sid === 'string' ? sid : undefined;
+        const claims = { userId, applicationId, generation, sessionId, expires: payload.exp ?? 0 };
         remember(token, claims);
         return claims;
       } catch (error) {

@@ -34,7 +34,15 @@ export interface InnerAnswer {
 }
 
 /** Parts of the browser's request that the inner one gets too. */
-const PASSED_ON = ['host', 'authorization', 'x-api-key', 'x-forwarded-for', 'x-forwarded-proto', 'accept-language'];
+const PASSED_ON = [
+  'host',
+  'authorization',
+  'x-api-key',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'accept-language',
+  'user-agent',
+];
 
 const ACCEPT = `${JSON_API}, application/json;q=0.9, */*;q=0.1`;
 

@@ -4,7 +4,7 @@ import { ColophonError } from './colophon-error.ts';
 export interface Tokens {
   /** Access token. */
   access: string;
-  /** Refresh token; it stays the same when it is used. */
+  /** Refresh token; a renewal may give another one. */
   refresh: string;
   /** When the access token ends, in milliseconds since 1970 by the clock here. */
   expires: number;

@@ -9,8 +9,8 @@ import {
   byteCount,
   byteLimit,
   duration,
+  offOrDuration,
   BYTES,
-  DURATIONS,
   mediaTypeList,
   oneOf,
   parseAmount,
@@ -100,9 +100,11 @@ const settings = {
     },
   ),
   jwtTtlSeconds: withDefault('JWT_TTL', '20m', 'life of an access token', duration),
-  refreshTtlSeconds: withDefault('REFRESH_TTL', 'off', 'life of a refresh token', {
-    allowed: 'off, or seconds, or a number with s, m, h or d, such as 30d',
-    parse: (text) => (text === 'off' ? null : parseAmount(text, DURATIONS)),
+  refreshTtlSeconds: withDefault('REFRESH_TTL', 'off', 'life of a refresh token from the sign-in', offOrDuration),
+  refreshIdleTtlSeconds: withDefault('REFRESH_IDLE_TTL', 'off', 'life of a refresh token without use', offOrDuration),
+  refreshRotation: withDefault('REFRESH_ROTATION', 'off', 'whether each renewal replaces the refresh token', {
+    allowed: 'off or on',
+    parse: parseSwitch,
   }),
   rateLimit: withDefault('RATE_LIMIT', 'off', 'requests that an API key, a user or an address may make', {
     allowed: 'off, or requests per time, such as 600/1m',

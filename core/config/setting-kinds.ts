@@ -8,7 +8,7 @@ export interface SettingKind<T> {
 }
 
 /** Seconds of each unit. */
-export const DURATIONS = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+const DURATIONS = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 
 /** Bytes of each unit. */
 export const BYTES = { '': 1, b: 1, kb: 1_024, mb: 1_048_576 } as const;
@@ -83,6 +83,12 @@ export function parsePublicUrl(text: string): string | undefined {
 export const duration: SettingKind<number> = {
   allowed: 'seconds, or a number with s, m, h or d, such as 20m',
   parse: (text) => parseAmount(text, DURATIONS),
+};
+
+/** Seconds; null for `off`. */
+export const offOrDuration: SettingKind<number | null> = {
+  allowed: 'off, or seconds, or a number with s, m, h or d, such as 30d',
+  parse: (text) => (text === 'off' ? null : parseAmount(text, DURATIONS)),
 };
 
 /** A number of bytes, such as `50mb`. */

@@ -167,6 +167,7 @@ export async function createDispatch(
         bodyType: bodyType(request.headers),
         address: options.addressOf(request),
         token,
+        userAgent: request.headers['user-agent'],
         languages: request.headers['accept-language'],
         attempt: key.attempt,
         requestId: requestIdOf(request),

@@ -5,7 +5,10 @@ import type { AsyncJobRow } from '../store/store.ts';
 /** Attempts for a mail: with the delays of core/mail/mail-service.ts the last is about a day after the first. */
 const ATTEMPTS = 10;
 
-export type MailTemplate = 'signup' | 'welcome' | 'credentials_change';
+/** Templates of mails about what has happened to an account. */
+export type NoticeTemplate = 'session_ended';
+
+export type MailTemplate = 'signup' | 'welcome' | 'credentials_change' | NoticeTemplate;
 
 /** A mail from a template; this is the `payload` of its job. */
 export interface TemplateMail {
@@ -17,6 +20,10 @@ export interface TemplateMail {
   /** Page that the mail links to, with the UUID, which is the job's `secret`, and `redirect_url`. */
   url?: string;
   redirect_url?: string;
+  /** Of a notice: address and device of the client, and the time. */
+  address?: string;
+  device?: string;
+  at?: string;
 }
 
 /** @param expires time after which an unsent mail is useless */

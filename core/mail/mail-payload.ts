@@ -20,12 +20,14 @@ export const TEMPLATES: Readonly<Record<TemplateMail['template'], { needsLink: b
   signup: { needsLink: true },
   welcome: { needsLink: false },
   credentials_change: { needsLink: true },
+  session_ended: { needsLink: false },
 };
 
 type Payload = Readonly<Record<string, unknown>>;
 type Rule = [isRight: (value: unknown) => boolean, expected: string];
 
 const isText = (value: unknown): value is string => typeof value === 'string';
+const isOptionalText: Rule = [(value) => value === undefined || isText(value), 'text'];
 const isAddress = (value: unknown): boolean => isText(value) && isMailAddress(value);
 
 function isWebUrl(value: unknown): boolean {
@@ -58,6 +60,9 @@ const OF_TEMPLATE: Readonly<Record<string, Rule>> = {
   lang: [isText, 'a language tag'],
   url: [(value) => value === undefined || isWebUrl(value), 'an http or https URL'],
   redirect_url: [(value) => value === undefined || isWebUrl(value), 'an http or https URL'],
+  address: isOptionalText,
+  device: isOptionalText,
+  at: isOptionalText,
 };
 
 /** @throws JobFailed, finally, for an invalid payload */

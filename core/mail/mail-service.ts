@@ -71,7 +71,8 @@ async function fill(
   }
   const settings = { access: access.current().accessOf(ANONYMOUS) };
   const link = mail.url && mailLink(mail.url, { uuid: job.secret, redirect_url: mail.redirect_url });
-  const values = { project: projectName(settings), name: greetableName(user), link: link ?? '' };
+  const { address = '', device = '', at = '' } = mail;
+  const values = { project: projectName(settings), name: greetableName(user), link: link ?? '', address, device, at };
   const content = templates.render(mail.template, [mail.lang, defaultLanguage(settings) ?? 'en'], values);
   return { ...content, to: [mail.to] };
 }

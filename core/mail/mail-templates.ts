@@ -17,6 +17,10 @@ export interface MailValues {
   name: string;
   /** Empty when the mail has none. */
   link: string;
+  /** Of a notice about an account: address and device of a client, and the time; empty where it is not known. */
+  address: string;
+  device: string;
+  at: string;
 }
 
 export interface MailContent {
@@ -144,7 +148,14 @@ function renderText(compiled: Compiled, name: string, values: MailValues): Pick<
   return { subject: oneLine(first), text: `${rest.join('\n').trim()}\n` };
 }
 
-const SAMPLE = { project: 'Project', name: 'Name', link: 'https://example.org/?uuid=1' } satisfies MailValues;
+const SAMPLE = {
+  project: 'Project',
+  name: 'Name',
+  link: 'https://example.org/?uuid=1',
+  address: '192.0.2.1',
+  device: 'Browser',
+  at: '2026-05-13 07:09 UTC',
+} satisfies MailValues;
 
 /** @throws the error of an unusable template */
 function tryOut(compiled: Compiled, name: string): void {

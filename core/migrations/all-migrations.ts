@@ -6,6 +6,7 @@ import { addAudiences } from './add-audiences.ts';
 import { addFiles, addIdempotencyKeys, addTreeAndRelations, addUploadTokens } from './add-collections.ts';
 import { addJobDueDates } from './add-job-due-dates.ts';
 import { addPermissionVisibility } from './add-permission-visibility.ts';
+import { addSessions } from './add-sessions.ts';
 import { addVersionNumbers } from './add-version-numbers.ts';
 import { dropCustomIndex } from './drop-custom-index.ts';
 import { dropMixedLists } from './drop-mixed-lists.ts';
@@ -40,4 +41,5 @@ export const allMigrations = ({ clock, publication, firstAccounts }: MigrationPa
   addIdempotencyKeys,
   addVersionNumbers,
   dropMixedLists,
+  addSessions,
 ];

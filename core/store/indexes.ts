@@ -301,7 +301,14 @@ export function describedIndexes(store: Store): DescribedIndexes[] {
     of(store.credentials, []),
     of(store.usernames, [{ key: { user_id: 1 } }]),
     of(store.userEmails, [{ key: { user_id: 1 } }]),
-    of(store.refreshTokens, [{ key: { user_id: 1 } }, { key: { expires: 1 }, expireAfterSeconds: 0 }]),
+    of(store.refreshTokens, [
+      // The rows of former releases have none until they are migrated.
+      { key: { token_hash: 1 }, unique: true, partialFilterExpression: { token_hash: { $type: 'string' } } },
+      { key: { user_id: 1, _id: 1 } },
+      { key: { user_id: 1, modified: 1, _id: 1 } },
+      { key: { modified: 1, _id: 1 } },
+      { key: { expires: 1 }, expireAfterSeconds: 0 },
+    ]),
     of(store.loginFailures, [{ key: { expires: 1 }, expireAfterSeconds: 0 }]),
     of(store.rateLimits, [{ key: { expires: 1 }, expireAfterSeconds: 0 }]),
     of(store.idempotencyKeys, [

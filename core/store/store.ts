@@ -19,6 +19,7 @@ import {
 } from './object-rows.ts';
 import type { LoginFailureRow, RateLimitRow } from './limit-rows.ts';
 import { createSequences, type SequenceRow, type Sequences } from './sequences.ts';
+import type { RefreshTokenRow } from './session-rows.ts';
 import type { FileUsageRow, StreamRow, ThumbnailRow, UnclaimedFileRow, UploadTokenRow } from './stream-rows.ts';
 import type { IdempotencyKeyRow } from './idempotency-keys.ts';
 import { runRecorded, type CommittedChange } from './committed-changes.ts';
@@ -28,6 +29,7 @@ export { ObjectId } from 'mongodb';
 export type { AnyBulkWriteOperation, Collection, Document, Filter, FindCursor } from 'mongodb';
 export type * from './object-rows.ts';
 export type * from './limit-rows.ts';
+export type * from './session-rows.ts';
 export type * from './stream-rows.ts';
 
 /** The sign-in data of a user. */
@@ -38,6 +40,8 @@ export interface AccountDocument {
   role_ids?: number[];
   /** Version of the valid tokens; raised to end earlier ones (D380). Absent for 0. */
   token_generation?: number;
+  /** Sessions that have ended while their access tokens could still be used (D681). */
+  ended_sessions?: { id: string; until: Date }[];
 }
 
 export interface CategoryRow extends RevisedRow {
@@ -207,18 +211,6 @@ export interface AccountNameRow {
   user_id: number;
 }
 
-export interface RefreshTokenRow {
-  /** SHA-256 of the token, hex. */
-  _id: string;
-  user_id: number | null;
-  application_id: number | null;
-  /** Token version of the user at the time of issue (D380). Absent for 0, and for an application's. */
-  generation?: number;
-  created: Date;
-  /** Time of its removal; absent without expiry. */
-  expires?: Date;
-}
-
 /** Data about the database itself: schema version, model version; `forest` is raised by each change among the roots. */
 export interface StateRow {
   _id: 'model' | 'migrations' | 'access' | 'forest' | 'publication' | 'backup' | 'restore';
@@ -314,7 +306,7 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
   const changes = content<ChangeRow>('changes');
   const transaction: Store['transaction'] = (work, options) =>
     runRecorded({ client, changes, idempotencyKeys, told }, work, options);
-  const projection = { status: 1, trashed: 1, blocked: 1, role_ids: 1, token_generation: 1 };
+  const projection = { status: 1, trashed: 1, blocked: 1, role_ids: 1, token_generation: 1, ended_sessions: 1 };
   return {
     client,
     db,

@@ -30,19 +30,26 @@ async function make(
 }
 
 /** An example has set the password of the reader, which ended earlier tokens. */
-async function makeRefreshToken({ session, world }: Setting): Promise<void> {
+async function makeSessions({ session, world }: Setting): Promise<void> {
   const { username = '', password = '' } = (world.made.get('reader')?.attributes ?? {}) as Record<string, string>;
   await session.signInReader(username, password);
   const headers = { accept: JSON_API, 'content-type': 'application/json' };
-  const signedIn = await session.send({
-    method: 'POST',
-    path: '/auth',
-    headers,
-    body: { username, password },
-    as: 'nobody',
-  });
-  const { meta } = (signedIn.json ?? {}) as { meta?: { renew?: string } };
-  if (meta?.renew !== undefined) world.made.set('refresh token', { id: meta.renew, attributes: {} });
+  const body = { username, password };
+  const signIn = async (): Promise<{ jwt?: string; renew?: string }> => {
+    const { json } = await session.send({ method: 'POST', path: '/auth', headers, body, as: 'nobody' });
+    return (json as { meta?: { jwt?: string; renew?: string } } | undefined)?.meta ?? {};
+  };
+  const { renew } = await signIn();
+  if (renew !== undefined) world.made.set('refresh token', { id: renew, attributes: {} });
+  const id = sessionOf((await signIn()).jwt);
+  if (id !== undefined) world.made.set('session', { id, attributes: {} });
+}
+
+/** The session that an access token names. */
+function sessionOf(jwt = ''): string | undefined {
+  const [, claims = ''] = jwt.split('.');
+  const text = Buffer.from(claims, 'base64url').toString();
+  return text === '' ? undefined : (JSON.parse(text) as { sid?: string }).sid;
 }
 
 /** An object of the run's own type, one in the trash, and resources of single operations. */
@@ -55,7 +62,7 @@ export async function makeObjects(setting: Setting, typeName: string): Promise<v
   const applications = await session.send({ method: 'GET', path: '/applications' });
   const [application] = (applications.json as { data?: Made[] } | undefined)?.data ?? [];
   if (application) world.made.set('public application', application);
-  await makeRefreshToken(setting);
+  await makeSessions(setting);
   await make(setting, 'dish', [`/${typeName}`, { title: 'Soup', status: 'on' }]);
   const id = await make(setting, 'trashed', ['/documents', { title: 'In the trash' }]);
   await session.send({ method: 'DELETE', path: `/documents/${id}` });
@@ -164,6 +171,9 @@ export async function deleteObjects(setting: Setting): Promise<void> {
     session.send({ method: 'DELETE', path, headers: { accept: JSON_API } });
   if (world.made.has('refresh token'))
     await session.send({ method: 'DELETE', path: `/auth/${idOf(world, 'refresh token')}`, as: 'reader' });
+  if (world.made.has('session'))
+    await session.send({ method: 'DELETE', path: `/auth/sessions/${idOf(world, 'session')}`, as: 'reader' });
+  await session.send({ method: 'DELETE', path: '/auth/sessions?except=current', as: 'reader' });
   // That of the signup waits for an answer by mail.
   const jobs = await session.send({ method: 'GET', path: '/admin/async_jobs?filter[service]=signup&sort=-created' });
   const { data = [] } = (jobs.json ?? {}) as { data?: Made[] };

@@ -24,6 +24,7 @@ const BY_PARAMETER: Readonly<Record<string, string>> = {
   related_id: 'related',
   child_id: 'document',
   refresh_token: 'refresh token',
+  session_id: 'session',
 };
 
 /** Where one name has several meanings, by the first segment of the path. */

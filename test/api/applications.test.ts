@@ -2,9 +2,15 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changesOf, dataOf, expectAdminsOnly, HOSTILE, listOf, outcome, resourceAt } from '../support/rows.ts';
 import { openTestService, type TestService } from '../support/service.ts';
+import type { RefreshTokenRow } from '../../core/store/store.ts';
 
 const PATH = '/admin/applications';
 const SECRET = 'a secret of an application';
+const sessionRow = (id: string, owner: { user_id: number | null; application_id: number }): RefreshTokenRow => {
+  const now = new Date();
+  return { _id: id, token_hash: id, ...owner, revision: 1, created: now, modified: now, address: '', device: null };
+};
+
 let test: TestService;
 beforeAll(async () => {
   test = await openTestService();
@@ -136,10 +142,9 @@ describe('PATCH /admin/applications/{application_id}', () => {
   it('ends the tokens that an old client secret was given for', async () => {
     const { id } = await applications.create({ name: 'rotating', client_secret: SECRET });
     const { refreshTokens } = test.service.services.store;
-    const token = { application_id: Number(id), created: new Date() };
     await refreshTokens.insertMany([
-      { _id: 'of the application', user_id: null, ...token },
-      { _id: 'of a user', user_id: 1, ...token },
+      sessionRow('of the application', { user_id: null, application_id: Number(id) }),
+      sessionRow('of a user', { user_id: 1, application_id: Number(id) }),
     ]);
     await applications.patch(id, { client_secret: `another ${SECRET}` });
     expect((await refreshTokens.find({ application_id: Number(id) }).toArray()).map((row) => row._id)).toEqual([
@@ -164,7 +169,7 @@ describe('DELETE /admin/applications/{application_id}', () => {
     const { id, meta } = await applications.create({ name: 'leaving' });
     const permission = await test.admin.create('/admin/endpoint_permissions', { application_name: 'leaving' });
     const entry = await test.admin.create('/admin/config', { name: 'Own', content: 'x', application: 'leaving' });
-    await store.refreshTokens.insertOne({ _id: 'x', user_id: 1, application_id: Number(id), created: new Date() });
+    await store.refreshTokens.insertOne(sessionRow('x', { user_id: 1, application_id: Number(id) }));
     expect(await outcome(applications.remove(id, { 'If-Match': '"7.x"' }))).toBe('412 precondition_failed If-Match');
     expect(await outcome(applications.remove(id))).toBe('204');
     const own = { application_id: Number(id) };

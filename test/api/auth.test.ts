@@ -44,16 +44,16 @@ describe('POST /auth with a password', () => {
     expect(data).toEqual({ access_token: meta.jwt, expires_in: 1200, refresh_token: meta.renew });
   });
 
-  it('makes access tokens of HS256 with id, iss, iat, exp, jti, and opaque refresh tokens kept as a hash only', async () => {
+  it('makes access tokens of HS256 with id, sid, iss, iat, exp, jti, and opaque refresh tokens kept as a hash only', async () => {
     const { jwt, renew } = await tokensOf('admin');
     const [header, payload] = jwt
       .split('.')
       .slice(0, 2)
       .map((part) => Buffer.from(part, 'base64url').toString());
     expect(JSON.parse(header ?? '')).toMatchObject({ alg: 'HS256' });
-    const { application, jti, iss, ...claims } = JSON.parse(payload ?? '') as Record<string, unknown>;
+    const { application, jti, sid, iss, ...claims } = JSON.parse(payload ?? '') as Record<string, unknown>;
     expect(claims).toEqual({ id: 1, iat: seconds(), exp: seconds() + 1200 });
-    expect([application, typeof jti, typeof iss]).toEqual([null, 'string', 'string']);
+    expect([application, typeof jti, typeof sid, typeof iss]).toEqual([null, 'string', 'string', 'string']);
     expect(Buffer.from(renew, 'base64url').length).toBe(32);
     const { refreshTokens } = test.service.services.store;
     expect(JSON.stringify(await refreshTokens.find().toArray())).not.toContain(renew);

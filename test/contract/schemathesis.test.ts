@@ -48,6 +48,7 @@ describe('a short run', () => {
     );
     expect(operationIds(bundle).filter((id) => !covered.has(id))).toEqual([
       'createCredentialsChange',
+      'deleteSessions',
       'signUp',
       'createEndpoint',
       'createEndpointPermission',

@@ -15,6 +15,8 @@ export const ROUTES: Record<string, string> = {
   '/auth': 'getAccessToken signIn . . .',
   '/auth/change': '. createCredentialsChange . changeCredentials .',
   '/auth/abc': '. . . . deleteRefreshToken',
+  '/auth/sessions': 'listSessions . . . deleteSessions',
+  '/auth/sessions/1': 'getSession . . . deleteSession',
   '/auth/abc/def': NOTHING,
   '/auth/providers': 'listSignInProviders . . . .',
   '/auth/authorization': '. createAuthorization . . .',

@@ -106,6 +106,13 @@ export const MAKE: Record<string, (admin: Client) => Promise<string>> = {
     const answer = await client.post('/auth', body, { 'Content-Type': 'application/json' });
     return (answer.body as { meta: { renew: string } }).meta.renew;
   },
+  // Of the reader.
+  session: async (client) => {
+    const body = { username: 'reader', password: PASSWORD };
+    const answer = await client.post('/auth', body, { 'Content-Type': 'application/json' });
+    const [, claims = ''] = (answer.body as { meta: { jwt: string } }).meta.jwt.split('.');
+    return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string }).sid;
+  },
   application: async (client) => (await client.create('/admin/applications', { name: name() })).id,
   provider: async (client) => (await client.create('/admin/auth_providers', { name: name() })).id,
   endpoint: async (client) => (await client.create('/admin/endpoints', { name: name() })).id,

@@ -67,6 +67,11 @@ export const TABLE: Record<string, Row> = {
   getAccessToken: { at: 'GET /auth', who: 'signed in' },
   // That of the first who is let in; it is unknown to the others.
   deleteRefreshToken: { at: 'DELETE /auth/{refreshToken}', who: 'signed in' },
+  listSessions: { at: 'GET /auth/sessions', who: 'signed in' },
+  // That of the reader: administrators see it too, and it is unknown to the others.
+  getSession: { at: 'GET /auth/sessions/{session}', who: 'signed in' },
+  deleteSession: { at: 'DELETE /auth/sessions/{session}', who: 'signed in' },
+  deleteSessions: { at: 'DELETE /auth/sessions?except=current', who: 'signed in' },
   createCredentialsChange: {
     at: 'POST /auth/change',
     who: 'everyone',

@@ -8,12 +8,13 @@ export type OpenSession = (userId: number, context: RequestContext) => Promise<S
 /** @returns a function that throws ApiError login_failed for an inactive user, forbidden where no rule permits sign-in */
 export function createOpenSession(services: SignInServices): OpenSession {
   const { store, clock } = services;
-  return async (userId, { caller: { applicationId } }) => {
+  return async (userId, context) => {
+    const { applicationId } = context.caller;
     const account = await findActive(services, userId, applicationId);
     if (!account) throw new ApiError('login_failed', 'The account is not active.');
     const identity = { userId, account, applicationId };
     assertMaySignIn(services, identity);
     await store.documents('users').updateOne({ _id: userId }, { $set: { last_login: clock.now(), num_login_err: 0 } });
-    return issueTokens(services, identity);
+    return issueTokens(services, identity, context);
   };
 }

@@ -7,7 +7,8 @@ import { ConfigError } from '../../../core/config/config.ts';
 import { greetableName } from '../../../core/mail/greetable-name.ts';
 import { loadMailTemplates, nearestLanguage, type MailValues } from '../../../core/mail/mail-templates.ts';
 
-const values: MailValues = { project: 'Press', name: 'Ada', link: 'https://example.org/?uuid=1&a=b' };
+const facts = { address: '192.0.2.17', device: 'Browser <1>', at: '2026-05-13 07:09 UTC' };
+const values: MailValues = { project: 'Press', name: 'Ada', link: 'https://example.org/?uuid=1&a=b', ...facts };
 
 let folder: string;
 beforeEach(async () => {
@@ -49,6 +50,19 @@ describe('the templates of the service', () => {
     expect(mail.text + mail.html + mail.subject).not.toMatch(/undefined|<%|%>|\[object/);
   });
 
+  const notices = ['session_ended'] as const;
+  it.each(languages.flatMap((lang) => notices.map((name) => [lang, name] as const)))(
+    '%s/%s tells of an account when and where something has happened',
+    (lang, name) => {
+      const mail = loadMailTemplates(undefined).render(name, [lang], { ...values, link: '' });
+      expect([mail.lang, mail.subject.includes('Press')]).toEqual([lang, true]);
+      for (const value of Object.values(facts)) expect(mail.text).toContain(value);
+      expect(mail.html).toContain('Browser &lt;1&gt;');
+      expect(mail.html).toContain(`<title>${mail.subject}</title>`);
+      expect(mail.text + mail.html + mail.subject).not.toMatch(/undefined|<%|%>|\[object/);
+    },
+  );
+
   it('are there in each language', async () => {
     const own = new URL('../../../core/mail/templates/', import.meta.url);
     const english = await readdir(new URL('en', own));
@@ -56,7 +70,7 @@ describe('the templates of the service', () => {
   });
 
   it('do without a name and a link', () => {
-    const mail = loadMailTemplates(undefined).render('welcome', ['en'], { project: 'Press', name: '', link: '' });
+    const mail = loadMailTemplates(undefined).render('welcome', ['en'], { ...values, name: '', link: '' });
     expect(mail.text).toMatch(/^Hello,\n/);
     expect(mail.html).not.toContain('href');
   });

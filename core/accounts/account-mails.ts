@@ -1,0 +1,44 @@
+// Mails that tell users what has happened to their accounts (D683).
+import type { RequestContext } from '../context.ts';
+import { originOf } from '../jobs/job-rows.ts';
+import { mailJob, type NoticeTemplate } from '../mail/mail-jobs.ts';
+import { USERS } from '../access/access-rules.ts';
+import type { AsyncJobRow, Store } from '../store/store.ts';
+import { mailLanguage } from './mail-language.ts';
+
+const LONGEST_DEVICE = 255;
+
+export interface Notice {
+  template: NoticeTemplate;
+  userId: number;
+  /** Of the client that has caused it; null where it is not known. */
+  address: string;
+  device: string | null;
+  now: Date;
+}
+
+/** Such as `2026-05-13 07:09 UTC`. */
+const timeOf = (now: Date): string => `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** The job of such a mail, in the language of the user; undefined for a user without an address. */
+export async function noticeOf(
+  store: Pick<Store, 'findDocument'>,
+  { template, userId, address, device, now }: Notice,
+  context: Pick<RequestContext, 'access' | 'requestId' | 'caller'>,
+): Promise<AsyncJobRow | undefined> {
+  const user = await store.findDocument(USERS, userId);
+  const to = user?.['email'];
+  if (typeof to !== 'string' || to === '') return undefined;
+  const lang = typeof user?.['lang'] === 'string' ? user['lang'] : undefined;
+  const mail = {
+    template,
+    to,
+    user_id: userId,
+    // Not that of the request, which may be one of somebody else.
+    lang: mailLanguage(lang, { access: context.access, languages: undefined }),
+    address,
+    device: (device ?? '').slice(0, LONGEST_DEVICE),
+    at: timeOf(now),
+  };
+  return mailJob(mail, now, originOf(context));
+}

@@ -1,0 +1,75 @@
+// The end of sessions: their refresh tokens, and the access tokens that were made from them (D681).
+import { randomInt } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { Caller } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { secretHash } from '../secret-hash.ts';
+import type { AccountDocument, Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { generationOf } from './bearer.ts';
+
+export interface EndServices {
+  store: Store;
+  clock: Clock;
+  accessTokens: { /** Seconds. */ ttl: number };
+}
+
+/** Ended sessions that a user document holds: each request of the user reads it. */
+const MOST_HELD = 100;
+
+/** Versions are compared for equality only. A change of the user that is under way adds 1, which must be another one. */
+const laterGeneration = (account: AccountDocument): number => generationOf(account) + 2 + randomInt(2 ** 32);
+
+/**
+ * Ends sessions of a user. Access tokens name their session, and the user document holds those that have ended for as long as
+ * their access tokens could be used. Too many of them, or all sessions, end by another token version of the user.
+ * @param which condition on the rows; undefined for all
+ * @returns how many
+ */
+export async function endSessions(
+  { store, clock, accessTokens }: EndServices,
+  { userId, which }: { userId: number; which?: object },
+  transaction: Transaction,
+): Promise<number> {
+  const session = { session: transaction };
+  const now = clock.now();
+  const lifetime = accessTokens.ttl * 1000;
+  const users = store.documents('users');
+  const rows = { ...which, user_id: userId };
+  const withAccess = { ...rows, modified: { $gt: new Date(now.getTime() - lifetime) } };
+  const live = await store.refreshTokens
+    .find(withAccess, session)
+    .limit(MOST_HELD + 1)
+    .toArray();
+  const { deletedCount } = await store.refreshTokens.deleteMany(rows, session);
+  const projection = { token_generation: 1, ended_sessions: 1 };
+  const account = (await users.findOne({ _id: userId }, { ...session, projection })) as AccountDocument | null;
+  if (!account) return deletedCount;
+  const held = (account.ended_sessions ?? []).filter(({ until }) => until > now);
+  const until = new Date(now.getTime() + lifetime);
+  const ended = [...held, ...live.map(({ _id }) => ({ id: _id, until }))];
+  if (which !== undefined && ended.length <= MOST_HELD) {
+    if (live.length > 0) await users.updateOne({ _id: userId }, { $set: { ended_sessions: ended } } as object, session);
+    return deletedCount;
+  }
+  const generation = laterGeneration(account);
+  const update = { $set: { token_generation: generation }, $unset: { ended_sessions: '' } };
+  await users.updateOne({ _id: userId }, update as object, session);
+  // Sessions that go on get access tokens of the new version by their refresh tokens.
+  await store.refreshTokens.updateMany({ user_id: userId }, { $set: { generation } }, session);
+  return deletedCount;
+}
+
+/** Signs out. @throws ApiError not_found: unknown, already revoked, or of another user */
+export async function revokeRefreshToken(
+  services: EndServices,
+  token: string,
+  { userId }: Pick<Caller, 'userId'>,
+): Promise<void> {
+  const [first = ''] = token.split('.');
+  const which = { token_hash: secretHash(first) };
+  // Only with a user; null would match the tokens of applications.
+  const owner = { userId: userId ?? -1, which };
+  const ended = await services.store.transaction((transaction) => endSessions(services, owner, transaction));
+  if (ended === 0) throw notFound('The refresh token');
+}

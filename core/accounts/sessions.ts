@@ -1,0 +1,79 @@
+// `/auth/sessions`: where a user is signed in, and the end of it (D681).
+import type { RequestContext } from '../context.ts';
+import { ApiError, notFound } from '../errors.ts';
+import { defineResource } from '../resources/define-resource.ts';
+import { findRow } from '../resources/resource-type.ts';
+import { rowReads, type RowReads } from '../resources/row-operations.ts';
+import type { RefreshTokenRow } from '../store/store.ts';
+import { endSessions, type EndServices } from './end-sessions.ts';
+import { unexpired, type RefreshTokenServices } from './refresh-tokens.ts';
+import type { Audit } from '../audit.ts';
+
+export type SessionServices = EndServices & RefreshTokenServices & { audit: Audit };
+
+/** Users see their own sessions, administrators those of all users. */
+export function sessions(services: RefreshTokenServices): RowReads<RefreshTokenRow, 'Sessions'> {
+  const type = defineResource<RefreshTokenRow, 'Sessions'>({
+    type: 'sessions',
+    path: '/auth/sessions',
+    collection: services.store.refreshTokens,
+    ids: 'text',
+    attributes: {
+      user_id: { kind: 'integer' },
+      application_id: {},
+      address: {},
+      device: {},
+      expires: { show: ({ expires }) => expires ?? null },
+    },
+    meta: { current: { show: ({ _id }, context) => _id === context?.caller.sessionId } },
+  });
+  const ofCaller = ({ isAdmin, userId }: RequestContext['caller']) => ({
+    user_id: isAdmin ? { $gt: 0 } : (userId ?? -1),
+  });
+  return rowReads(type, {
+    scope: ({ caller }) => [ofCaller(caller), ...unexpired(services)],
+    async find(id, { caller }) {
+      const row = await findRow(type, id);
+      const isSeen = row.user_id !== null && (caller.isAdmin || row.user_id === caller.userId);
+      if (!isSeen) throw notFound(`sessions "${id.slice(0, 100)}"`);
+      return row;
+    },
+  });
+}
+
+/** @throws ApiError not_found */
+export async function endSession(services: SessionServices, id: string, context: RequestContext): Promise<void> {
+  const { user_id: userId } = await sessions(services).find(id, context);
+  const one = { userId: userId ?? -1, which: { _id: id } };
+  const ended = await services.store.transaction((transaction) => endSessions(services, one, transaction));
+  if (ended === 0) throw notFound(`sessions "${id.slice(0, 100)}"`);
+}
+
+/** @throws ApiError invalid_parameter */
+function currentOf({ sessionId }: RequestContext['caller']): string {
+  if (sessionId !== undefined) return sessionId;
+  const detail = 'The access token names no session: renew it first.';
+  throw new ApiError('invalid_parameter', { detail, source: { parameter: 'except' } });
+}
+
+/**
+ * Ends all sessions of the caller, or of another user.
+ * @param except `current` leaves that of the request
+ * @throws ApiError forbidden for another user, invalid_parameter
+ */
+export async function endAllSessions(
+  services: SessionServices,
+  { user_id: asked, except }: { user_id?: number | undefined; except?: 'current' | undefined },
+  { caller, address }: RequestContext,
+): Promise<void> {
+  const userId = asked ?? caller.userId ?? -1;
+  if (userId !== caller.userId && !caller.isAdmin) {
+    throw new ApiError('forbidden', 'Only administrators end the sessions of other users.');
+  }
+  const which = except && { _id: { $ne: currentOf(caller) } };
+  await services.store.transaction((transaction) =>
+    endSessions(services, { userId, ...(which && { which }) }, transaction),
+  );
+  const facts = { address, user_id: caller.userId, application_id: caller.applicationId };
+  services.audit('sessions_ended', { ...facts, params: { user_id: String(userId) } });
+}

@@ -1,0 +1,36 @@
+// The sessions of users and applications: one row each, with the hash of its refresh token (D681, D682).
+
+/** What a renewal has replaced, with REFRESH_ROTATION. */
+export interface RefreshRotation {
+  /** SHA-256 of the second part of the valid token, hex. */
+  current: string;
+  /** That of the token before it. */
+  previous: string;
+  /** 32 random bytes, base64url: with the token before it they give the valid one, which may be asked for again. */
+  seed: string;
+  at: Date;
+}
+
+export interface RefreshTokenRow {
+  /** Id of the session, a UUID. */
+  _id: string;
+  /** SHA-256 of the first part of the token, hex; it stays while the second part changes. */
+  token_hash: string;
+  user_id: number | null;
+  application_id: number | null;
+  /** Token version of the user at the time of issue (D380). Absent for 0, and for an application's. */
+  generation?: number;
+  /** Raised by each renewal. */
+  revision: number;
+  /** Of the sign-in. */
+  created: Date;
+  /** Of the latest renewal. */
+  modified: Date;
+  /** Of the client at the latest use; empty where a former release has signed in. */
+  address: string;
+  /** `User-Agent` of the client at the latest use, cut. */
+  device: string | null;
+  rotation?: RefreshRotation;
+  /** Time of its removal; absent without expiry. */
+  expires?: Date;
+}
