@@ -11,13 +11,10 @@ import { seedAccounts } from '../core/migrations/seed-accounts.ts';
 import { PASSWORD_RULE_ENTRY } from '../core/config/password-policy.ts';
 import { createAttemptLog } from '../core/accounts/attempt-log.ts';
 import { credentialsChangeJobs } from '../core/accounts/credentials.ts';
-import { createLoginThrottle } from '../core/accounts/login-throttle.ts';
 import { createOpenIdConnect } from '../core/accounts/providers/openid-connect.ts';
 import { createOpenSession } from '../core/accounts/providers/open-session.ts';
 import { createProviderFetch } from '../core/accounts/providers/provider-request.ts';
 import { createRateLimit } from '../core/accounts/rate-limit.ts';
-import { endReusedSession } from '../core/accounts/reused-tokens.ts';
-import type { SignInServices } from '../core/accounts/sign-in.ts';
 import { freeVouchedAddress, signupJobs } from '../core/accounts/signup-expiry.ts';
 import { createAccessTokens } from '../core/accounts/tokens.ts';
 import { externalUserCreation } from '../core/accounts/users.ts';
@@ -68,7 +65,7 @@ import { createStore } from '../core/store/store.ts';
 import { reachWarning } from '../core/config/reach.ts';
 import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
-import { allOf, closeAll, extensionsFolder, metricsOf } from './parts-of-service.ts';
+import { allOf, closeAll, extensionsFolder, metricsOf, signInOf } from './parts-of-service.ts';
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
 
@@ -163,20 +160,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const uploadFolder = path.join(config.dataDir, 'uploads');
     const audit = createAudit(log);
     const attempts = createAttemptLog(store, clock);
-    const signIn = {
-      store,
-      clock,
-      access,
-      accessTokens,
-      audit,
-      throttle: createLoginThrottle(attempts),
-      refreshTtl: config.refreshTtlSeconds,
-      refreshIdleTtl: config.refreshIdleTtlSeconds,
-      refreshRotation: config.refreshRotation,
-      endReused: (...call: Parameters<SignInServices['endReused']>) =>
-        endReusedSession({ store, clock, accessTokens, jobs, audit }, ...call),
-      requireApiKey,
-    };
+    const signIn = signInOf({ store, clock, access, accessTokens, audit, jobs, attempts }, config);
     const providerFetch = createProviderFetch();
     const ownPages = { publicUrl: config.publicUrl, smtpUrl: config.smtpUrl, ownUrl: () => baseUrl.own() };
     const files = {

@@ -1,5 +1,9 @@
 // Parts of the service: how they are opened and closed together, and those that are made of several others.
 import path from 'node:path';
+import type { AttemptLog } from '../core/accounts/attempt-log.ts';
+import { createLoginThrottle } from '../core/accounts/login-throttle.ts';
+import { endReusedSession, type ReuseServices } from '../core/accounts/reused-tokens.ts';
+import type { SignInServices } from '../core/accounts/sign-in.ts';
 import { countJobs } from '../core/admin/job-status.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Config } from '../core/config/config.ts';
@@ -45,3 +49,16 @@ export const metricsOf = ({ version, store, clock, underWay }: Measured): Metric
     storedFiles: () => storedFiles(store),
     uploadsUnderWay: underWay.count,
   });
+
+type SignInParts = Pick<SignInServices, 'access' | 'accessTokens'> & ReuseServices & { attempts: AttemptLog };
+
+/** What every way to sign in needs. */
+export const signInOf = ({ attempts, jobs, ...parts }: SignInParts, config: Config): SignInServices => ({
+  ...parts,
+  throttle: createLoginThrottle(attempts),
+  refreshTtl: config.refreshTtlSeconds,
+  refreshIdleTtl: config.refreshIdleTtlSeconds,
+  refreshRotation: config.refreshRotation,
+  endReused: (...call) => endReusedSession({ ...parts, jobs }, ...call),
+  requireApiKey: config.requireApiKey,
+});
