@@ -55,7 +55,7 @@ export function serviceHandlers(services: Services): Pick<Handlers, Operations> 
       const checks = { database: stateOf(ok), ...(runsJobs && { jobs: stateOf(fault === undefined) }) };
       const message = ok ? fault : 'The database cannot be reached.';
       if (message === undefined) return { status: 200, body: { status: 'ok', checks } };
-      return { status: 503, body: { status: 'error', checks, message } };
+      return { status: 503, headers: { 'Retry-After': 2 }, body: { status: 'error', checks, message } };
     },
     getMetrics: async () => ({ status: 200, body: await services.metrics.text() }),
     getDescription: async ({ context }) => {

@@ -7,7 +7,12 @@ export interface AdmissionOptions {
   jobsOnly: boolean;
   /** Milliseconds that no database has taken writes; 0 while one does. */
   databaseAwayMs(): number;
+  /** Has `listener` called when that has lasted so long that requests which are under way are answered. */
+  onDatabaseLost(listener: () => void): void;
 }
+
+/** Answered whatever their headers say: what a probe sends along must not make it fail (D617). */
+export const OPEN_PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
 
 /** For orchestrators and monitoring: whether a process is alive and ready, and what it does. */
 export const PROBES: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics']);

@@ -5,7 +5,7 @@ import type { Audit } from '../audit.ts';
 import { ANONYMOUS, type Access, type Caller, type RequestContext, type RequestUrl } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { Logger as Log } from '../log.ts';
-import { assertAdmitted, PROBES, type AdmissionOptions } from './admission.ts';
+import { assertAdmitted, databaseAway, OPEN_PROBES, PROBES, type AdmissionOptions } from './admission.ts';
 import { createRequestAudit } from './audit-requests.ts';
 import { readAcceptedForms } from './accepted-forms.ts';
 import type { Description, Operation } from './operation.ts';
@@ -16,9 +16,10 @@ import { errorBody, toApiError } from './error-responder.ts';
 import { parseIfMatch } from './etag.ts';
 import type { AnyReply, HandlerCall, OperationHooks } from './handler.ts';
 import { NO_KEY, type ClaimKey, type HeldKey, type KeyedAnswer } from './idempotency.ts';
+import { createLostRequests } from './lost-requests.ts';
 import { madeAgain } from './made-again.ts';
 import { matchTarget, missingSegment, routeNotFound, type MatchOptions } from './match-target.ts';
-import { assertMediaType, bodyType, errorMediaType, JSON_API, negotiateFor } from './media-types.ts';
+import { assertMediaType, bodyType, errorMediaType, JSON_API, JSON_TYPE, negotiateFor } from './media-types.ts';
 import { createBackend } from './openapi-backend.ts';
 import { assertSafe, hasBody, readJsonBody, type BodyLimits } from './request-body.ts';
 import { createPerformPart, type MatchedOperation, type PerformPart } from './perform-part.ts';
@@ -99,6 +100,7 @@ export async function createDispatch(
   );
   const audit = createRequestAudit(options.audit, options.addressOf);
   const startTiming = createServerTiming(options.log);
+  const lostRequests = createLostRequests(options.onDatabaseLost);
   const vary = varyOf(options.corsOrigins);
   const common: Headers = {
     Vary: vary,
@@ -115,10 +117,19 @@ export async function createDispatch(
     const served: Served = { timing: startTiming(), matched: undefined, code: undefined };
     const end = options.watch(request, response, served);
     try {
-      await answer(request, response, served, onAuthenticated);
+      const work = answer(request, response, served, onAuthenticated);
+      if (PROBES.has(request.url ?? '')) await work;
+      else if ((await lostRequests.outcome(request, response, work)) === 'lost') sendLost(request, response, served);
     } finally {
       end();
     }
+  }
+
+  /** The work of the request goes on: it keeps its answer for its key, if it has one. */
+  function sendLost(request: IncomingMessage, response: ServerResponse, served: Served): void {
+    const error = databaseAway();
+    served.code = error.face.code;
+    sendNow(request, response, withCommon(errorAnswer(request, error, error)));
   }
 
   async function answer(
@@ -141,11 +152,12 @@ export async function createDispatch(
       served.matched = match;
       const { operation, params } = match;
       if (PROBES.has(operation.path)) counter.skip();
-      const mediaType = negotiateFor(operation, request.headers);
+      const isOpen = OPEN_PROBES.has(operation.path);
+      const mediaType = isOpen ? JSON_TYPE : negotiateFor(operation, request.headers);
 
-      const applicationId = options.application(apiKeyOf(request, target));
+      const applicationId = isOpen ? null : options.application(apiKeyOf(request, target));
       counter.identify(applicationId);
-      const token = tokenOf(request, target);
+      const token = isOpen ? undefined : tokenOf(request, target);
       principal = await authenticate(operation, token, applicationId);
       onAuthenticated?.(principal);
       await counter.count(principal);
@@ -287,6 +299,7 @@ export async function createDispatch(
     const own: Headers = { ...(reply.headers as Headers | undefined) };
     if (isBinary(reply.body)) {
       await key.settle(undefined);
+      if (lostRequests.isLost(response)) return;
       const headers = { ...common, ...limits, ...own, [REQUEST_ID]: requestIdOf(request) };
       return sendBinary(request, response, reply.body, { headers });
     }
@@ -307,30 +320,44 @@ export async function createDispatch(
     { thrown, limits, key }: { thrown: unknown; limits: Headers; key: HeldKey },
   ): Promise<string | undefined> {
     const request_id = requestIdOf(request);
-    if (response.headersSent || request.socket.destroyed) {
+    const isLost = lostRequests.isLost(response);
+    if (!isLost && (response.headersSent || request.socket.destroyed)) {
       if (response.headersSent) options.log.error({ err: thrown, request_id }, 'answer broken off');
       await key.settle(undefined);
       response.destroy();
       return undefined;
     }
     const error = toApiError(thrown, options.log, { request_id });
+    const answer = errorAnswer(request, error, thrown);
+    await key.settle(answer);
+    send(request, response, withCommon(answer, limits));
+    return error.face.code;
+  }
+
+  function errorAnswer(request: IncomingMessage, error: ApiError, thrown: unknown): KeyedAnswer {
     const base = options.baseUrl(request.headers.host);
     const links = { self: base + safePath(request.url), home: `${base}/home` };
     const { debug, expiredTokenCode } = options;
     const body = errorBody(error, thrown, { links, debug, expiredTokenCode });
     const { accept } = request.headers;
-    const own: Headers = {
+    const headers: Headers = {
       ...error.headers,
       'Content-Type': accept === undefined ? JSON_API : errorMediaType(accept),
     };
     const text = request.method === 'HEAD' ? {} : { body: JSON.stringify(body) };
-    const answer = { status: error.status, headers: own, ...text };
-    await key.settle(answer);
-    send(request, response, { ...answer, headers: { ...common, ...limits, ...own } });
-    return error.face.code;
+    return { status: error.status, headers, ...text };
   }
 
-  function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: KeyedAnswer): void {
+  const withCommon = (answer: KeyedAnswer, limits?: Headers): KeyedAnswer => ({
+    ...answer,
+    headers: { ...common, ...limits, ...answer.headers },
+  });
+
+  function send(request: IncomingMessage, response: ServerResponse, answer: KeyedAnswer): void {
+    if (!lostRequests.isLost(response)) sendNow(request, response, answer);
+  }
+
+  function sendNow(request: IncomingMessage, response: ServerResponse, { status, headers, body }: KeyedAnswer): void {
     headers[REQUEST_ID] = requestIdOf(request);
     if (body !== undefined) headers['Content-Length'] = Buffer.byteLength(body);
     // A string is sent in one piece with the headers; a buffer would be a second one.

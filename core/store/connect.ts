@@ -8,6 +8,7 @@ import {
   type Document,
   type MongoClientOptions,
 } from 'mongodb';
+import { endWaitsOfClosedConnections } from './closed-connections.ts';
 
 export interface Connection {
   client: MongoClient;
@@ -15,6 +16,8 @@ export interface Connection {
   db: Db;
   /** Milliseconds since the last server that takes writes was lost; 0 while there is one. */
   awayMs(): number;
+  /** Has `listener` called each time that this has lasted for two seconds. */
+  onLost(listener: () => void): void;
 }
 
 const defaultDatabase = 'colophon';
@@ -48,7 +51,7 @@ export async function connect(uri: string): Promise<Connection> {
   const client = makeClient(uri, patienceOf(uri));
   try {
     refuseUnfit(await client.db('admin').command({ hello: 1 }), where);
-    return { client, db: client.db(databaseOf(uri)), awayMs: watchPrimary(client) };
+    return { client, db: client.db(databaseOf(uri)), ...watchPrimary(client) };
   } catch (error) {
     await client.close();
     throw await explain(error, uri, where);
@@ -56,6 +59,7 @@ export async function connect(uri: string): Promise<Connection> {
 }
 
 function makeClient(uri: string, options: MongoClientOptions): MongoClient {
+  endWaitsOfClosedConnections();
   try {
     return new MongoClient(uri, {
       ...options,
@@ -71,14 +75,25 @@ function makeClient(uri: string, options: MongoClientOptions): MongoClient {
 
 const TAKES_WRITES: ReadonlySet<string> = new Set(['RSPrimary', 'Mongos', 'LoadBalancer']);
 
+/** A server that stands still is noticed within 2.5 s: requests are answered within 5. */
+const LOST_AFTER_MS = 2_000;
+
 /** Follows what the driver hears of the servers. @param client is connected */
-function watchPrimary(client: MongoClient): Connection['awayMs'] {
+function watchPrimary(client: MongoClient): Pick<Connection, 'awayMs' | 'onLost'> {
   let awaySince: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const listeners: (() => void)[] = [];
   client.on('topologyDescriptionChanged', ({ newDescription }) => {
     const isThere = [...newDescription.servers.values()].some(({ type }) => TAKES_WRITES.has(type));
     awaySince = isThere ? undefined : (awaySince ?? performance.now());
+    if (isThere) clearTimeout(timer);
+    if (isThere) timer = undefined;
+    else timer ??= setTimeout(() => listeners.forEach((listener) => listener()), LOST_AFTER_MS).unref();
   });
-  return () => (awaySince === undefined ? 0 : performance.now() - awaySince);
+  return {
+    awayMs: () => (awaySince === undefined ? 0 : performance.now() - awaySince),
+    onLost: (listener) => void listeners.push(listener),
+  };
 }
 
 /** @throws Error when what answers is a standalone, not initiated or too old. */

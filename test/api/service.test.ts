@@ -164,6 +164,21 @@ describe('GET /health and /ready', () => {
     expect((await test.anonymous.get('/ready')).body).toMatchObject({ status: 'ok', checks: { database: 'ok' } });
     expect((await test.anonymous.get('/ready')).text).not.toContain('migrations');
   });
+
+  it.each(['/health', '/ready'])('%s does not mind what comes along (D617)', async (path) => {
+    for (const headers of [
+      { Accept: 'application/vnd.api+json' },
+      { Accept: 'image/png' },
+      { Accept: 'no type' },
+      { Authorization: 'Bearer wombats' },
+      { Authorization: 'Basic d29tOmJhdA==' },
+      { 'X-Api-Key': 'wombats' },
+    ]) {
+      const { status, headers: given, body } = await test.anonymous.get(path, headers);
+      expect([headers, status, given['content-type']]).toEqual([headers, 200, 'application/json']);
+      expect(body).toMatchObject({ status: 'ok' });
+    }
+  });
 });
 
 describe('GET /openapi.json and /openapi.yaml', () => {

@@ -50,6 +50,8 @@ const hasOneForm = (operation: Described): boolean =>
     // An extension of JSON:API is asked for by its name (D491).
     return types.length > 0 && !types.some((type) => type === 'application/json' || type.includes('ext='));
   });
+/** Its headers are not read (D617). */
+const isOpenProbe = ({ path }: Described): boolean => ['/health', '/ready'].includes(path);
 const hasTag = (response: Node): boolean => nodeAt(response, 'headers')['ETag'] !== undefined;
 
 /** When an operation can give a status. Those that always can are first. */
@@ -58,12 +60,12 @@ const RULES: [string, string, (operation: Described) => boolean][] = [
   [
     '401',
     'for a bad token, unless nobody is asked for one',
-    ({ operationId }) => operationId !== 'createAuthorization',
+    (operation) => operation.operationId !== 'createAuthorization' && !isOpenProbe(operation),
   ],
   [
     '406',
     'for what cannot be had, unless it has one form whatever is asked for',
-    (operation) => !hasOneForm(operation),
+    (operation) => !hasOneForm(operation) && !isOpenProbe(operation),
   ],
   ['500', 'always', () => true],
   ['503', 'when it needs the database', ({ operationId }) => operationId !== 'getHealth'],
@@ -90,8 +92,8 @@ describe('an operation describes', () => {
     ['413', ({ body }) => body],
     ['415', ({ body }) => body],
     ['201', (operation) => operation.method === 'post'],
-    ['401', ({ operationId }) => operationId !== 'createAuthorization'],
-    ['406', (operation) => !hasOneForm(operation)],
+    ['401', (operation) => operation.operationId !== 'createAuthorization' && !isOpenProbe(operation)],
+    ['406', (operation) => !hasOneForm(operation) && !isOpenProbe(operation)],
   ];
   it.each(ONLY)('%s only where it can occur', (status, applies) => {
     const wrong = operations.filter((operation) => operation.responses[status] !== undefined && !applies(operation));

@@ -1,0 +1,11 @@
+// What is used of the driver's own connection, for which it has no types.
+declare module 'mongodb/lib/cmap/connection.js' {
+  import type { Socket } from 'node:net';
+
+  export class Connection {
+    readonly closed: boolean;
+    readonly socket: Socket;
+    /** Closes it, and lets what waits for an answer fail. */
+    cleanup(error: Error): void;
+  }
+}

@@ -1,0 +1,54 @@
+// Operations on connections that are closed meanwhile end (core/store/closed-connections.ts).
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { connect, type Connection } from '../../core/store/connect.ts';
+import { openDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.ts';
+
+let proxy: DatabaseProxy;
+let connection: Connection;
+
+beforeEach(async () => {
+  proxy = await openDatabaseProxy();
+  connection = await connect(proxy.uri('test_closed_connections'));
+});
+
+afterEach(async () => {
+  await connection.db.dropDatabase().catch(() => undefined);
+  await connection.client.close();
+  await proxy.close();
+});
+
+it('a write that does not fit into the buffers of a server that stands still fails with its connection', async () => {
+  const notes = connection.db.collection('notes');
+  await notes.insertOne({ text: 'small' });
+  proxy.stall();
+  const began = performance.now();
+  await expect(notes.insertOne({ bytes: Buffer.alloc(14_000_000) })).rejects.toThrow();
+  expect(performance.now() - began).toBeLessThan(6_000);
+  proxy.cut();
+});
+
+it('a read on a connection that has just ended is answered all the same', async () => {
+  const notes = connection.db.collection('notes');
+  let sent = 0;
+  for (let round = 0; round < 10; round++) {
+    await notes.findOne({});
+    const reads: Promise<unknown>[] = [];
+    let isOver = false;
+    const read = (): void => {
+      if (isOver) return;
+      reads.push(notes.findOne({}).catch(() => undefined));
+      // What waits for this runs before the driver hears of an end.
+      setImmediate(read);
+    };
+    read();
+    await sleep(20);
+    proxy.cut();
+    await sleep(30);
+    isOver = true;
+    sent += reads.length;
+    const ended = Promise.all(reads).then(() => 'all have ended');
+    expect(await Promise.race([ended, sleep(8_000, 'some wait')])).toBe('all have ended');
+  }
+  expect(sent).toBeGreaterThan(100);
+});
