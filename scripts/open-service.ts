@@ -92,7 +92,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
   const templates = loadMailTemplates(config.mailTemplates);
   const bundle = readJson('../generated/openapi.json') as Description & OpenApiDocument;
   const own = await readExtensions(bundle, extensionsFolder(config), assertDescription);
-  const { client, db, awayMs, onLost } = await connect(mongodbUri);
+  const { client, db, primary } = await connect(mongodbUri);
   /** What is open, to be closed before what it stands on. */
   const opened: { close(): Promise<void> }[] = [client];
   const open = async <Part extends { close(): Promise<void> }>(part: Promise<Part>): Promise<Part> => {
@@ -255,8 +255,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       corsOrigins: config.corsOrigins ?? undefined,
       version,
       jobsOnly: config.jobs === 'only',
-      databaseAwayMs: awayMs,
-      onDatabaseLost: onLost,
+      primary,
       browser: config.html
         ? (dispatch, vary) =>
             createBrowserPages({

@@ -5,10 +5,12 @@ import { ApiError } from '../errors.ts';
 export interface AdmissionOptions {
   /** It answers nothing but `/health`, `/ready` and `/metrics` (D252). */
   jobsOnly: boolean;
-  /** Milliseconds that no database has taken writes; 0 while one does. */
-  databaseAwayMs(): number;
-  /** Has `listener` called when that has lasted so long that requests which are under way are answered. */
-  onDatabaseLost(listener: () => void): void;
+  primary: {
+    /** Milliseconds that no database has taken writes; 0 while one does. */
+    awayMs(): number;
+    /** Has `listener` called when that has lasted so long that requests which are under way are answered. */
+    onLost(listener: () => void): void;
+  };
 }
 
 /** Answered whatever their headers say: what a probe sends along must not make it fail (D617). */
@@ -24,11 +26,11 @@ const STATUS = '/status';
 const GRACE_MS = 500;
 
 /** @throws ApiError service_unavailable */
-export function assertAdmitted(path: string, { jobsOnly, databaseAwayMs }: AdmissionOptions): void {
+export function assertAdmitted(path: string, { jobsOnly, primary }: AdmissionOptions): void {
   if (PROBES.has(path)) return;
   if (jobsOnly) throw new ApiError('service_unavailable', 'This process runs jobs, and answers no requests.');
   // At once, and not after the time that the driver looks for a database (D620).
-  if (path !== STATUS && databaseAwayMs() > GRACE_MS) throw databaseAway();
+  if (path !== STATUS && primary.awayMs() > GRACE_MS) throw databaseAway();
 }
 
 export const databaseAway = (): ApiError =>

@@ -1,65 +1,37 @@
 // The way of every request, from top to bottom: match, negotiate, authenticate, count, authorise, read the body, look at the
 // key, validate, handle, answer.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { Audit } from '../audit.ts';
 import { ANONYMOUS, type Access, type Caller, type RequestContext, type RequestUrl } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
-import type { Logger as Log } from '../log.ts';
-import { assertAdmitted, databaseAway, OPEN_PROBES, PROBES, type AdmissionOptions } from './admission.ts';
+import { assertAdmitted, databaseAway, OPEN_PROBES, PROBES } from './admission.ts';
+import type { DispatchOptions } from './dispatch-options.ts';
 import { createRequestAudit } from './audit-requests.ts';
 import { readAcceptedForms } from './accepted-forms.ts';
-import type { Description, Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { bodySchema, contentOf, needsUser, takesToken } from './operation.ts';
-import { checkedHandler, type CheckedHandler, type ReadOptions } from './checked-handler.ts';
-import { varyOf, type CorsOrigins } from './cors.ts';
-import { errorBody, toApiError } from './error-responder.ts';
+import { checkedHandler, type CheckedHandler } from './checked-handler.ts';
+import { varyOf } from './cors.ts';
+import { createErrorAnswer, toApiError } from './error-responder.ts';
 import { parseIfMatch } from './etag.ts';
-import type { AnyReply, HandlerCall, OperationHooks } from './handler.ts';
-import { NO_KEY, type ClaimKey, type HeldKey, type KeyedAnswer } from './idempotency.ts';
+import type { AnyReply, HandlerCall } from './handler.ts';
+import { NO_KEY, type HeldKey, type KeyedAnswer } from './idempotency.ts';
 import { createLostRequests } from './lost-requests.ts';
 import { madeAgain } from './made-again.ts';
-import { matchTarget, missingSegment, routeNotFound, type MatchOptions } from './match-target.ts';
-import { assertMediaType, bodyType, errorMediaType, JSON_API, JSON_TYPE, negotiateFor } from './media-types.ts';
+import { matchTarget, missingSegment, routeNotFound } from './match-target.ts';
+import { assertMediaType, bodyType, JSON_TYPE, negotiateFor } from './media-types.ts';
 import { createBackend } from './openapi-backend.ts';
-import { assertSafe, hasBody, readJsonBody, type BodyLimits } from './request-body.ts';
+import { assertSafe, hasBody, readJsonBody } from './request-body.ts';
 import { createPerformPart, type MatchedOperation, type PerformPart } from './perform-part.ts';
-import { createRequestCounter, type CountRequest } from './request-count.ts';
-import { apiKeyOf, tokenOf, parseTarget, safePath, urlOf, type RequestTarget } from './request-target.ts';
+import { createRequestCounter } from './request-count.ts';
+import { apiKeyOf, tokenOf, parseTarget, urlOf, type RequestTarget } from './request-target.ts';
 import { requestIdOf, REQUEST_ID } from './request-id.ts';
 import { representationOf } from './representation.ts';
 import type { RoutingTable } from './routing-table.ts';
 import { isBinary, sendBinary } from './send-binary.ts';
 import { createServerTiming, type ServerTiming } from './server-timing.ts';
-import type { Served, WatchRequest } from './watch-requests.ts';
+import type { Served } from './watch-requests.ts';
 import { closing, endUnread, leftUnread } from './unread-body.ts';
 import { openUpload, takesFile } from './upload-body.ts';
-
-/** Parts of the service that dispatch calls; functions, so that http depends on no domain. */
-export interface DispatchOptions extends MatchOptions, ReadOptions, AdmissionOptions {
-  description: Description;
-  countRequest: CountRequest;
-  claimKey: ClaimKey;
-  /** By operationId, of operations that have some. */
-  hooks: ReadonlyMap<string, OperationHooks>;
-  /** Application of an API key. @throws ApiError invalid_api_key */
-  application(apiKey: string | undefined): number | null;
-  /** @throws ApiError invalid_token, expired_token */
-  authenticate(accessToken: string, applicationId: number | null): Promise<Caller>;
-  accessOf(caller: Caller): Access;
-  audit: Audit;
-  /** Public base without trailing slash for a Host header (D58). */
-  baseUrl(host: string | undefined): string;
-  addressOf(request: IncomingMessage): string;
-  bodyLimits: BodyLimits;
-  /** undefined: no cross-origin requests. */
-  corsOrigins: CorsOrigins | undefined;
-  debug: boolean;
-  expiredTokenCode: string;
-  version: string;
-  log: Log;
-  /** Told of every request. */
-  watch: WatchRequest;
-}
 
 /** The caller of a request and its permissions. */
 export interface Principal {
@@ -100,7 +72,8 @@ export async function createDispatch(
   );
   const audit = createRequestAudit(options.audit, options.addressOf);
   const startTiming = createServerTiming(options.log);
-  const lostRequests = createLostRequests(options.onDatabaseLost);
+  const errorAnswer = createErrorAnswer(options);
+  const lostRequests = createLostRequests(options.primary);
   const vary = varyOf(options.corsOrigins);
   const common: Headers = {
     Vary: vary,
@@ -332,20 +305,6 @@ export async function createDispatch(
     await key.settle(answer);
     send(request, response, withCommon(answer, limits));
     return error.face.code;
-  }
-
-  function errorAnswer(request: IncomingMessage, error: ApiError, thrown: unknown): KeyedAnswer {
-    const base = options.baseUrl(request.headers.host);
-    const links = { self: base + safePath(request.url), home: `${base}/home` };
-    const { debug, expiredTokenCode } = options;
-    const body = errorBody(error, thrown, { links, debug, expiredTokenCode });
-    const { accept } = request.headers;
-    const headers: Headers = {
-      ...error.headers,
-      'Content-Type': accept === undefined ? JSON_API : errorMediaType(accept),
-    };
-    const text = request.method === 'HEAD' ? {} : { body: JSON.stringify(body) };
-    return { status: error.status, headers, ...text };
   }
 
   const withCommon = (answer: KeyedAnswer, limits?: Headers): KeyedAnswer => ({

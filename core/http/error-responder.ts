@@ -1,5 +1,9 @@
 // The one place where an error becomes an answer, and where unknown errors are logged (service.md 7, D27).
+import type { IncomingMessage } from 'node:http';
 import { databaseAway } from './admission.ts';
+import type { KeyedAnswer } from './idempotency.ts';
+import { errorMediaType, JSON_API } from './media-types.ts';
+import { safePath } from './request-target.ts';
 import { isStorageUnavailable } from '../storage-fault.ts';
 import { isUnavailable } from '../store/availability.ts';
 import { isUnsettled } from '../store/transaction.ts';
@@ -71,3 +75,20 @@ export function errorBody(error: ApiError, thrown: unknown, frame: ErrorFrame): 
     links: frame.links,
   };
 }
+
+/** @returns makes the answer of an error. `thrown` is what has caused it, for its trace */
+export const createErrorAnswer =
+  (options: Pick<ErrorFrame, 'debug' | 'expiredTokenCode'> & { baseUrl(host: string | undefined): string }) =>
+  (request: IncomingMessage, error: ApiError, thrown: unknown): KeyedAnswer => {
+    const base = options.baseUrl(request.headers.host);
+    const links = { self: base + safePath(request.url), home: `${base}/home` };
+    const { debug, expiredTokenCode } = options;
+    const body = errorBody(error, thrown, { links, debug, expiredTokenCode });
+    const { accept } = request.headers;
+    const headers: KeyedAnswer['headers'] = {
+      ...error.headers,
+      'Content-Type': accept === undefined ? JSON_API : errorMediaType(accept),
+    };
+    const text = request.method === 'HEAD' ? {} : { body: JSON.stringify(body) };
+    return { status: error.status, headers, ...text };
+  };

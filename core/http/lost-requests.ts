@@ -1,6 +1,7 @@
 // Requests that were under way when the database was lost, and that it may never let end: after a while they are answered
 // without their result (D616).
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AdmissionOptions } from './admission.ts';
 
 export interface LostRequests {
   /**
@@ -12,11 +13,11 @@ export interface LostRequests {
   isLost(response: ServerResponse): boolean;
 }
 
-/** @param onDatabaseLost tells of a database that is away for so long that requests are given up */
-export function createLostRequests(onDatabaseLost: (listener: () => void) => void): LostRequests {
+/** @param primary tells of a database that is away for so long that requests are given up */
+export function createLostRequests(primary: AdmissionOptions['primary']): LostRequests {
   const underWay = new Set<() => void>();
   const lost = new WeakSet<ServerResponse>();
-  onDatabaseLost(() => {
+  primary.onLost(() => {
     for (const giveUp of underWay) giveUp();
   });
   return {
@@ -30,9 +31,7 @@ export function createLostRequests(onDatabaseLost: (listener: () => void) => voi
           resolve('lost');
         };
         underWay.add(giveUp);
-        work
-          .finally(() => underWay.delete(giveUp))
-          .then(() => resolve('done'), reject);
+        work.finally(() => underWay.delete(giveUp)).then(() => resolve('done'), reject);
       }),
     isLost: (response) => lost.has(response),
   };

@@ -14,6 +14,11 @@ export interface Connection {
   client: MongoClient;
   /** The database that the URI names, or `colophon`. */
   db: Db;
+  primary: PrimaryWatch;
+}
+
+/** Whether there is a server that takes writes. */
+export interface PrimaryWatch {
   /** Milliseconds since the last server that takes writes was lost; 0 while there is one. */
   awayMs(): number;
   /** Has `listener` called each time that this has lasted for two seconds. */
@@ -51,7 +56,7 @@ export async function connect(uri: string): Promise<Connection> {
   const client = makeClient(uri, patienceOf(uri));
   try {
     refuseUnfit(await client.db('admin').command({ hello: 1 }), where);
-    return { client, db: client.db(databaseOf(uri)), ...watchPrimary(client) };
+    return { client, db: client.db(databaseOf(uri)), primary: watchPrimary(client) };
   } catch (error) {
     await client.close();
     throw await explain(error, uri, where);
@@ -79,7 +84,7 @@ const TAKES_WRITES: ReadonlySet<string> = new Set(['RSPrimary', 'Mongos', 'LoadB
 const LOST_AFTER_MS = 2_000;
 
 /** Follows what the driver hears of the servers. @param client is connected */
-function watchPrimary(client: MongoClient): Pick<Connection, 'awayMs' | 'onLost'> {
+function watchPrimary(client: MongoClient): PrimaryWatch {
   let awaySince: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   const listeners: (() => void)[] = [];

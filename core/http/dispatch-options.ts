@@ -1,0 +1,42 @@
+// What dispatch needs of the rest of the service.
+import type { IncomingMessage } from 'node:http';
+import type { Audit } from '../audit.ts';
+import type { Access, Caller } from '../context.ts';
+import type { Logger as Log } from '../log.ts';
+import type { AdmissionOptions } from './admission.ts';
+import type { ReadOptions } from './checked-handler.ts';
+import type { CorsOrigins } from './cors.ts';
+import type { OperationHooks } from './handler.ts';
+import type { ClaimKey } from './idempotency.ts';
+import type { MatchOptions } from './match-target.ts';
+import type { Description } from './operation.ts';
+import type { BodyLimits } from './request-body.ts';
+import type { CountRequest } from './request-count.ts';
+import type { WatchRequest } from './watch-requests.ts';
+
+/** Parts of the service that dispatch calls; functions, so that http depends on no domain. */
+export interface DispatchOptions extends MatchOptions, ReadOptions, AdmissionOptions {
+  description: Description;
+  countRequest: CountRequest;
+  claimKey: ClaimKey;
+  /** By operationId, of operations that have some. */
+  hooks: ReadonlyMap<string, OperationHooks>;
+  /** Application of an API key. @throws ApiError invalid_api_key */
+  application(apiKey: string | undefined): number | null;
+  /** @throws ApiError invalid_token, expired_token */
+  authenticate(accessToken: string, applicationId: number | null): Promise<Caller>;
+  accessOf(caller: Caller): Access;
+  audit: Audit;
+  /** Public base without trailing slash for a Host header (D58). */
+  baseUrl(host: string | undefined): string;
+  addressOf(request: IncomingMessage): string;
+  bodyLimits: BodyLimits;
+  /** undefined: no cross-origin requests. */
+  corsOrigins: CorsOrigins | undefined;
+  debug: boolean;
+  expiredTokenCode: string;
+  version: string;
+  log: Log;
+  /** Told of every request. */
+  watch: WatchRequest;
+}
