@@ -41,7 +41,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check that the process is up */
+        /**
+         * Check that the process is up
+         * @description Any `Accept` gets this answer; tokens and API keys are not read.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -78,7 +81,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check that the service can serve */
+        /**
+         * Check that the service can serve
+         * @description Any `Accept` gets this answer; tokens and API keys are not read.
+         */
         get: operations["getReady"];
         put?: never;
         post?: never;
@@ -7748,9 +7754,6 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -7798,13 +7801,11 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];
             /** @description The database cannot be reached, or this process should run jobs (`JOBS`) and does not. `checks` says which, `message` what is missing. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
