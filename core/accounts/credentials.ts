@@ -2,7 +2,8 @@
 import type { WaitingService } from '../jobs/job-services.ts';
 import { endJobs } from '../jobs/waiting-jobs.ts';
 import { MAIL } from '../jobs/job-rows.ts';
-import type { AccountDocument, ObjectDocument, Store } from '../store/store.ts';
+import { secretHash } from '../secret-hash.ts';
+import type { AccountDocument, CredentialRow, Filter, ObjectDocument, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { generationOf } from './bearer.ts';
 
@@ -40,6 +41,21 @@ export async function endMailed(
   await endJobs(store, { filter, why, now }, transaction);
 }
 
+/** Replaces the hash of a password by another one of the same password; sign-ins with the former one that are under way go on. */
+export async function upgradeHash(
+  store: Store,
+  { userId, from, to }: { userId: number; from: string; to: string },
+): Promise<void> {
+  const update = { $set: { password_hash: to, upgraded_from: secretHash(from) } };
+  await store.credentials.updateOne({ _id: userId, password_hash: from }, update);
+}
+
+/** The row of a verified password that has not been changed since. */
+export const unchangedCredential = (userId: number, passwordHash: string): Filter<CredentialRow> => ({
+  _id: userId,
+  $or: [{ password_hash: passwordHash }, { upgraded_from: secretHash(passwordHash) }],
+});
+
 /** Sets the hash of a new password, and ends all sessions. */
 export async function replacePassword(
   store: Store,
@@ -48,7 +64,7 @@ export async function replacePassword(
 ): Promise<void> {
   await store.credentials.updateOne(
     { _id: userId },
-    { $set: { password_hash: passwordHash } },
+    { $set: { password_hash: passwordHash }, $unset: { upgraded_from: '' } },
     { session: transaction, upsert: true },
   );
   await revokeRefreshTokens(store, userId, transaction);

@@ -21,6 +21,12 @@ async function limited<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Hashed with less work than passwords are now (D684). @param passwordHash argon2 in its text form, `$argon2id$v=19$m=…` */
+export function isOutdated(passwordHash: string): boolean {
+  const [, memory = 0, time = 0] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(passwordHash) ?? [];
+  return Number(memory) < OPTIONS.memoryCost || Number(time) < OPTIONS.timeCost;
+}
+
 export const hashPassword = (password: string): Promise<string> => limited(() => hash(password, OPTIONS));
 
 /** Hash of 32 random bytes that are not stored. */

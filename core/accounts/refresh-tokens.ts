@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import type { RefreshTokenRow, Store } from '../store/store.ts';
 import { secretHash } from '../secret-hash.ts';
+import { unchangedCredential } from './credentials.ts';
 
 export interface RefreshTokenServices {
   store: Store;
@@ -91,7 +92,7 @@ export async function issueRefreshToken(
     if (owner.user_id === null) await dropOldest(store, owner);
     return issued;
   }
-  const credential = { _id: owner.user_id, password_hash: passwordHash };
+  const credential = unchangedCredential(owner.user_id, passwordHash);
   return store.transaction(async (transaction) => {
     // Written, so that a concurrent change of the password conflicts.
     const { matchedCount } = await store.credentials.updateOne(

@@ -9,7 +9,8 @@ import { findCredential } from './account-names.ts';
 import type { AccessService } from '../access/access-service.ts';
 import { applicationCaller, generationOf, isActive, userCaller } from './bearer.ts';
 import type { LoginThrottle } from './login-throttle.ts';
-import { verifyPassword } from './passwords.ts';
+import { upgradeHash } from './credentials.ts';
+import { hashPassword, isOutdated, verifyPassword } from './passwords.ts';
 import {
   findRefreshToken,
   issueRefreshToken,
@@ -131,6 +132,9 @@ async function withPassword({ input, services, context, facts }: Attempt): Promi
   const identity = { userId: credential._id, account, applicationId, passwordHash };
   await attempt.succeeded();
   assertMaySignIn(services, identity);
+  if (passwordHash !== undefined && isOutdated(passwordHash)) {
+    await upgradeHash(store, { userId: credential._id, from: passwordHash, to: await hashPassword(password) });
+  }
   await users.updateOne({ _id: identity.userId }, { $set: { last_login: now, num_login_err: 0 } }, BOOKKEEPING);
   return identity;
 }

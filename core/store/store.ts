@@ -201,6 +201,8 @@ export interface CredentialRow {
   /** Id of the user. */
   _id: number;
   password_hash: string | null;
+  /** SHA-256 of the hash, hex, that the present one of the same password has replaced (D684). */
+  upgraded_from?: string;
   /** Raised by each sign-in with it. */
   uses?: number;
 }
