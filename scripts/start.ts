@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describeSettings, readConfig, type Config } from '../core/config/config.ts';
 import { deferContinue } from '../core/http/expect-continue.ts';
 import { answerFramingError } from '../core/http/framing-error.ts';
+import { createHttpServer } from '../core/http/http-server.ts';
 import { createLog } from '../core/log.ts';
 import { startEmbeddedServer, type EmbeddedServer } from '../core/store/embedded-server.ts';
 import { loadEnvFile } from './env-file.ts';
@@ -32,13 +33,7 @@ async function main(args: string[]): Promise<void> {
   const config = readConfig(process.env);
   if (cluster.isPrimary && config.workers > 1) return startAll(config);
   // Listens before the database starts, so that a busy port is found out at once. Requests wait until all is there.
-  // Room for the longest URL that the service takes beside ordinary headers.
-  const server = (parts.server = createServer({
-    maxHeaderSize: 32_768,
-    headersTimeout: 60_000,
-    // Large uploads take long; bodies have time limits of their own (core/http/request-body.ts, core/files/receive-file.ts).
-    requestTimeout: 0,
-  }));
+  const server = (parts.server = createHttpServer(config));
   deferContinue(server);
   const answerHeld = holdRequests(server);
   const address = await listen(server, config);

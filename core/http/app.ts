@@ -9,6 +9,7 @@ import { createDispatch, type Dispatch } from './dispatch.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
 import { docsPage } from './docs/docs-page.ts';
 import { REQUEST_ID, requestIdOf } from './request-id.ts';
+import { discardBody } from './unread-body.ts';
 import type { RoutingTable } from './routing-table.ts';
 
 /** Answers requests for browsers. @returns whether it has answered */
@@ -51,9 +52,11 @@ export async function createApp(
     }
     if (answerCors(options.corsOrigins, request, response)) return;
     if (request.url === '/' && (request.method === 'GET' || request.method === 'HEAD')) {
+      discardBody(request);
       const Location = `${options.baseUrl(request.headers.host)}/home`;
       response.writeHead(302, { Location, 'Referrer-Policy': 'no-referrer', [REQUEST_ID]: requestIdOf(request) }).end();
     } else if (/^\/docs(?:[/?]|$)/.test(request.url)) {
+      discardBody(request);
       response.setHeader(REQUEST_ID, requestIdOf(request));
       docs(request, response, (error?: unknown) => (error ? next(error) : answer(request, response)));
     } else answer(request, response);

@@ -1,6 +1,7 @@
 // Answers to requests with an unread body. Closing the connection while the client still sends would reset it, and the answer
 // would be lost: so the rest is read and discarded for a while.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { hasBody } from './request-body.ts';
 
 /** Time limit for the rest of a body, milliseconds. */
 const TIME = 5_000;
@@ -17,6 +18,19 @@ const isSmall = ({ headers }: IncomingMessage): boolean =>
 /** The headers of the answer, which stop the client when there is much left to send. */
 export function closing<T extends Record<string, string | number>>(request: IncomingMessage, headers: T): T {
   return isSmall(request) ? headers : { ...headers, Connection: 'close' };
+}
+
+/** Discards the body of a request that is answered without dispatch, and closes the connection when it does not arrive in time. */
+export function discardBody(request: IncomingMessage): void {
+  if (!hasBody(request)) return;
+  const { socket } = request;
+  const timer = setTimeout(() => socket.destroy(), TIME);
+  const done = (): void => clearTimeout(timer);
+  request
+    .on('error', () => undefined)
+    .once('end', done)
+    .once('close', done)
+    .resume();
 }
 
 /** Sends the rest of an answer, and closes the connection when the rest of the body does not arrive in time. */

@@ -33,6 +33,8 @@ describe('settings', () => {
       requireApiKey: false,
       expiredTokenCode: 'expired_token',
       bodyLimitBytes: 1_048_576,
+      headersSeconds: 20,
+      idleSeconds: 120,
       bodyTimeoutSeconds: 60,
       uploadIdleSeconds: 60,
       storageUrl: undefined,
