@@ -24,8 +24,7 @@ afterAll(async () => {
   await test.close();
 });
 
-const open = (): Socket =>
-  connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+const open = (): Socket => connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
 
 /** Sends a text at once, then a byte each time. @returns the status, when the connection has ended */
 async function sendSlowly(text: string, every: number): Promise<{ status: string; seconds: number }> {
@@ -58,7 +57,12 @@ describe.concurrent('a body at four bytes a second is ended', { timeout: 30_000 
     ['to the reference', 'GET /docs', {}, '200'],
     ['to its pages', 'GET /docs/errors', {}, '200'],
     ['to nothing', 'POST /docs/nothing', {}, '404'],
-    ['of a form', 'POST /html/sign-in', { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'http://localhost' }, '408'],
+    [
+      'of a form',
+      'POST /html/sign-in',
+      { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'http://localhost' },
+      '408',
+    ],
   ])('%s', async (_what, line, headers, status) => {
     const given = line.includes('/auth') ? headers : { ...headers, ...signedIn() };
     const text = `${head(line, { ...given, 'Content-Length': '100000' })}\r\n\r\n`;
@@ -77,7 +81,11 @@ it('a file at an honest 20 KB a second is taken, however long that is', async ()
   const socket = open();
   let answer = '';
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
-  const headers = { Authorization: `Bearer ${test.admin.token}`, 'Content-Type': 'text/plain', 'Content-Length': '120000' };
+  const headers = {
+    Authorization: `Bearer ${test.admin.token}`,
+    'Content-Type': 'text/plain',
+    'Content-Length': '120000',
+  };
   socket.write(`${head('POST /streams/upload/slow.txt', headers)}\r\n\r\n`);
   for (let sent = 0; sent < 120_000; sent += 6_000) {
     socket.write('x'.repeat(6_000));
