@@ -15,6 +15,7 @@ export type AuditEvent =
 export interface AuditFacts {
   address: string;
   request_id?: string;
+  trace_id?: string;
   user_id?: number | null;
   application_id?: number | null;
   /** Of a sign-in attempt, cut to 100 characters. */

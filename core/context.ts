@@ -90,6 +90,8 @@ export interface RequestContext {
   readonly requestId?: string | undefined;
   /** `User-Agent` as sent, for the list of sessions. */
   readonly userAgent?: string | undefined;
+  /** Of the span that the request is, for what it leaves to be done (D594). */
+  readonly traceparent?: string | undefined;
   /** `Accept-Language` as sent, for mails. */
   readonly languages: string | undefined;
   /** Of a request with an Idempotency-Key. */

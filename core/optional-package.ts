@@ -7,23 +7,29 @@ interface Manifest {
 }
 
 /**
- * @param load imports what needs the package
+ * @param load imports what needs the packages
  * @throws Error that says how the package is installed, where it is not
  */
-export async function withPackage<T>(name: string, load: () => Promise<T>): Promise<T> {
+export async function withPackages<T>(names: readonly string[], load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes(`'${name}'`)) throw error;
-    throw new Error(`the package ${name} is not installed: ${installCommand(name)}`, { cause: error });
+    const name = code === 'ERR_MODULE_NOT_FOUND' && names.find((each) => message.includes(`'${each}'`));
+    if (name === false || name === undefined) throw error;
+    throw new Error(`the package ${name} is not installed: ${installCommand(names)}`, { cause: error });
   }
 }
 
-function installCommand(name: string): string {
+export const withPackage = <T>(name: string, load: () => Promise<T>): Promise<T> => withPackages([name], load);
+
+function installCommand(names: readonly string[]): string {
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as Manifest;
-  const version = manifest.peerDependencies?.[name];
   // In the project itself npm would else add its development tools, or change package.json.
   const options = manifest.devDependencies ? ' --no-save --save-prod --omit=dev' : '';
-  return `npm install${options} ${name}${version === undefined ? '' : `@${version}`}`;
+  const wanted = names.map((name) => {
+    const version = manifest.peerDependencies?.[name];
+    return version === undefined ? name : `${name}@${version}`;
+  });
+  return `npm install${options} ${wanted.join(' ')}`;
 }

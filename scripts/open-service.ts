@@ -58,14 +58,21 @@ import { createPublication } from '../core/objects/publication.ts';
 import { objectProposer, objectEventPublisher } from '../core/objects/object-events.ts';
 import { addressGroup } from '../core/access/address-group.ts';
 import { longestPause, watchAbandonedTransactions } from '../core/store/abandoned-transactions.ts';
-import { connect } from '../core/store/connect.ts';
 import { allMigrations } from '../core/migrations/all-migrations.ts';
 import { migrate, type Migration } from '../core/store/migrations.ts';
 import { createStore } from '../core/store/store.ts';
 import { reachWarning } from '../core/config/reach.ts';
 import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
-import { allOf, closeAll, extensionsFolder, metricsOf, signInOf } from './parts-of-service.ts';
+import {
+  allOf,
+  allRequestMetrics,
+  closeAll,
+  connectTraced,
+  extensionsFolder,
+  metricsOf,
+  signInOf,
+} from './parts-of-service.ts';
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
 
@@ -92,9 +99,10 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
   const templates = loadMailTemplates(config.mailTemplates);
   const bundle = readJson('../generated/openapi.json') as Description & OpenApiDocument;
   const own = await readExtensions(bundle, extensionsFolder(config), assertDescription);
-  const { client, db, primary } = await connect(mongodbUri);
+  const { version } = readJson('../package.json') as { version: string };
+  const { tracing, client, db, primary } = await connectTraced(config, mongodbUri, { version, log });
   /** What is open, to be closed before what it stands on. */
-  const opened: { close(): Promise<void> }[] = [client];
+  const opened: { close(): Promise<void> }[] = [client, tracing];
   const open = async <Part extends { close(): Promise<void> }>(part: Promise<Part>): Promise<Part> => {
     const it = await part;
     opened.unshift(it);
@@ -122,7 +130,6 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       open(openAccessService({ store, log, ownEndpoints: own.segments, defaults })),
     ]);
     const authorization = createAuthorization(access, config);
-    const { version } = readJson('../package.json') as { version: string };
     const baseUrl = createBaseUrl(config);
     const warning = reachWarning(config);
     if (warning !== undefined) log.warn(warning);
@@ -134,7 +141,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const signer = createUrlSigner(config.jwtSecrets, clock);
     const underWay = createUploadsUnderWay(config.uploadMaxAtOnce);
     const metrics = metricsOf({ version, store, clock, underWay });
-    const jobSettings = { mode: config.jobs, keepDays: config.jobsKeepDays };
+    const jobSettings = { mode: config.jobs, keepDays: config.jobsKeepDays, aroundRun: tracing.runJob };
     const jobs = createJobs({ store, clock, log, ...jobSettings, noteRun: metrics.jobRun });
     opened.unshift(jobs);
     const publication = createPublication({ store, clock, events, dispatch: () => jobs.dispatch() });
@@ -239,7 +246,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         authenticate: createAuthentication({ store, accessTokens, access }),
         accessOf,
       }),
-      watch: watchRequests(metrics, log, config.slowRequestMs),
+      watch: watchRequests(allRequestMetrics(metrics, tracing), log, config.slowRequestMs),
       authorize: authorization.authorize,
       audit,
       countRequest: createRateLimit(store, clock, config.rateLimit),
@@ -283,7 +290,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     );
     const sweeper = startSweeper(services.files, log);
     return {
-      app: app.listener,
+      app: tracing.serve(app.listener),
       adminPassword,
       services,
       setPublicUrl: (url) => baseUrl.set(url),

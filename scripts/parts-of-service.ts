@@ -11,7 +11,11 @@ import type { ExtensionsFolder } from '../core/extensions/load-extensions.ts';
 import type { UploadsUnderWay } from '../core/files/uploads-under-way.ts';
 import { storedFiles } from '../core/files/usage.ts';
 import { createMetrics, type Metrics } from '../core/metrics/metrics.ts';
+import type { Logger } from '../core/log.ts';
+import type { RequestMetrics } from '../core/http/watch-requests.ts';
 import type { Store } from '../core/store/store.ts';
+import { connect, type Connection } from '../core/store/connect.ts';
+import { openTracing, type Tracing } from '../core/tracing/tracing.ts';
 
 /** As Promise.all, but a failure is reported only after the others have settled. */
 export async function allOf<Parts extends readonly unknown[]>(parts: {
@@ -33,6 +37,32 @@ export function extensionsFolder({ extensions, dataDir, storageUrl }: Config): E
   const kept = [dataDir, ...(storageUrl?.kind === 'local' ? [storageUrl.folder] : [])];
   return { folder: extensions ?? path.resolve('extensions'), required: extensions !== undefined, kept };
 }
+
+/** The client of the database tells of its commands where they are traced. */
+export async function connectTraced(
+  { otlpEndpoint, otlpTracesEndpoint }: Config,
+  mongodbUri: string,
+  process: { version: string; log: Logger },
+): Promise<Connection & { tracing: Tracing }> {
+  const tracing = await openTracing((otlpTracesEndpoint ?? otlpEndpoint) !== undefined, process);
+  try {
+    const connection = await connect(mongodbUri, tracing.isOn);
+    tracing.watchCommands(connection.client);
+    return { ...connection, tracing };
+  } catch (error) {
+    await tracing.close();
+    throw error;
+  }
+}
+
+/** Traces are told of the answers as well. */
+export const allRequestMetrics = (metrics: Metrics, tracing: Tracing): RequestMetrics => ({
+  requestBegun: metrics.requestBegun,
+  requestAnswered(answered) {
+    metrics.requestAnswered(answered);
+    tracing.requestAnswered(answered);
+  },
+});
 
 interface Measured {
   version: string;

@@ -10,6 +10,7 @@ import {
   byteLimit,
   duration,
   offOrDuration,
+  httpAddress,
   BYTES,
   mediaTypeList,
   oneOf,
@@ -23,25 +24,14 @@ import {
   pattern,
   typeNameList,
   wholeNumber,
-  type SettingKind,
 } from './setting-kinds.ts';
+import { optional, withDefault, type Setting } from './setting.ts';
 import type { SigningSecrets } from '../signing-secrets.ts';
 import { parseStorageUrl, STORAGE_FORMS } from './storage-setting.ts';
 
 export { ConfigError };
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-interface Setting<T> {
-  readonly variable: string;
-  readonly about: string;
-  readonly kind: SettingKind<T>;
-  readonly default?: string;
-  /** Shown in place of a default by `describeSettings`. */
-  readonly otherwise?: string;
-  /** The value is not shown in messages. */
-  readonly secret?: true;
-}
 
 const settings = {
   port: withDefault('PORT', '3000', 'TCP port to listen on; 0 takes any free one', wholeNumber(0, 65_535)),
@@ -234,6 +224,13 @@ const settings = {
       parse: (text) => (text === 'off' ? null : wholeNumber(1, 3_600_000).parse(text)),
     },
   ),
+  otlpEndpoint: optional('OTEL_EXPORTER_OTLP_ENDPOINT', 'where traces are sent', 'none are sent', httpAddress),
+  otlpTracesEndpoint: optional(
+    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    'the same, with the path for traces; further OTEL_* settings are those of OpenTelemetry',
+    'OTEL_EXPORTER_OTLP_ENDPOINT with /v1/traces',
+    httpAddress,
+  ),
   debug: withDefault('DEBUG', 'off', 'show the inner cause of errors', { allowed: 'off or on', parse: parseSwitch }),
   logLevel: withDefault('LOG_LEVEL', 'info', 'what the log holds at least', oneOf(logLevels)),
   nodeEnv: withDefault('NODE_ENV', 'development', 'what it runs for', oneOf(['development', 'production', 'test'])),
@@ -300,22 +297,4 @@ function readSetting<T>({ variable, kind, default: fallback, secret }: Setting<T
   if (value !== undefined) return value;
   const given = secret ? 'the value given' : JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}...` : text);
   throw new ConfigError(`${variable}: ${given} is not allowed, it takes ${kind.allowed}`);
-}
-
-function withDefault<T>(
-  variable: string,
-  value: string,
-  about: string,
-  { secret, ...kind }: SettingKind<T> & { secret?: true },
-): Setting<T> {
-  return { variable, default: value, about, kind, ...(secret && { secret }) };
-}
-
-function optional<T>(
-  variable: string,
-  about: string,
-  otherwise: string,
-  { secret, ...kind }: SettingKind<T> & { secret?: true },
-): Setting<T | undefined> {
-  return { variable, about, otherwise, kind, ...(secret && { secret }) };
 }

@@ -126,3 +126,8 @@ export function parseOrigins(text: string): 'any' | ReadonlySet<string> | null |
   });
   return origins.every((each) => each !== undefined) ? new Set(origins) : undefined;
 }
+
+export const httpAddress: SettingKind<string> = {
+  allowed: 'an http or https URL',
+  parse: (text) => (/^https?:$/.test(parseUrl(text)?.protocol ?? '') ? text : undefined),
+};

@@ -5,7 +5,7 @@ import type { Caller } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { isAudited } from './operation.ts';
 import type { MatchedOperation } from './perform-part.ts';
-import { requestIdOf } from './request-id.ts';
+import { requestFacts } from './request-id.ts';
 
 export interface RequestAudit {
   changed(request: IncomingMessage, matched: MatchedOperation, caller: Caller, status: number): void;
@@ -18,7 +18,7 @@ export function createRequestAudit(audit: Audit, addressOf: (request: IncomingMe
     void _token;
     return {
       address: addressOf(request),
-      request_id: requestIdOf(request),
+      ...requestFacts(request),
       ...auditedCaller(caller),
       operation: operation.operationId,
       params: shown,

@@ -1,6 +1,7 @@
 // The way of every request, from top to bottom: match, negotiate, authenticate, count, authorise, read the body, look at the
 // key, validate, handle, answer.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { traceParentOf } from '../tracing/trace-parent.ts';
 import { ANONYMOUS, type Access, type Caller, type RequestContext, type RequestUrl } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import { assertAdmitted, databaseAway, OPEN_PROBES, PROBES } from './admission.ts';
@@ -24,7 +25,7 @@ import { assertSafe, hasBody, readJsonBody } from './request-body.ts';
 import { createPerformPart, type MatchedOperation, type PerformPart } from './perform-part.ts';
 import { createRequestCounter } from './request-count.ts';
 import { apiKeyOf, tokenOf, parseTarget, urlOf, type RequestTarget } from './request-target.ts';
-import { requestIdOf, REQUEST_ID } from './request-id.ts';
+import { requestFacts, requestIdOf, REQUEST_ID } from './request-id.ts';
 import { representationOf } from './representation.ts';
 import type { RoutingTable } from './routing-table.ts';
 import { isBinary, sendBinary } from './send-binary.ts';
@@ -156,6 +157,7 @@ export async function createDispatch(
         languages: request.headers['accept-language'],
         attempt: key.attempt,
         requestId: requestIdOf(request),
+        traceparent: traceParentOf(request),
         noteUnindexed: timing.noteUnindexed,
       };
       const reply = await handle(request, operation, { ...valid, body, context }, key.made);
@@ -292,15 +294,15 @@ export async function createDispatch(
     response: ServerResponse,
     { thrown, limits, key }: { thrown: unknown; limits: Headers; key: HeldKey },
   ): Promise<string | undefined> {
-    const request_id = requestIdOf(request);
+    const facts = requestFacts(request);
     const isLost = lostRequests.isLost(response);
     if (!isLost && (response.headersSent || request.socket.destroyed)) {
-      if (response.headersSent) options.log.error({ err: thrown, request_id }, 'answer broken off');
+      if (response.headersSent) options.log.error({ err: thrown, ...facts }, 'answer broken off');
       await key.settle(undefined);
       response.destroy();
       return undefined;
     }
-    const error = toApiError(thrown, options.log, { request_id });
+    const error = toApiError(thrown, options.log, facts);
     const answer = errorAnswer(request, error, thrown);
     await key.settle(answer);
     send(request, response, withCommon(answer, limits));

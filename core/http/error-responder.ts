@@ -17,7 +17,11 @@ export interface ErrorBody {
 }
 
 /** Any thrown value as an ApiError; unknown errors are logged, and hidden from clients. */
-export function toApiError(thrown: unknown, log: Log, facts: { request_id?: string } = {}): ApiError {
+export function toApiError(
+  thrown: unknown,
+  log: Log,
+  facts: { request_id?: string; trace_id?: string } = {},
+): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (isUnavailable(thrown)) {
     log.error({ err: thrown, ...facts }, 'database unavailable');

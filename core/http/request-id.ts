@@ -1,6 +1,7 @@
 // `X-Request-Id` (D636): names a request in its answer, in the log and in the jobs that it leaves.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { traceFacts } from '../tracing/trace-parent.ts';
 
 /** The header. */
 export const REQUEST_ID = 'X-Request-Id';
@@ -19,3 +20,9 @@ export function requestIdOf(request: IncomingMessage): string {
   ids.set(request, id);
   return id;
 }
+
+/** Names a request in lines of the log: its id, and the trace that it belongs to. */
+export const requestFacts = (request: IncomingMessage): { request_id: string; trace_id?: string } => ({
+  request_id: requestIdOf(request),
+  ...traceFacts(request),
+});

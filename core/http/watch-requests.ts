@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../log.ts';
 import type { MatchedOperation } from './perform-part.ts';
-import { requestIdOf } from './request-id.ts';
+import { requestFacts } from './request-id.ts';
 import type { Operation } from './operation.ts';
 import type { ServerTiming } from './server-timing.ts';
 import { takesFile } from './upload-body.ts';
@@ -22,6 +22,9 @@ export interface RequestMetrics {
   requestBegun(): void;
   requestAnswered(request: {
     operationId: string | undefined;
+    method: string | undefined;
+    /** Path of the operation in the description. */
+    route: string | undefined;
     status: number | undefined;
     seconds: number;
     code: string | undefined;
@@ -40,12 +43,13 @@ export function watchRequests(metrics: RequestMetrics, log: Pick<Logger, 'warn'>
       const ms = timing.elapsed();
       const operation = matched?.operation;
       const status = response.headersSent ? response.statusCode : undefined;
-      metrics.requestAnswered({ operationId: operation?.operationId, status, seconds: ms / 1_000, code });
+      const { operationId, method, path: route } = operation ?? {};
+      metrics.requestAnswered({ operationId, method, route, status, seconds: ms / 1_000, code });
       if (slowMs === null || ms < slowMs || !operation || isFileTransfer(operation)) return;
       const unindexed = timing.unindexed();
       log.warn(
         {
-          request_id: requestIdOf(request),
+          ...requestFacts(request),
           operation: operation.operationId,
           params: matched.params,
           filters: Object.keys(Object.fromEntries(new URL(request.url ?? '/', 'http://localhost').searchParams)),

@@ -4,17 +4,21 @@ import type { RequestContext } from '../context.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { AsyncJobRow } from '../store/store.ts';
 
+/** The request that a job is made in. */
+export type JobOrigin = Pick<AsyncJobRow, 'request_id' | 'traceparent'>;
+
 /** What a job keeps of the request that it is made in. */
-export const originOf = ({ requestId }: Pick<RequestContext, 'requestId'>): Pick<AsyncJobRow, 'request_id'> =>
-  requestId === undefined ? {} : { request_id: requestId };
+export const originOf = ({ requestId, traceparent }: Pick<RequestContext, 'requestId' | 'traceparent'>): JobOrigin => ({
+  ...(requestId !== undefined && { request_id: requestId }),
+  ...(traceparent !== undefined && { traceparent }),
+});
 
 /** `service` of the jobs that send mails. */
 export const MAIL = 'mail';
 
 type Given = Pick<AsyncJobRow, 'service'> &
-  Partial<
-    Pick<AsyncJobRow, 'priority' | 'payload' | 'scheduled_from' | 'expires' | 'max_attempts' | 'secret' | 'request_id'>
-  >;
+  JobOrigin &
+  Partial<Pick<AsyncJobRow, 'priority' | 'payload' | 'scheduled_from' | 'expires' | 'max_attempts' | 'secret'>>;
 
 /** The next time when a job needs attention (`due` of its row); recomputed when one of these fields changes. */
 export function dueOf(
@@ -55,7 +59,7 @@ export function newJob(given: Given, now: Date): AsyncJobRow {
  * @returns its row, and the UUID for the mail, of which the row has a hash only
  */
 export function waitingJob(
-  given: Pick<AsyncJobRow, 'service' | 'payload' | 'request_id'> & { expires: Date },
+  given: Pick<AsyncJobRow, 'service' | 'payload'> & JobOrigin & { expires: Date },
   now: Date,
 ): { job: AsyncJobRow; uuid: string } {
   const uuid = randomUUID();

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
+import { traceFacts } from '../tracing/trace-parent.ts';
 import { dueOf } from './job-rows.ts';
 import { JobFailed, type JobService, type RunningService, type WaitingService } from './job-services.ts';
 import { expireWaiting } from './waiting-jobs.ts';
@@ -28,6 +29,8 @@ interface Dependencies {
   stopping: AbortSignal;
   /** For the metrics. */
   noteRun?: ((service: string, outcome: 'success' | 'failure') => void) | undefined;
+  /** For traces. */
+  aroundRun?: (<Result>(job: AsyncJobRow, work: () => Promise<Result>) => Promise<Result>) | undefined;
 }
 
 interface Outcome {
@@ -43,7 +46,7 @@ interface Outcome {
  */
 export type RunJob = (id: string) => Promise<Date | null>;
 
-export function createJobRunner({ store, clock, log, services, lockMs, stopping, noteRun }: Dependencies): RunJob {
+export function createJobRunner({ store, clock, log, services, lockMs, stopping, noteRun, aroundRun }: Dependencies): RunJob {
   const { asyncJobs } = store;
   const lockedUntil = (): Date => new Date(clock.now().getTime() + lockMs);
 
@@ -96,7 +99,8 @@ export function createJobRunner({ store, clock, log, services, lockMs, stopping,
     const cutOff = (): void => lost.abort();
     stopping.addEventListener('abort', cutOff);
     try {
-      return { success: true, messages: await service.run(job, lost.signal), final: true };
+      const run = (): Promise<string[]> => service.run(job, lost.signal);
+      return { success: true, messages: await (aroundRun ? aroundRun(job, run) : run()), final: true };
     } catch (error) {
       if (lost.signal.aborted) return undefined;
       const message = error instanceof Error ? error.message : String(error);
@@ -123,8 +127,9 @@ export function createJobRunner({ store, clock, log, services, lockMs, stopping,
   async function record(job: AsyncJobRow, outcome: Outcome, waits: readonly number[]): Promise<Date | null> {
     const { change, due } = closing(job, outcome, { now: clock.now(), waits });
     if (!(await write(job, change))) return null;
-    const { service, _id: job_id, request_id } = job;
-    const fields = { service, job_id, ...(request_id !== undefined && { request_id }), messages: outcome.messages };
+    const { service, _id: job_id, request_id, traceparent } = job;
+    const origin = { ...(request_id !== undefined && { request_id }), ...traceFacts(traceparent) };
+    const fields = { service, job_id, ...origin, messages: outcome.messages };
     noteRun?.(service, outcome.success ? 'success' : 'failure');
     if (outcome.success) log.info(fields, 'jobs: done');
     else log.warn(fields, 'jobs: an attempt failed');

@@ -56,6 +56,8 @@ interface Dependencies {
   dispatchMs?: number;
   /** Called after each run of a job. */
   noteRun?: (service: string, outcome: 'success' | 'failure') => void;
+  /** Each run takes place within this. */
+  aroundRun?: <Result>(job: AsyncJobRow, work: () => Promise<Result>) => Promise<Result>;
 }
 
 const failing = (fault: string): JobsHealth => ({ runsJobs: true, fault });

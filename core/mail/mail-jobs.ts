@@ -1,5 +1,5 @@
 // Jobs that send a mail (D35): made in the transaction of the change that the mail is about, so that both exist or neither.
-import { MAIL, newJob } from '../jobs/job-rows.ts';
+import { MAIL, newJob, type JobOrigin } from '../jobs/job-rows.ts';
 import type { AsyncJobRow } from '../store/store.ts';
 
 /** Attempts for a mail: with the delays of core/mail/mail-service.ts the last is about a day after the first. */
@@ -30,5 +30,5 @@ export interface TemplateMail {
 export const mailJob = (
   mail: TemplateMail,
   now: Date,
-  given: Partial<Pick<AsyncJobRow, 'secret' | 'expires' | 'request_id'>> = {},
+  given: JobOrigin & Partial<Pick<AsyncJobRow, 'secret' | 'expires'>> = {},
 ): AsyncJobRow => newJob({ service: MAIL, payload: { ...mail }, max_attempts: ATTEMPTS, ...given }, now);

@@ -48,12 +48,13 @@ const patienceOf = (uri: string): MongoClientOptions =>
 const oldestWireVersion = 17;
 
 /**
+ * @param monitorCommands the client tells of each command
  * @throws Error of one line: the URI cannot be read, nothing answers within 2 s, the credentials are refused,
  * it is a standalone, or older than 6.0.
  */
-export async function connect(uri: string): Promise<Connection> {
+export async function connect(uri: string, monitorCommands = false): Promise<Connection> {
   const where = hostsOf(uri);
-  const client = makeClient(uri, patienceOf(uri));
+  const client = makeClient(uri, { ...patienceOf(uri), ...(monitorCommands && { monitorCommands }) });
   try {
     refuseUnfit(await client.db('admin').command({ hello: 1 }), where);
     return { client, db: client.db(databaseOf(uri)), primary: watchPrimary(client) };

@@ -172,6 +172,8 @@ export interface AsyncJobRow {
   secret?: string;
   /** `X-Request-Id` of the request that it was made in. */
   request_id?: string;
+  /** Of that request (D594). */
+  traceparent?: string;
   revision: number;
   created: Date;
   modified: Date;

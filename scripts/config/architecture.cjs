@@ -25,6 +25,7 @@ module.exports = {
     },
     onlyIn('core/browser', ['busboy']),
     onlyIn('core/metrics', ['prom-client']),
+    onlyIn('core/tracing', ['@opentelemetry/[^/]*']),
     onlyIn('core/accounts', ['passport[^/]*']),
     onlyIn('core/accounts/providers', ['openid-client']),
     onlyIn('core/files/storage', ['@aws-sdk/[^/]*']),

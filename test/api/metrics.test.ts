@@ -120,6 +120,38 @@ describe('X-Request-Id', () => {
   });
 });
 
+describe('traceparent', () => {
+  const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const sent = `00-${TRACE}-00f067aa0ba902b7-01`;
+
+  it('is in the audit trail, and in the jobs that the request leaves', async () => {
+    await test.editor.get('/admin/applications/1', { traceparent: sent });
+    expect(test.audited.at(-1)).toMatchObject({ audit: 'refused', trace_id: TRACE });
+    const change = { contact: 'mailed@example.org', change_url: 'http://localhost:8080/change' };
+    await test.anonymous.post('/auth/change', change, { ...FLAT, 'X-Request-Id': 'change-3', traceparent: sent });
+    const jobs = await test.service.services.store.asyncJobs.find({ request_id: 'change-3' }).toArray();
+    expect(jobs.map(({ traceparent }) => traceparent)).toEqual([sent, sent]);
+  });
+
+  it.each([
+    'nonsense',
+    `00-${TRACE}-00f067aa0ba902b7`,
+    `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
+    `00-${TRACE}-${'0'.repeat(16)}-01`,
+    `ff-${TRACE}-00f067aa0ba902b7-01`,
+    `00-${TRACE.toUpperCase()}-00f067aa0ba902b7-01`,
+    `00-${TRACE}-00f067aa0ba902b7-01-more`,
+  ])('counts as not sent when it is not well-formed: %s', async (traceparent) => {
+    await test.editor.get('/admin/applications/1', { traceparent });
+    expect(test.audited.at(-1)).not.toHaveProperty('trace_id');
+  });
+
+  it('of a later version may have more parts', async () => {
+    await test.editor.get('/admin/applications/1', { traceparent: `01-${TRACE}-00f067aa0ba902b7-01-more` });
+    expect(test.audited.at(-1)).toHaveProperty('trace_id', TRACE);
+  });
+});
+
 it('a slow request is a line of the log, with what would make it faster', async () => {
   await test.admin.get('/documents?filter[body]=wombat&sort=body', { 'X-Request-Id': 'slow-1' });
   const lines = test.logged.map((line) => JSON.parse(line) as Record<string, unknown>);

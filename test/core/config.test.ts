@@ -60,6 +60,8 @@ describe('settings', () => {
       trustProxy: 0,
       metricsToken: undefined,
       slowRequestMs: 2000,
+      otlpEndpoint: undefined,
+      otlpTracesEndpoint: undefined,
       debug: false,
       logLevel: 'info',
       nodeEnv: 'development',
@@ -72,6 +74,7 @@ describe('settings', () => {
 
   const good: [variable: string, text: string, name: keyof Config, value: unknown][] = [
     ['PORT', '0', 'port', 0],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318', 'otlpEndpoint', 'http://collector:4318'],
     ['PORT', '65535', 'port', 65_535],
     ['PORT', ' 8080 ', 'port', 8080],
     ['PORT', '', 'port', 3000],

@@ -1,0 +1,86 @@
+// Traces of requests, jobs and commands of the database, for OpenTelemetry (D594). Without `OTEL_*` settings nothing is loaded.
+import type { EventEmitter } from 'node:events';
+import type { RequestListener } from 'node:http';
+import type { Logger } from '../log.ts';
+import { withPackages } from '../optional-package.ts';
+
+/** What is known of a request at its end. */
+export interface TracedAnswer {
+  operationId: string | undefined;
+  method: string | undefined;
+  /** Path of the operation in the description. */
+  route: string | undefined;
+  status: number | undefined;
+  /** Of an error. */
+  code: string | undefined;
+}
+
+export interface TracedJob {
+  _id: string;
+  service: string;
+  /** Of the request that has left the job. */
+  traceparent?: string;
+}
+
+export interface Tracing {
+  /** Whether the client of the database has to tell of its commands. */
+  readonly isOn: boolean;
+  /** Has each request in a span, below that which its `traceparent` names. */
+  serve(listener: RequestListener): RequestListener;
+  /** Told of the request that is under way. */
+  requestAnswered(answer: TracedAnswer): void;
+  /** Has the run of a job in a span. */
+  runJob<Result>(job: TracedJob, work: () => Promise<Result>): Promise<Result>;
+  /** Has the commands of requests and jobs in spans. @param client of the database */
+  watchCommands(client: Pick<EventEmitter, 'on'>): void;
+  /** Sends what is left. */
+  close(): Promise<void>;
+}
+
+const NO_TRACING: Tracing = {
+  isOn: false,
+  serve: (listener) => listener,
+  requestAnswered: () => undefined,
+  runJob: (_job, work) => work(),
+  watchCommands: () => undefined,
+  close: () => Promise.resolve(),
+};
+
+const PACKAGES = [
+  '@opentelemetry/api',
+  '@opentelemetry/context-async-hooks',
+  '@opentelemetry/exporter-trace-otlp-proto',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-trace-base',
+];
+
+/** The settings that OpenTelemetry reads itself (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables). */
+function whyNot(env: NodeJS.ProcessEnv): string | undefined {
+  const exporter = env['OTEL_TRACES_EXPORTER'] ?? '';
+  const protocol = env['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] ?? env['OTEL_EXPORTER_OTLP_PROTOCOL'] ?? '';
+  if (!['', 'none', 'otlp'].includes(exporter)) return `OTEL_TRACES_EXPORTER=${exporter}: it takes otlp or none`;
+  if (!['', 'http/protobuf'].includes(protocol))
+    return `OTEL_EXPORTER_OTLP_PROTOCOL=${protocol}: it takes http/protobuf`;
+  return undefined;
+}
+
+const isOff = (env: NodeJS.ProcessEnv): boolean =>
+  env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || env['OTEL_TRACES_EXPORTER'] === 'none';
+
+/**
+ * @param wanted whether traces have somewhere to go
+ * @throws Error that says how the packages are installed, where they are not
+ */
+export async function openTracing(
+  wanted: boolean,
+  { version, log, env = process.env }: { version: string; log: Pick<Logger, 'warn'>; env?: NodeJS.ProcessEnv },
+): Promise<Tracing> {
+  if (!wanted || isOff(env)) return NO_TRACING;
+  const reason = whyNot(env);
+  if (reason !== undefined) {
+    log.warn(`no traces are sent: ${reason}`);
+    return NO_TRACING;
+  }
+  const { startTracing } = await withPackages(PACKAGES, () => import('./open-telemetry.ts'));
+  return startTracing(version, log);
+}
