@@ -46,7 +46,16 @@ interface Outcome {
  */
 export type RunJob = (id: string) => Promise<Date | null>;
 
-export function createJobRunner({ store, clock, log, services, lockMs, stopping, noteRun, aroundRun }: Dependencies): RunJob {
+export function createJobRunner({
+  store,
+  clock,
+  log,
+  services,
+  lockMs,
+  stopping,
+  noteRun,
+  aroundRun,
+}: Dependencies): RunJob {
   const { asyncJobs } = store;
   const lockedUntil = (): Date => new Date(clock.now().getTime() + lockMs);
 

@@ -8,7 +8,15 @@ import { connect } from '../../core/store/connect.ts';
 import { temporaryFolder } from '../support/storages.ts';
 
 const SCRIPT = path.join(import.meta.dirname, '../../scripts/start.mjs');
-const LAZY = ['@aws-sdk/client-s3', '@opentelemetry/api', 'exif-reader', 'file-type', 'music-metadata', 'sharp', 'yaml'];
+const LAZY = [
+  '@aws-sdk/client-s3',
+  '@opentelemetry/api',
+  'exif-reader',
+  'file-type',
+  'music-metadata',
+  'sharp',
+  'yaml',
+];
 
 it('npm start loads none of the packages for files', async () => {
   const folder = await temporaryFolder();
