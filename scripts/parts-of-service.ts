@@ -15,7 +15,8 @@ import type { Logger } from '../core/log.ts';
 import type { RequestMetrics } from '../core/http/watch-requests.ts';
 import type { Store } from '../core/store/store.ts';
 import { connect, type Connection } from '../core/store/connect.ts';
-import { openTracing, type Tracing } from '../core/tracing/tracing.ts';
+import type { Tracing } from '../core/tracing/spans.ts';
+import { openTracing } from '../core/tracing/tracing.ts';
 
 /** As Promise.all, but a failure is reported only after the others have settled. */
 export async function allOf<Parts extends readonly unknown[]>(parts: {

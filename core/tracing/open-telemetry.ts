@@ -19,7 +19,7 @@ import { defaultResource, detectResources, envDetector, resourceFromAttributes }
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from '../log.ts';
 import { noteTraceParent, parseTraceParent } from './trace-parent.ts';
-import type { TracedAnswer, Tracing } from './tracing.ts';
+import type { TracedAnswer, Tracing } from './spans.ts';
 
 /** Time for what is left at the end of the process. */
 const CLOSE_MS = 3_000;
