@@ -1,6 +1,7 @@
 // The processes of `WORKERS` (Node's cluster): started one after the other by the primary, and again when they end.
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { relayMetrics } from '../core/metrics/worker-metrics.ts';
 
 /** What a worker reports once it answers requests. */
 export interface ReadyWorker {
@@ -42,6 +43,7 @@ export function reportReady(ready: ReadyWorker): void {
 export async function startWorkers({ count, settings, report }: WorkersOptions): Promise<Workers> {
   const running = new Map<number, Worker>();
   const closing = new AbortController();
+  relayMetrics();
 
   function fork(index: number): { worker: Worker; ready: Promise<ReadyWorker>; ended: Promise<string> } {
     const worker = cluster.fork(settings(index));
@@ -49,7 +51,9 @@ export async function startWorkers({ count, settings, report }: WorkersOptions):
     const ended = new Promise<string>((resolve) => {
       worker.once('exit', (code: number | null, signal: string | null) => resolve(signal ?? `exit code ${code}`));
     });
-    const ready = new Promise<ReadyWorker>((resolve) => worker.once('message', resolve));
+    const ready = new Promise<ReadyWorker>((resolve) => {
+      worker.on('message', (message: object) => 'address' in message && resolve(message as ReadyWorker));
+    });
     return { worker, ready, ended };
   }
 

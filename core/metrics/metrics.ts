@@ -1,7 +1,8 @@
-// Metrics of this process in the text format of Prometheus (D637). What is counted in the database is counted when it is read.
-import cluster from 'node:cluster';
+// Metrics in the text format of Prometheus (D637), of all processes of `WORKERS`. What is counted in the database is counted when
+// it is read.
 import type { EventEmitter } from 'node:events';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { sumOf, watchOtherWorkers } from './worker-metrics.ts';
 
 /** A request that has been answered. */
 export interface AnsweredRequest {
@@ -53,10 +54,15 @@ function registryOfProcess(): Registry {
 export function createMetrics(sources: MetricsSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  new Gauge({ name: 'colophon_info', help: 'The version, as a label.', labelNames: ['version'], registers }).set(
-    { version: sources.version },
-    1,
-  );
+  /** What one process knows for all. */
+  const common = new Registry();
+  const info = { name: 'colophon_info', help: 'The version, as a label.', labelNames: ['version'] };
+  new Gauge({ ...info, registers: [common] }).set({ version: sources.version }, 1);
+  const processes = new Gauge({
+    name: 'colophon_processes',
+    help: 'Processes of this service that these metrics are of.',
+    registers: [common],
+  });
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request to the end of its answer, by operation and status.',
@@ -95,12 +101,10 @@ export function createMetrics(sources: MetricsSources): Metrics {
       this.set(sources.uploadsUnderWay());
     },
   });
-  const readStored = countStored(registers, sources);
+  const readStored = countStored([common], sources);
   const unwatch = watchPool(registers, sources.client);
-  const both = [registryOfProcess(), registry];
-  // Workers have one port, so that each reading is of any of them (`WORKERS`).
-  if (cluster.worker) for (const each of both) each.setDefaultLabels({ worker: cluster.worker.id });
-  const all = Registry.merge(both);
+  const own = Registry.merge([registryOfProcess(), registry]);
+  const others = watchOtherWorkers(own);
   return {
     requestBegun: () => inProgress.inc(),
     requestAnswered({ operationId = 'none', status = 'aborted', seconds, code }) {
@@ -111,10 +115,15 @@ export function createMetrics(sources: MetricsSources): Metrics {
     jobRun: (service, outcome) => runs.inc({ service, outcome }),
     batchCommitted: (units) => batches.observe(units),
     async text() {
-      await readStored();
-      return all.metrics();
+      const [told] = await Promise.all([others.ask(), readStored()]);
+      processes.set(told.length + 1);
+      const summed = told.length === 0 ? own : sumOf([await own.getMetricsAsJSON(), ...told]);
+      return `${await summed.metrics()}${await common.metrics()}`;
     },
-    close: unwatch,
+    close() {
+      unwatch();
+      others.close();
+    },
   };
 }
 

@@ -16,6 +16,7 @@ const SOON = { timeout: 20_000, interval: 50 };
 
 interface Answer {
   status: number;
+  text: string;
   body: { meta: Record<string, string>; data: { id: string } };
 }
 
@@ -43,7 +44,8 @@ class Connection {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
         response.once('error', reject).once('end', () => {
-          resolve({ status: response.statusCode ?? 0, body: (text === '' ? {} : JSON.parse(text)) as Answer['body'] });
+          const body = (/^\{/.test(text) ? JSON.parse(text) : {}) as Answer['body'];
+          resolve({ status: response.statusCode ?? 0, text, body });
         });
       });
       asking.once('socket', (socket) => socket.off('close', this.#noteBroken).once('close', this.#noteBroken));
@@ -135,6 +137,27 @@ describe('WORKERS=2', () => {
     await sleep(1_000);
     for (const each of [...anonymous, other]) expect((await each.ask('GET', '/documents')).status).toBe(200);
     for (const each of [one, other, ...anonymous]) each.close();
+  });
+
+  it('have their metrics together, whichever is asked', async () => {
+    const metricsBy = async (connection: Connection): Promise<string> => (await connection.ask('GET', '/metrics')).text;
+    const countIn = (text: string): number =>
+      Number(
+        /^http_request_duration_seconds_count\{operation="listTypedObjects",status="200"\} (\d+)$/m.exec(text)?.[1] ??
+          0,
+      );
+    const both = connections();
+    const [one, other] = both;
+    const before = countIn(await metricsBy(one));
+    await statusesOf(20, both, (each) => each.ask('GET', '/profiles'));
+    for (const each of both) {
+      const text = await metricsBy(each);
+      expect(countIn(text) - before).toBe(20);
+      expect(text).toMatch(/^colophon_processes 2$/m);
+      expect(text).toMatch(/^colophon_database_up 1$/m);
+      expect(text.match(/^# TYPE nodejs_eventloop_lag_p99_seconds /gm)).toHaveLength(1);
+    }
+    for (const each of [one, other]) each.close();
   });
 
   it('count failed sign-ins together', async () => {

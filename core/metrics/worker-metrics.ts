@@ -1,0 +1,97 @@
+// The metrics of all processes of `WORKERS`, whichever of them is asked (D595): it asks the others through the primary.
+import cluster, { type Worker } from 'node:cluster';
+import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client';
+import { AggregatorRegistry } from 'prom-client';
+
+type Metrics = MetricObjectWithValues<MetricValue<string>>[];
+
+/** Between the primary and its workers. The id is that of the worker that asks, and of its question. */
+type Message =
+  | { metrics: 'ask'; id: string }
+  | { metrics: 'tell'; id: string; values: Metrics }
+  | { metrics: 'all'; id: string; values: Metrics[] };
+
+/** A process that is busy for longer is left out, and `colophon_processes` says so. */
+const WAIT_MS = 2_000;
+
+const isMessage = (message: unknown): message is Message =>
+  typeof message === 'object' && message !== null && 'metrics' in message;
+
+/** In the primary: passes a question on to the other workers, and their answers back. */
+export function relayMetrics(): void {
+  const open = new Map<string, { values: Metrics[]; missing: number; end: () => void }>();
+
+  function pass(asking: Worker, id: string): void {
+    const others = Object.values(cluster.workers ?? {}).filter((each) => each && each !== asking && each.isConnected());
+    const values: Metrics[] = [];
+    const end = (): void => {
+      clearTimeout(timer);
+      open.delete(id);
+      if (asking.isConnected()) asking.send({ metrics: 'all', id, values } satisfies Message);
+    };
+    const timer = setTimeout(end, WAIT_MS);
+    open.set(id, { values, missing: others.length, end });
+    if (others.length === 0) end();
+    for (const each of others) each?.send({ metrics: 'ask', id } satisfies Message);
+  }
+
+  cluster.on('message', (worker, message: unknown) => {
+    if (!isMessage(message)) return;
+    if (message.metrics === 'ask') return pass(worker, message.id);
+    const question = open.get(message.id);
+    if (message.metrics !== 'tell' || !question) return;
+    question.values.push(message.values);
+    question.missing--;
+    if (question.missing === 0) question.end();
+  });
+}
+
+export interface OtherWorkers {
+  /** Empty where there are none. */
+  ask(): Promise<Metrics[]>;
+  close(): void;
+}
+
+/** In a worker: answers the others. @param own what each process counts for itself */
+export function watchOtherWorkers(own: Registry): OtherWorkers {
+  const { worker } = cluster;
+  if (!worker) return { ask: () => Promise.resolve([]), close: () => undefined };
+  const waiting = new Map<string, (values: Metrics[]) => void>();
+  let asked = 0;
+  async function answer(message: unknown): Promise<void> {
+    if (!isMessage(message)) return;
+    if (message.metrics === 'all') waiting.get(message.id)?.(message.values);
+    if (message.metrics !== 'ask') return;
+    process.send?.({ metrics: 'tell', id: message.id, values: await own.getMetricsAsJSON() } satisfies Message);
+  }
+  const listen = (message: unknown): void => void answer(message);
+  process.on('message', listen);
+  return {
+    async ask() {
+      const id = `${worker.id} ${asked++}`;
+      const values = await new Promise<Metrics[]>((resolve) => {
+        // The primary has a time limit of its own.
+        const timer = setTimeout(() => resolve([]), 2 * WAIT_MS);
+        waiting.set(id, (each) => {
+          clearTimeout(timer);
+          resolve(each);
+        });
+        process.send?.({ metrics: 'ask', id } satisfies Message);
+      });
+      waiting.delete(id);
+      return values;
+    },
+    close: () => void process.off('message', listen),
+  };
+}
+
+/** The worst counts, since the others hide it: one blocked process among many. */
+const WORST = /_lag_p99_seconds$/;
+
+/** Sums of counters and the like; prom-client says for each of its own what is made of several. */
+export function sumOf(all: readonly Metrics[]): Registry {
+  const marked = all.map((metrics) =>
+    metrics.map((metric) => (WORST.test(metric.name) ? { ...metric, aggregator: 'max' } : metric)),
+  );
+  return AggregatorRegistry.aggregate(marked as unknown as object[]);
+}
