@@ -42,12 +42,12 @@ async function main(args: string[]): Promise<void> {
   loadEnvFile();
   const config = readConfig(process.env);
   if (config.mongodbUri === undefined) {
-    const { dataDir, mongod } = config;
+    const { dataDir, mongodPath: mongod } = config;
     database = await startEmbeddedServer({ dataDir, mongod, onProgress: say, onUnexpectedExit: say });
     process.env['MONGODB_URI'] = database.uri;
   }
   for (const folder of watchedFolders) watchFolder(path.join(root, folder), folder);
-  const extensions = path.resolve(config.extensions ?? 'extensions');
+  const extensions = path.resolve(config.extensionsDir ?? 'extensions');
   const isThere = existsSync(extensions);
   if (isThere) watchFolder(extensions, extensions);
   else watchFor(extensions);

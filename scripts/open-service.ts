@@ -121,7 +121,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     },
   };
   try {
-    await migrate(store, allMigrations({ clock, publication: config.publication, firstAccounts }), log);
+    await migrate(store, allMigrations({ clock, publication: config.legacyRoot, firstAccounts }), log);
     // Before what follows the database, so that a wrong setting ends the start at once.
     const storage = await open(openStorage(config, store));
     const defaults = new Map(config.passwordRule === undefined ? [] : [[PASSWORD_RULE_ENTRY, config.passwordRule]]);
@@ -139,10 +139,11 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       clock,
     );
     const signer = createUrlSigner(config.jwtSecrets, clock);
-    const underWay = createUploadsUnderWay(config.uploadMaxAtOnce);
+    const underWay = createUploadsUnderWay(config.uploadConcurrency);
     const metrics = metricsOf({ version, store, clock, underWay });
-    const jobSettings = { mode: config.jobs, keepDays: config.jobsKeepDays, aroundRun: tracing.runJob };
-    const jobs = createJobs({ store, clock, log, ...jobSettings, noteRun: metrics.jobRun });
+    const jobSettings = { isWorker: config.processRole !== 'api', keepDays: config.jobsKeepDays };
+    const aroundJobs = { noteRun: metrics.jobRun, aroundRun: tracing.runJob };
+    const jobs = createJobs({ store, clock, log, ...jobSettings, ...aroundJobs });
     opened.unshift(jobs);
     const publication = createPublication({ store, clock, events, dispatch: () => jobs.dispatch() });
     const fileStore = createFileStore({ store, storage, clock, log });
@@ -192,7 +193,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       jobs,
       metrics,
       trash: { objects, kinds: [trashedTranslations, trashedAnnotations], rules: [userTrashRule] },
-      legacy: { objects, files, publication: config.publication, writable: config.legacyWritable },
+      legacy: { objects, files, publication: config.legacyRoot, writable: config.legacyWritable },
       events,
       files,
       signIn,
@@ -261,9 +262,9 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       addressOf: (request) => clientAddress(request, config.trustProxy),
       corsOrigins: config.corsOrigins ?? undefined,
       version,
-      jobsOnly: config.jobs === 'only',
+      jobsOnly: config.processRole === 'worker',
       primary,
-      browser: config.html
+      browser: config.browserUi
         ? (dispatch, vary) =>
             createBrowserPages({
               ...http,

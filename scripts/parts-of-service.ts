@@ -34,9 +34,9 @@ export async function closeAll(parts: readonly { close(): Promise<void> }[]): Pr
 }
 
 /** Where a project's own code is, and where it is never looked for. */
-export function extensionsFolder({ extensions, dataDir, storageUrl }: Config): ExtensionsFolder {
+export function extensionsFolder({ extensionsDir, dataDir, storageUrl }: Config): ExtensionsFolder {
   const kept = [dataDir, ...(storageUrl?.kind === 'local' ? [storageUrl.folder] : [])];
-  return { folder: extensions ?? path.resolve('extensions'), required: extensions !== undefined, kept };
+  return { folder: extensionsDir ?? path.resolve('extensions'), required: extensionsDir !== undefined, kept };
 }
 
 /** The client of the database tells of its commands where they are traced. */

@@ -93,7 +93,7 @@ async function serve(
     PORT: '0',
     MONGODB_URI: '',
     PUBLIC_URL: '',
-    JOBS: 'on',
+    PROCESS_ROLE: 'all',
   };
   const run = begin(script, [], { ...own, LOG_LEVEL: 'warn', ...settings });
   const url = await new Promise<string | undefined>((resolve) => {

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeSettings, readConfig, type Config } from '../core/config/config.ts';
+import { renamedWarnings } from '../core/config/renamed-settings.ts';
 import { deferContinue } from '../core/http/expect-continue.ts';
 import { answerFramingError } from '../core/http/framing-error.ts';
 import { createHttpServer } from '../core/http/http-server.ts';
@@ -31,6 +32,7 @@ async function main(args: string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return showHelp();
   if (args[0] !== undefined) throw new Error(`there is no option ${args[0]}: see --help`);
   const config = readConfig(process.env);
+  if (cluster.isPrimary) for (const line of renamedWarnings(process.env)) console.error(`colophon: ${line}`);
   if (cluster.isPrimary && config.workers > 1) return startAll(config);
   // Listens before the database starts, so that a busy port is found out at once. Requests wait until all is there.
   const server = (parts.server = createHttpServer(config));
@@ -65,7 +67,8 @@ async function startAll(config: Config): Promise<void> {
     settings: (index) => ({
       PORT: String(port),
       MONGODB_URI: mongodbUri,
-      ...(index > 0 && config.jobs === 'on' && { JOBS: 'off' }),
+      // Its former name, which the environment of the workers may still have, would contradict it.
+      ...(index > 0 && config.processRole === 'all' && { PROCESS_ROLE: 'api', JOBS: '' }),
     }),
     report: (line) => console.error(`colophon: ${line}`),
   });
@@ -111,10 +114,10 @@ function explainListenError(error: NodeJS.ErrnoException, host: string, port: nu
   return new Error(reasons[error.code ?? ''] ?? `cannot listen on port ${port} of ${host}: ${error.message}`);
 }
 
-async function startDatabase({ dataDir, mongod }: Config): Promise<string> {
+async function startDatabase({ dataDir, mongodPath }: Config): Promise<string> {
   parts.database = startEmbeddedServer({
     dataDir,
-    mongod,
+    mongod: mongodPath,
     onProgress: (line) => console.error(`colophon: ${line}`),
     onUnexpectedExit: (reason) => fail(new Error(reason)),
   });
@@ -125,7 +128,7 @@ async function startDatabase({ dataDir, mongod }: Config): Promise<string> {
 function showReady({ address, adminPassword }: ReadyWorker, config: Config, processes: readonly number[] = []): void {
   const url = config.publicUrl ?? address;
   const lines = [`ready on ${address}`];
-  if (config.jobs === 'only') {
+  if (config.processRole === 'worker') {
     lines.push('  runs jobs only', `  health       ${url}/health`, `  readiness    ${url}/ready`);
   } else {
     lines.push(`  API          ${url}/home`, `  docs         ${url}/docs`, `  description  ${url}/openapi.json`);

@@ -25,13 +25,12 @@ import {
   typeNameList,
   wholeNumber,
 } from './setting-kinds.ts';
-import { optional, withDefault, type Setting } from './setting.ts';
+import { optional, readSetting, withDefault, type Environment, type Setting } from './setting.ts';
 import type { SigningSecrets } from '../signing-secrets.ts';
+import { currentNames } from './renamed-settings.ts';
 import { parseStorageUrl, STORAGE_FORMS } from './storage-setting.ts';
 
 export { ConfigError };
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const settings = {
   port: withDefault('PORT', '3000', 'TCP port to listen on; 0 takes any free one', wholeNumber(0, 65_535)),
@@ -44,8 +43,8 @@ const settings = {
     ...pattern(/^mongodb(\+srv)?:\/\/[^\s/]+/, 'mongodb://... or mongodb+srv://...'),
     secret: true,
   }),
-  mongod: optional(
-    'MONGOD',
+  mongodPath: optional(
+    'MONGOD_PATH',
     'the mongod program to start',
     'found on PATH, or fetched',
     anyText('the path of a program'),
@@ -104,7 +103,7 @@ const settings = {
     allowed: 'off, * for all, or origins separated by commas, such as https://example.org',
     parse: parseOrigins,
   }),
-  html: optional('HTML', 'whether browsers are answered in HTML', 'on, but off with NODE_ENV=production', {
+  browserUi: optional('BROWSER_UI', 'whether browsers are answered in HTML', 'on, but off with NODE_ENV=production', {
     allowed: 'off or on',
     parse: parseSwitch,
   }),
@@ -142,7 +141,7 @@ const settings = {
     allowed: 'off, or a whole number from 1 to 1000000000',
     parse: (text) => (text === 'off' ? null : wholeNumber(1, 1_000_000_000).parse(text)),
   }),
-  uploadMaxAtOnce: withDefault('UPLOAD_MAX_AT_ONCE', '20', 'uploads of one user at a time', wholeNumber(1, 1_000)),
+  uploadConcurrency: withDefault('UPLOAD_CONCURRENCY', '20', 'uploads of one user at a time', wholeNumber(1, 1_000)),
   uploadTotalBytes: withDefault('UPLOAD_TOTAL_QUOTA', 'off', 'what all files may take up together', byteLimit),
   uploadForbiddenTypes: withDefault(
     'UPLOAD_FORBIDDEN_TYPES',
@@ -156,15 +155,15 @@ const settings = {
     'pixels that a picture may have',
     wholeNumber(1, 268_402_689),
   ),
-  jobs: withDefault(
-    'JOBS',
-    'on',
-    'whether it runs jobs; with only it answers no requests',
-    oneOf(['on', 'off', 'only']),
+  processRole: withDefault(
+    'PROCESS_ROLE',
+    'all',
+    'whether it answers requests (api), runs jobs (worker), or both',
+    oneOf(['all', 'api', 'worker']),
   ),
   jobsKeepDays: withDefault('JOBS_KEEP', '30', 'days that finished jobs are shown', wholeNumber(1, 3_650)),
-  publication: optional(
-    'PUBLICATION',
+  legacyRoot: optional(
+    'LEGACY_ROOT',
     'root folder that the legacy side shows',
     'the first root folder, which the first start makes',
     anyText('the id or uname of a root folder, or off'),
@@ -187,10 +186,15 @@ const settings = {
     allowed: 'a folder',
     parse: (text) => path.resolve(text),
   }),
-  extensions: optional('EXTENSIONS', "folder of a project's own code", 'the folder extensions here, if there is one', {
-    allowed: 'a folder',
-    parse: (text) => path.resolve(text),
-  }),
+  extensionsDir: optional(
+    'EXTENSIONS_DIR',
+    "folder of a project's own code",
+    'the folder extensions here, if there is one',
+    {
+      allowed: 'a folder',
+      parse: (text) => path.resolve(text),
+    },
+  ),
   extensionTimeoutSeconds: withDefault('EXTENSION_TIMEOUT', '10s', "time that a project's own code may take", duration),
   legacyWritable: optional('LEGACY_WRITABLE', 'types that the legacy side writes', 'all types of content', {
     allowed: 'none, or names of types separated by commas, such as document,event',
@@ -241,26 +245,28 @@ type Settings = {
 };
 
 /** The settings in use. Fields whose setting has no default may be undefined; the JWT secret is always there. */
-export type Config = Omit<Settings, 'jwtSecret' | 'previousJwtSecrets' | 'html'> & {
+export type Config = Omit<Settings, 'jwtSecret' | 'previousJwtSecrets' | 'browserUi'> & {
   readonly jwtSecrets: SigningSecrets;
-  readonly html: boolean;
+  readonly browserUi: boolean;
 };
 
 /**
- * Reads the settings from environment variables; an empty one counts as unset, unknown ones are ignored.
+ * Reads the settings from environment variables, also by former names (core/config/renamed-settings.ts). An empty one counts as
+ * unset, unknown ones are ignored.
  * Outside production a missing JWT secret is taken from `keptSecret` (a file in the data folder, made at first use).
- * @throws ConfigError for the first invalid value
+ * @throws ConfigError for the first invalid value, and for a setting that is there by both names
  */
 export function readConfig(env: Environment, keptSecret: (dataDir: string) => string = keptJwtSecret): Config {
   const table: [string, Setting<unknown>][] = Object.entries(settings);
-  const values = Object.fromEntries(table.map(([name, setting]) => [name, readSetting(setting, env)])) as Settings;
+  const named = currentNames(env);
+  const values = Object.fromEntries(table.map(([name, setting]) => [name, readSetting(setting, named)])) as Settings;
   if (values.jwtSecret === undefined && values.nodeEnv === 'production') {
     throw new ConfigError(`JWT_SECRET is required when NODE_ENV=production: ${settings.jwtSecret.kind.allowed}`);
   }
   const { jwtSecret, previousJwtSecrets, ...others } = values;
   return Object.freeze({
     ...others,
-    html: values.html ?? values.nodeEnv !== 'production',
+    browserUi: values.browserUi ?? values.nodeEnv !== 'production',
     jwtSecrets: [jwtSecret ?? keptSecret(values.dataDir), ...previousJwtSecrets] as const,
   });
 }
@@ -286,15 +292,4 @@ export function describeSettings(): string {
         `  ${variable.padEnd(width)}${about}\n  ${' '.repeat(width)}${allowed}; ${fallback}`,
     )
     .join('\n');
-}
-
-function readSetting<T>({ variable, kind, default: fallback, secret }: Setting<T>, env: Environment): T | undefined {
-  const found = env[variable];
-  // Blanks around a value are typos, except in a secret.
-  const text = found?.trim() ? (secret ? found : found.trim()) : fallback;
-  if (text === undefined) return undefined;
-  const value = kind.parse(text);
-  if (value !== undefined) return value;
-  const given = secret ? 'the value given' : JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}...` : text);
-  throw new ConfigError(`${variable}: ${given} is not allowed, it takes ${kind.allowed}`);
 }

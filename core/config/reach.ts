@@ -35,9 +35,9 @@ export function isOwnPage(url: URL, { publicUrl, smtpUrl, ownUrl }: OwnPages): b
 
 /** A warning for the log of a service that is reachable from other machines and does not run for production; else undefined. */
 export function reachWarning(
-  config: Pick<Config, 'nodeEnv' | 'host' | 'publicUrl' | 'smtpUrl' | 'html'>,
+  config: Pick<Config, 'nodeEnv' | 'host' | 'publicUrl' | 'smtpUrl' | 'browserUi'>,
 ): string | undefined {
-  const { nodeEnv, host, publicUrl, smtpUrl, html } = config;
+  const { nodeEnv, host, publicUrl, smtpUrl, browserUi } = config;
   if (nodeEnv === 'production') return undefined;
   const reasons = [
     ...(isLoopback(asHostname(host) ?? '') ? [] : [`HOST is ${host}`]),
@@ -46,7 +46,7 @@ export function reachWarning(
   ];
   if (reasons.length === 0) return undefined;
   const follows = [
-    `pages for browsers are ${html ? 'on' : 'off'} (HTML)`,
+    `pages for browsers are ${browserUi ? 'on' : 'off'} (BROWSER_UI)`,
     'without JWT_SECRET the key of access tokens is the one kept in DATA_DIR',
     ...(publicUrl === undefined ? ['without PUBLIC_URL links begin with the address that it listens on'] : []),
   ];

@@ -50,7 +50,9 @@ async function moduleNames({ folder, required }: ExtensionsFolder): Promise<stri
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' && !required) return [];
-    throw new Error(`EXTENSIONS: ${code === 'ENOENT' ? `there is no folder ${folder}` : message}`, { cause: error });
+    throw new Error(`EXTENSIONS_DIR: ${code === 'ENOENT' ? `there is no folder ${folder}` : message}`, {
+      cause: error,
+    });
   }
 }
 

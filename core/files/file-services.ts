@@ -15,7 +15,7 @@ export type UploadLimits = Pick<
   | 'uploadMaxBytes'
   | 'uploadQuotaBytes'
   | 'uploadMaxFiles'
-  | 'uploadMaxAtOnce'
+  | 'uploadConcurrency'
   | 'uploadTotalBytes'
   | 'uploadForbiddenTypes'
   | 'uploadIdleSeconds'

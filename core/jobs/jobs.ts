@@ -9,9 +9,6 @@ import type { JobQueue, QueuedJob } from './job-queue.ts';
 import { createJobRunner } from './job-runner.ts';
 import type { JobService, RecurringWork } from './job-services.ts';
 
-/** Whether this process runs jobs; with `only` it answers no requests. */
-export type JobsMode = 'on' | 'off' | 'only';
-
 /** Interval between searches for due jobs, ms. Jobs that are due before the next search are queued as well. */
 const DISPATCH_MS = 15_000;
 const MOST_AT_ONCE = 1_000;
@@ -48,7 +45,8 @@ interface Dependencies {
   store: Store;
   clock: Clock;
   log: Logger;
-  mode: JobsMode;
+  /** False: other processes run the jobs (PROCESS_ROLE=api). */
+  isWorker: boolean;
   /** Days that finished jobs are kept. */
   keepDays: number;
   /** Shorter in tests. */
@@ -63,7 +61,7 @@ interface Dependencies {
 const failing = (fault: string): JobsHealth => ({ runsJobs: true, fault });
 
 export function createJobs(dependencies: Dependencies): Jobs {
-  const { store, clock, log, mode, keepDays, lockMs = LOCK_MS, dispatchMs = DISPATCH_MS } = dependencies;
+  const { store, clock, log, isWorker, keepDays, lockMs = LOCK_MS, dispatchMs = DISPATCH_MS } = dependencies;
   let opening: Promise<JobQueue> | undefined;
   let starting = Promise.resolve();
   /** The queue of this process's jobs. */
@@ -141,10 +139,10 @@ export function createJobs(dependencies: Dependencies): Jobs {
     },
     dispatch,
     start(services, recurring = []) {
-      if (mode !== 'off') starting = begin(services, recurring);
+      if (isWorker) starting = begin(services, recurring);
     },
     health() {
-      if (mode === 'off') return { runsJobs: false };
+      if (!isWorker) return { runsJobs: false };
       if (closing.signal.aborted) return failing('This process runs no jobs any more: it is being stopped.');
       if (!running) return failing('This process runs no jobs yet: its job runner is being started.');
       if (running.silentMs() < lockMs) return { runsJobs: true };

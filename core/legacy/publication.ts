@@ -9,7 +9,7 @@ import { FOLDERS } from '../objects/tree/tree-nodes.ts';
 
 export interface LegacyServices {
   objects: ObjectServices;
-  /** Id or uname of the publication (PUBLICATION); undefined for the first root folder, `off` for none. */
+  /** Id or uname of the publication (LEGACY_ROOT); undefined for the first root folder, `off` for none. */
   publication: string | undefined;
   /** Names of the writable types (LEGACY_WRITABLE); undefined for all types of content. */
   writable: readonly string[] | undefined;

@@ -18,7 +18,7 @@ import { seedPublication } from './seed-publication.ts';
 
 export interface MigrationParts {
   clock: Clock;
-  /** Setting PUBLICATION. */
+  /** Setting LEGACY_ROOT. */
   publication: string | undefined;
   firstAccounts: Migration;
 }

@@ -25,7 +25,7 @@ export interface EmbeddedServer {
 export interface EmbeddedServerOptions {
   /** The service's data folder (`DATA_DIR`); the database lies in its folder `mongo`. */
   dataDir: string;
-  /** The program to start (`MONGOD`); otherwise one is found or fetched. */
+  /** The program to start (`MONGOD_PATH`); otherwise one is found or fetched. */
   mongod?: string | undefined;
   onProgress: (line: string) => void;
   /** For tests: writes do not wait for the disk, and stopping is by force. */
@@ -100,7 +100,7 @@ function refuseOlder(program: Mongod, version: string, dataDir: string): void {
   if (!isOlderSeries(program.version, version)) return;
   throw new Error(
     `the data in ${dataDir} was written by MongoDB ${version}, ${program.path} is ${program.version}: ` +
-      `set MONGOD to version ${version} or later`,
+      `set MONGOD_PATH to version ${version} or later`,
   );
 }
 

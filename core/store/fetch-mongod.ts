@@ -65,7 +65,7 @@ export async function fetchMongod(options: FetchOptions): Promise<{ path: string
   }
   throw new Error(
     `no mongod found, and none could be fetched (${failures.join('; ')}). Install MongoDB 6.0 or later, ` +
-      'or set MONGOD to a mongod program, or MONGODB_URI to a running replica set',
+      'or set MONGOD_PATH to a mongod program, or MONGODB_URI to a running replica set',
   );
 }
 

@@ -14,7 +14,7 @@ export interface Mongod {
 }
 
 export interface FindOptions {
-  /** The program of the `MONGOD` setting; no other is tried then. */
+  /** The program of the `MONGOD_PATH` setting; no other is tried then. */
   mongod?: string | undefined;
   /** Called with lines about the progress of a download. */
   onProgress: (line: string) => void;
@@ -25,7 +25,7 @@ const oldestVersion = '6.0';
 const programName = process.platform === 'win32' ? 'mongod.exe' : 'mongod';
 
 /**
- * Tries the `MONGOD` setting, PATH and earlier downloads, then downloads one.
+ * Tries the `MONGOD_PATH` setting, PATH and earlier downloads, then downloads one.
  * @throws Error of one line with advice when there is none, or the configured one is unusable
  */
 export async function findMongod({ mongod, onProgress, env = process.env }: FindOptions): Promise<Mongod> {
@@ -46,12 +46,12 @@ export function isOlderSeries(a: string, b: string): boolean {
 }
 
 async function useNamed(file: string): Promise<Mongod> {
-  if (!(await isProgram(file))) throw new Error(`MONGOD: ${file} is not a program that can be run`);
+  if (!(await isProgram(file))) throw new Error(`MONGOD_PATH: ${file} is not a program that can be run`);
   const version = await readVersion(file).catch((error: Error) => {
-    throw new Error(`MONGOD: ${error.message}`);
+    throw new Error(`MONGOD_PATH: ${error.message}`);
   });
   if (isOlderSeries(version, oldestVersion)) {
-    throw new Error(`MONGOD: ${file} is version ${version}, ${oldestVersion} or later is needed`);
+    throw new Error(`MONGOD_PATH: ${file} is version ${version}, ${oldestVersion} or later is needed`);
   }
   return { path: file, version };
 }

@@ -27,7 +27,7 @@ const KEPT_PASSWORD = 'password of a benchmark';
 export async function startBenchDatabase(endings: Endings, kept?: string): Promise<BenchDatabase> {
   const dataDir = kept ?? (await mkdtemp(path.join(os.tmpdir(), 'colophon-bench-')));
   if (kept === undefined) endings.push(() => rm(dataDir, { recursive: true, force: true }));
-  const mongod = process.env['MONGOD'] || undefined;
+  const mongod = process.env['MONGOD_PATH'] || undefined;
   const server = await startEmbeddedServer({ dataDir, mongod, onProgress: say, onUnexpectedExit: say });
   endings.push(() => server.stop());
   const common: Record<string, string> = {

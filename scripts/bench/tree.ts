@@ -89,7 +89,7 @@ async function openTree(database: BenchDatabase, name: string, size: number): Pr
   await service.close();
   say(`${filled.nodes} nodes, ${filled.levels.length} levels, in ${shown((performance.now() - started) / 1000, 1)} s`);
   // The publication of the legacy side is this tree.
-  const server = await startServer('service.ts', { ...settings, PUBLICATION: String(filled.levels[0]?.[0]) });
+  const server = await startServer('service.ts', { ...settings, LEGACY_ROOT: String(filled.levels[0]?.[0]) });
   endings.push(() => server.stop());
   return { name, filled, url: server.url, token: await administratorToken(settings) };
 }

@@ -22,12 +22,12 @@ interface Server {
 }
 
 /** @throws Error of one line */
-async function findServer({ mongodbUri, dataDir, mongod }: Config, allowRunning: boolean): Promise<Server> {
+async function findServer({ mongodbUri, dataDir, mongodPath }: Config, allowRunning: boolean): Promise<Server> {
   if (mongodbUri !== undefined) return { uri: mongodbUri, stop: () => Promise.resolve() };
   try {
     return await startEmbeddedServer({
       dataDir,
-      mongod,
+      mongod: mongodPath,
       onProgress: (line) => console.error(line),
       onUnexpectedExit: (reason) => {
         console.error(reason);
@@ -42,15 +42,15 @@ async function findServer({ mongodbUri, dataDir, mongod }: Config, allowRunning:
 }
 
 /** The migrations of this release for a database that a service has filled. */
-export const migrationsOf = ({ publication }: Pick<Config, 'publication'>): Migration[] =>
+export const migrationsOf = ({ legacyRoot }: Pick<Config, 'legacyRoot'>): Migration[] =>
   allMigrations({
     clock: systemClock,
-    publication,
+    publication: legacyRoot,
     firstAccounts: { name: 'first accounts', run: () => Promise.reject(new CommandError('the database has no users')) },
   });
 
 /** Version of the database that this release knows. */
-export const KNOWN_VERSION = migrationsOf({ publication: undefined }).length;
+export const KNOWN_VERSION = migrationsOf({ legacyRoot: undefined }).length;
 
 /** @throws CommandError */
 function assertVersion(version: number): void {

@@ -58,7 +58,7 @@ export async function openOwnService(env: NodeJS.ProcessEnv): Promise<Target> {
     config.mongodbUri === undefined
       ? await startEmbeddedServer({
           dataDir: config.dataDir,
-          mongod: config.mongod,
+          mongod: config.mongodPath,
           onProgress: (line) => console.error(line),
           onUnexpectedExit: (reason) => {
             console.error(reason);

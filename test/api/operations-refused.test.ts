@@ -7,7 +7,7 @@ import { errorCodes, errorSources, openTestService, type Client, type TestServic
 let test: TestService;
 let told: ObjectEvent[] = [];
 beforeAll(async () => {
-  test = await openTestService({ env: { PUBLICATION: '' } });
+  test = await openTestService({ env: { LEGACY_ROOT: '' } });
   test.service.services.events.on('object', (event) => void told.push(event));
 });
 afterAll(async () => {

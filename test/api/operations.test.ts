@@ -7,7 +7,7 @@ import { JSON_API, openTestService, type Client, type TestService } from '../sup
 let test: TestService;
 let told: ObjectEvent[] = [];
 beforeAll(async () => {
-  test = await openTestService({ env: { PUBLICATION: '' } });
+  test = await openTestService({ env: { LEGACY_ROOT: '' } });
   test.service.services.events.on('object', (event) => void told.push(event));
 });
 afterAll(async () => {
@@ -237,7 +237,7 @@ describe('the media type of operations', () => {
 
 describe('the limit of requests', () => {
   it('counts operations as the one request that they are', async () => {
-    const limited = await openTestService({ env: { RATE_LIMIT: '100/1h', PUBLICATION: '' } });
+    const limited = await openTestService({ env: { RATE_LIMIT: '100/1h', LEGACY_ROOT: '' } });
     const left = async (operations: unknown): Promise<number> => {
       const { headers } = await sendOperations(limited.editor, operations);
       return Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);

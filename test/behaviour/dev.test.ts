@@ -37,8 +37,8 @@ beforeAll(async () => {
     DATA_DIR: path.join(folder, 'data'),
     PORT: '0',
     HOST: '127.0.0.1',
-    JOBS: 'off',
-    HTML: 'off',
+    PROCESS_ROLE: 'api',
+    BROWSER_UI: 'off',
     ADMIN_PASSWORD: 'correct horse battery staple',
   };
   dev = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), SCRIPT], { cwd: folder, env });

@@ -165,8 +165,8 @@ describe('a start refuses, naming the file,', () => {
 
   it('a folder that was asked for and is not there', async () => {
     const gone = path.join(folder, 'gone');
-    await expect(openTestService({ env: { EXTENSIONS: gone } })).rejects.toThrow(
-      `EXTENSIONS: there is no folder ${gone}`,
+    await expect(openTestService({ env: { EXTENSIONS_DIR: gone } })).rejects.toThrow(
+      `EXTENSIONS_DIR: there is no folder ${gone}`,
     );
   });
 
@@ -231,7 +231,7 @@ paths:
       responses: { '204': { description: Nothing. } }
 `;
     const place = await withModules({ 'faulty.mjs': text, 'faulty.yaml': yaml });
-    test = await openTestService({ env: { EXTENSIONS: place, EXTENSION_TIMEOUT: '1s' } });
+    test = await openTestService({ env: { EXTENSIONS_DIR: place, EXTENSION_TIMEOUT: '1s' } });
   });
   afterAll(() => test.close());
 
@@ -315,7 +315,7 @@ describe('an own path', () => {
     const first = await openTestService();
     await first.admin.create('/model/object_types', { name: 'things', singular: 'thing' });
     const place = await withModules(own({}));
-    const again = openTestService({ env: { EXTENSIONS: place }, databaseName: first.databaseName });
+    const again = openTestService({ env: { EXTENSIONS_DIR: place }, databaseName: first.databaseName });
     await expect(again).rejects.toThrow(/own\.mjs: \/things: there is an object type "things"/);
     await first.close();
   });

@@ -57,7 +57,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-rules-'));
   const file = path.join(folder, 'rules.mjs');
   await writeFile(file, RULES);
-  world = await openLegacyWorld({ EXTENSIONS: folder, EXTENSION_TIMEOUT: '1s' });
+  world = await openLegacyWorld({ EXTENSIONS_DIR: folder, EXTENSION_TIMEOUT: '1s' });
   ({ test } = world);
   rules = (await import(pathToFileURL(file).href)) as Rules;
 });

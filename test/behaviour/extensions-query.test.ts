@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-lists-'));
   await writeFile(path.join(folder, 'lists.mjs'), CODE);
   await writeFile(path.join(folder, 'lists.yaml'), DESCRIPTION);
-  test = await openTestService({ env: { EXTENSIONS: folder } });
+  test = await openTestService({ env: { EXTENSIONS_DIR: folder } });
 });
 afterAll(async () => {
   await test.close();

@@ -7,11 +7,11 @@ import { danglingRefs } from '../core/descriptions.ts';
 import { outcome } from '../support/rows.ts';
 import { errorCodes, errorSources, JSON_API, openTestService, type TestService } from '../support/service.ts';
 
-const EXTENSIONS = path.join(import.meta.dirname, '../fixtures/extensions');
+const EXTENSIONS_DIR = path.join(import.meta.dirname, '../fixtures/extensions');
 
 let test: TestService;
 beforeAll(async () => {
-  test = await openTestService({ env: { EXTENSIONS } });
+  test = await openTestService({ env: { EXTENSIONS_DIR } });
 });
 afterAll(() => test.close());
 
@@ -20,7 +20,7 @@ const greeting = (attributes: object) => ({ data: { type: 'greetings', attribute
 const italian = (attributes: object) => ({ data: { type: 'documents', attributes: { lang: 'it', ...attributes } } });
 
 it('is named by /status in debug mode', async () => {
-  const debugging = await openTestService({ env: { EXTENSIONS, DEBUG: 'on' } });
+  const debugging = await openTestService({ env: { EXTENSIONS_DIR, DEBUG: 'on' } });
   try {
     const { body } = await debugging.anonymous.get('/status');
     expect(body).toMatchObject({ meta: { status: { plugins: ['greetings'] } } });
@@ -131,7 +131,7 @@ describe('who may use an own operation', () => {
     }
     expect(await outcome(test.anonymous.get('/greetings'))).toBe('401 authentication_required');
     // A further start leaves things as an administrator has left them.
-    const next = await openTestService({ env: { EXTENSIONS }, databaseName: test.databaseName });
+    const next = await openTestService({ env: { EXTENSIONS_DIR }, databaseName: test.databaseName });
     expect(await outcome(next.admin.get('/greetings'))).toBe('403 forbidden');
     await next.close();
     for (const role of ['admin', null]) {
@@ -205,7 +205,7 @@ describe('before', () => {
 
 describe('after', () => {
   it('is told of answers that are no errors', async () => {
-    const { counts } = (await import(path.join(EXTENSIONS, 'greetings.ts'))) as { counts: Map<string, number> };
+    const { counts } = (await import(path.join(EXTENSIONS_DIR, 'greetings.ts'))) as { counts: Map<string, number> };
     const before = counts.get('locations') ?? 0;
     for (const lang of ['en', 'it']) {
       await test.editor.post('/locations', { data: { type: 'locations', attributes: { lang } } });

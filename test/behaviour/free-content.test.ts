@@ -14,7 +14,7 @@ const PLAIN = JSON.stringify(HOSTILE);
 
 let test: TestService;
 beforeAll(async () => {
-  test = await openTestService({ env: { BODY_LIMIT: '2mb', HTML: 'on' } });
+  test = await openTestService({ env: { BODY_LIMIT: '2mb', BROWSER_UI: 'on' } });
   const { admin } = test;
   await admin.create('/model/property_types', { name: 'loose', params: { type: 'object' } });
   for (const [name, property_type_name] of [

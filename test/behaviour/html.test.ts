@@ -304,9 +304,9 @@ describe('an error', () => {
   });
 });
 
-describe('HTML=off', () => {
+describe('BROWSER_UI=off', () => {
   it('answers browsers as if there were no HTML, as in production', async () => {
-    for (const env of [{ HTML: 'off' }, { NODE_ENV: 'production', PUBLIC_URL: 'http://localhost' }]) {
+    for (const env of [{ BROWSER_UI: 'off' }, { NODE_ENV: 'production', PUBLIC_URL: 'http://localhost' }]) {
       const off = await openTestService({ env, databaseName: test.databaseName });
       try {
         expect(typeOf(await off.anonymous.get('/documents', { Accept: ACCEPT }))).toBe(JSON_API);
@@ -320,7 +320,7 @@ describe('HTML=off', () => {
   });
 
   it('is on in production where it is asked for', async () => {
-    const env = { NODE_ENV: 'production', HTML: 'on', PUBLIC_URL: 'http://localhost' };
+    const env = { NODE_ENV: 'production', BROWSER_UI: 'on', PUBLIC_URL: 'http://localhost' };
     const on = await openTestService({ env, databaseName: test.databaseName });
     try {
       expect(typeOf(await on.anonymous.get('/documents', { Accept: ACCEPT }))).toBe(HTML);

@@ -17,7 +17,7 @@ it('jobs go on afterwards, none is lost, and no process ends', async () => {
   const dataDir = await temporaryFolder();
   endings.push(() => rm(dataDir, { recursive: true, force: true }));
   const startDatabase = (): Promise<EmbeddedServer> =>
-    startEmbeddedServer({ dataDir, mongod: process.env['MONGOD'] || undefined, onProgress: () => undefined });
+    startEmbeddedServer({ dataDir, mongod: process.env['MONGOD_PATH'] || undefined, onProgress: () => undefined });
   let database = await startDatabase();
   endings.push(() => database.stop());
   const uri = new URL(database.uri);

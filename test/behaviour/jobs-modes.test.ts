@@ -14,14 +14,14 @@ beforeAll(async () => {
   test = await openTestService();
   const uri = new URL(inject('mongodbUri'));
   uri.pathname = `/${test.databaseName}`;
-  worker = await startServiceProcess(uri.href, { DATA_DIR: await temporaryFolder(), JOBS: 'only' });
+  worker = await startServiceProcess(uri.href, { DATA_DIR: await temporaryFolder(), PROCESS_ROLE: 'worker' });
 }, 60_000);
 afterAll(async () => {
   await worker.stop();
   await test.close();
 });
 
-describe('JOBS=only', () => {
+describe('PROCESS_ROLE=worker', () => {
   it('runs jobs that others leave to it', async () => {
     const { id } = await test.admin.create('/admin/async_jobs', { service: 'unknown' });
     await vi.waitFor(
@@ -88,7 +88,7 @@ describe('/ready', () => {
 
   it('fails until the job runner has started', async () => {
     const { store } = test.service.services;
-    const jobs = createJobs({ store, clock: systemClock, log: createLog('fatal'), mode: 'on', keepDays: 1 });
+    const jobs = createJobs({ store, clock: systemClock, log: createLog('fatal'), isWorker: true, keepDays: 1 });
     const missing = 'This process runs no jobs yet: its job runner is being started.';
     expect(jobs.health()).toEqual({ runsJobs: true, fault: missing });
     jobs.start([]);
@@ -110,7 +110,7 @@ describe('/ready', () => {
   });
 });
 
-describe('JOBS=off', () => {
+describe('PROCESS_ROLE=api', () => {
   it('leaves jobs to others, which are told', async () => {
     const alone = await openTestService();
     const { id } = await alone.admin.create('/admin/async_jobs', { service: 'unknown' });

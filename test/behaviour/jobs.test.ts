@@ -48,7 +48,7 @@ const services: JobService[] = [
 beforeAll(async () => {
   test = await openTestService({ env: { JWT_TTL: '9999d' } });
   const { store } = test.service.services;
-  jobs = createJobs({ store, clock: test.clock, log: testLog, mode: 'on', keepDays: 30 });
+  jobs = createJobs({ store, clock: test.clock, log: testLog, isWorker: true, keepDays: 30 });
   jobs.start(services);
 });
 afterAll(async () => {

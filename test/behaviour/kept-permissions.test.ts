@@ -12,7 +12,7 @@ let others: number;
 const folder = folderMaker(() => test.admin);
 const document = documentMaker(() => test.admin);
 beforeAll(async () => {
-  test = await openTestService({ env: { PUBLICATION: '' } });
+  test = await openTestService({ env: { LEGACY_ROOT: '' } });
   members = Number((await test.admin.create('/roles', { name: 'members' })).id);
   others = Number((await test.admin.create('/roles', { name: 'others' })).id);
   // All of them may write documents, so that what stops them is the object.

@@ -56,7 +56,7 @@ let raw: RawClient;
 let file: string;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 beforeAll(async () => {
-  test = await openTestService({ env: { PUBLICATION: '', TRUST_PROXY: '1' } });
+  test = await openTestService({ env: { LEGACY_ROOT: '', TRUST_PROXY: '1' } });
   raw = await openRawClient(test);
   ({ path: file } = await storeObjectFile(test, {
     name: 'a.txt',

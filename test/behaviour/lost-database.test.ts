@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-lost-'));
   database = await startEmbeddedServer({
     dataDir: folder,
-    mongod: process.env['MONGOD'] || undefined,
+    mongod: process.env['MONGOD_PATH'] || undefined,
     throwaway: true,
     onProgress: () => undefined,
   });

@@ -8,7 +8,7 @@ let smtp: TestSmtpServer;
 let test: TestService;
 beforeAll(async () => {
   smtp = await startSmtpServer();
-  test = await openTestService({ env: { JOBS: 'on', SMTP_URL: smtp.url, MAIL_FROM: 'press@example.org' } });
+  test = await openTestService({ env: { PROCESS_ROLE: 'all', SMTP_URL: smtp.url, MAIL_FROM: 'press@example.org' } });
   await test.admin.create('/admin/config', { name: 'Auth.allowedUrls', content: 'https://app.example.org' });
 });
 afterAll(async () => {

@@ -48,7 +48,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-gates-'));
   const file = path.join(folder, 'gates.mjs');
   await writeFile(file, HOOKS);
-  test = await openTestService({ env: { EXTENSIONS: folder, EXTENSION_TIMEOUT: '60s', PUBLICATION: '' } });
+  test = await openTestService({ env: { EXTENSIONS_DIR: folder, EXTENSION_TIMEOUT: '60s', LEGACY_ROOT: '' } });
   hooks = (await import(pathToFileURL(file).href)) as Hooks;
   test.service.services.events.on('object', (event) => void events.push(event));
 });

@@ -89,7 +89,7 @@ export default defineExtension({
       await run('npm', ['pkg', 'set', `type=${type}`], own());
       const uri = new URL(inject('mongodbUri'));
       uri.pathname = `/test_${randomUUID().slice(0, 18)}`;
-      const settings = { DATA_DIR: path.join(above, 'data'), EXTENSIONS: own('extensions'), JOBS: 'off' };
+      const settings = { DATA_DIR: path.join(above, 'data'), EXTENSIONS_DIR: own('extensions'), PROCESS_ROLE: 'api' };
       const service = await startServiceProcess(uri.href, settings);
       const answer = await fetch(`${service.url}/greetings?lang=it`);
       const news = { data: { type: 'news', attributes: { status: 'on' } } };

@@ -116,7 +116,7 @@ describe('the job', () => {
   it('is run, and tells listeners; again when one has failed', async () => {
     await test.service.services.store.asyncJobs.deleteMany({ service: 'publication' });
     const running = await openTestService({
-      env: { JOBS: 'on', JWT_TTL: '9999d' },
+      env: { PROCESS_ROLE: 'all', JWT_TTL: '9999d' },
       databaseName: test.databaseName,
       clock: test.clock,
     });

@@ -11,7 +11,7 @@ let test: TestService;
 let other: TestService;
 beforeAll(async () => {
   test = await openTestService({ env: { TRUST_PROXY: '1' } });
-  const env = { TRUST_PROXY: '1', JOBS: 'on' };
+  const env = { TRUST_PROXY: '1', PROCESS_ROLE: 'all' };
   other = await openTestService({ databaseName: test.databaseName, clock: test.clock, env });
 });
 afterAll(async () => {

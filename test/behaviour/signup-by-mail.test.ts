@@ -43,7 +43,7 @@ function linkOf(mail: ReceivedMail | undefined): { link: string; uuid: string } 
 describe('a service with a mail server', () => {
   let test: TestService;
   beforeAll(async () => {
-    test = await openTestService({ env: { JOBS: 'on', SMTP_URL: smtp.url, MAIL_FROM: 'press@example.org' } });
+    test = await openTestService({ env: { PROCESS_ROLE: 'all', SMTP_URL: smtp.url, MAIL_FROM: 'press@example.org' } });
     await test.admin.create('/admin/config', { name: 'Auth.allowedUrls', content: 'https://app.example.org' });
   });
   afterAll(() => test.close());
@@ -128,7 +128,7 @@ describe('a process that is killed', () => {
     const env = {
       PATH: process.env['PATH'],
       ...settings,
-      JOBS: 'off',
+      PROCESS_ROLE: 'api',
       NODE_ENV: 'production',
       JWT_SECRET: 'a secret of more than thirty-two characters',
       SIGNUP: JSON.stringify(newBody('bea')),

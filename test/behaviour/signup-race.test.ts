@@ -12,7 +12,7 @@ let ahead: TestService;
 beforeAll(async () => {
   test = await openTestService({ env: { TRUST_PROXY: '1' } });
   const clock = { ...test.clock, now: () => new Date(test.clock.now().getTime() + DAY_MS) };
-  ahead = await openTestService({ databaseName: test.databaseName, clock, env: { JOBS: 'on' } });
+  ahead = await openTestService({ databaseName: test.databaseName, clock, env: { PROCESS_ROLE: 'all' } });
 });
 afterAll(async () => {
   await ahead.close();

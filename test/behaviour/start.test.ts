@@ -36,9 +36,9 @@ describe('npm start', () => {
     const { code, output } = await run({}, ['--help']);
     expect(code).toBe(0);
     const settings =
-      'PORT HOST DATA_DIR MONGODB_URI MONGOD PUBLIC_URL ADMIN_USERNAME ADMIN_PASSWORD JWT_SECRET JWT_TTL REFRESH_TTL RATE_LIMIT';
+      'PORT HOST DATA_DIR MONGODB_URI MONGOD_PATH PUBLIC_URL ADMIN_USERNAME ADMIN_PASSWORD JWT_SECRET JWT_TTL REFRESH_TTL RATE_LIMIT';
     const more =
-      'JOBS JOBS_KEEP EXPIRED_TOKEN_CODE BODY_LIMIT PAGE_SIZE_MAX QUERY_TIMEOUT_MS DEBUG LOG_LEVEL TRUST_PROXY NODE_ENV';
+      'PROCESS_ROLE JOBS_KEEP EXPIRED_TOKEN_CODE BODY_LIMIT PAGE_SIZE_MAX QUERY_TIMEOUT_MS DEBUG LOG_LEVEL TRUST_PROXY NODE_ENV';
     for (const name of `${settings} ${more}`.split(' ')) {
       expect(output).toMatch(new RegExp(`^  ${name} .*\n.*; (default |if not set: ).`, 'm'));
     }
@@ -55,9 +55,9 @@ describe('npm start', () => {
     );
   });
 
-  it('refuses a JOBS that is none', async () => {
-    expect(await run({ JOBS: 'some' })).toEqual(
-      refused(/^colophon: JOBS: "some" is not allowed, it takes on, off, only$/),
+  it('refuses a PROCESS_ROLE that is none', async () => {
+    expect(await run({ PROCESS_ROLE: 'some' })).toEqual(
+      refused(/^colophon: PROCESS_ROLE: "some" is not allowed, it takes all, api, worker$/),
     );
   });
 
@@ -96,7 +96,7 @@ describe('npm start', () => {
 
   it('refuses a standalone MongoDB', async () => {
     const { path: program } = await findMongod({
-      mongod: process.env['MONGOD'] || undefined,
+      mongod: process.env['MONGOD_PATH'] || undefined,
       onProgress: console.error,
     });
     const port = await freePort();
@@ -205,7 +205,7 @@ async function stop(child: ChildProcess): Promise<number | null> {
 
 function launch(settings: Settings, args: string[]) {
   const base = { PATH: process.env['PATH'], HOME: process.env['HOME'], XDG_CACHE_HOME: process.env['XDG_CACHE_HOME'] };
-  const mongod = { MONGOD: process.env['MONGOD'] };
+  const mongod = { MONGOD_PATH: process.env['MONGOD_PATH'] };
   const env = { ...base, ...mongod, PORT: '0', DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'silent', ...settings };
   const child = spawn(process.execPath, ['--import', tsx, script, ...args], {
     cwd: folder,

@@ -21,7 +21,7 @@ beforeAll(async () => {
       UPLOAD_QUOTA: '4mb',
       UPLOAD_TOTAL_QUOTA: '6mb',
       UPLOAD_MAX_FILES: String(FILES),
-      UPLOAD_MAX_AT_ONCE: String(AT_ONCE),
+      UPLOAD_CONCURRENCY: String(AT_ONCE),
     },
   });
   server = createServer(t.service.app).listen(0, '127.0.0.1');

@@ -9,7 +9,7 @@ import { openTestService, type Client, type TestService } from '../support/servi
 
 let test: TestService;
 beforeAll(async () => {
-  test = await openTestService({ env: { PUBLICATION: '' } });
+  test = await openTestService({ env: { LEGACY_ROOT: '' } });
 });
 afterAll(() => test.close());
 

@@ -70,8 +70,17 @@ function workers(): number[] {
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-workers-'));
   const script = path.join(import.meta.dirname, '../../scripts/start.ts');
-  const { PATH, HOME, XDG_CACHE_HOME, MONGOD } = process.env;
-  const env = { PATH, HOME, XDG_CACHE_HOME, MONGOD, PORT: '0', DATA_DIR: folder, WORKERS: '2', LOG_LEVEL: 'error' };
+  const { PATH, HOME, XDG_CACHE_HOME, MONGOD_PATH } = process.env;
+  const env = {
+    PATH,
+    HOME,
+    XDG_CACHE_HOME,
+    MONGOD_PATH,
+    PORT: '0',
+    DATA_DIR: folder,
+    WORKERS: '2',
+    LOG_LEVEL: 'error',
+  };
   child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script], {
     cwd: folder,
     env: { ...env, ADMIN_PASSWORD: PASSWORD },
@@ -213,7 +222,7 @@ describe('WORKERS=2', () => {
     expect([code, processes.filter(isRunning)]).toEqual([0, []]);
     const database = await startEmbeddedServer({
       dataDir: folder,
-      mongod: process.env['MONGOD'],
+      mongod: process.env['MONGOD_PATH'],
       onProgress: () => undefined,
     });
     try {

@@ -24,7 +24,7 @@ let folder = '';
 let store: Store;
 let world: World;
 
-const start = () => startServiceProcess(uri.href, { DATA_DIR: folder, PUBLICATION: 'off' });
+const start = () => startServiceProcess(uri.href, { DATA_DIR: folder, LEGACY_ROOT: 'off' });
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-model-'));

@@ -13,7 +13,7 @@ let server: Server;
 let url: string;
 beforeAll(async () => {
   // Set to nothing, the first root folder is the publication.
-  test = await openTestService({ env: { PUBLICATION: '' } });
+  test = await openTestService({ env: { LEGACY_ROOT: '' } });
   server = createServer(test.service.app);
   deferContinue(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

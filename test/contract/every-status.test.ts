@@ -30,7 +30,7 @@ const idsOf = (row: Row, id: string): Ids => Object.fromEntries(keysOf(row).map(
 let test: TestService;
 beforeAll(async () => {
   const env = {
-    PUBLICATION: '',
+    LEGACY_ROOT: '',
     BODY_LIMIT: '2kb',
     UPLOAD_MAX_SIZE: '3000',
     BODY_TIMEOUT: '1s',

@@ -29,7 +29,7 @@ const succeeding = rows.filter(([, { status }]) => status === undefined);
 
 let test: TestService;
 beforeAll(async () => {
-  test = await openTestService({ env: { PUBLICATION: '' } });
+  test = await openTestService({ env: { LEGACY_ROOT: '' } });
 });
 afterAll(() => test.close());
 

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError, describeSettings, readConfig, type Config } from '../../core/config/config.ts';
+import { renamedWarnings } from '../../core/config/renamed-settings.ts';
 
 const secret = 's'.repeat(32);
 
@@ -16,7 +17,7 @@ describe('settings', () => {
       host: '127.0.0.1',
       dataDir: path.resolve('.data'),
       mongodbUri: undefined,
-      mongod: undefined,
+      mongodPath: undefined,
       workers: 1,
       publicUrl: undefined,
       adminUsername: 'admin',
@@ -29,7 +30,7 @@ describe('settings', () => {
       refreshRotation: false,
       rateLimit: null,
       corsOrigins: null,
-      html: true,
+      browserUi: true,
       requireApiKey: false,
       expiredTokenCode: 'expired_token',
       bodyLimitBytes: 1_048_576,
@@ -41,17 +42,17 @@ describe('settings', () => {
       uploadMaxBytes: 52_428_800,
       uploadQuotaBytes: 524_288_000,
       uploadMaxFiles: 500,
-      uploadMaxAtOnce: 20,
+      uploadConcurrency: 20,
       uploadTotalBytes: null,
       uploadForbiddenTypes: ['application/x-msdownload', 'application/x-elf', 'application/x-mach-binary'],
       imageMaxPixels: 50_000_000,
-      jobs: 'on',
+      processRole: 'all',
       jobsKeepDays: 30,
-      publication: undefined,
+      legacyRoot: undefined,
       smtpUrl: undefined,
       mailFrom: undefined,
       mailTemplates: undefined,
-      extensions: undefined,
+      extensionsDir: undefined,
       extensionTimeoutSeconds: 10,
       legacyWritable: undefined,
       pageSizeMax: 100,
@@ -194,7 +195,7 @@ describe('settings', () => {
 
   it('are all described, with their defaults', () => {
     const help = describeSettings();
-    for (const [variable] of [...good.slice(0, -1), ['MONGOD']]) expect(help).toContain(`  ${variable} `);
+    for (const [variable] of [...good.slice(0, -1), ['MONGOD_PATH']]) expect(help).toContain(`  ${variable} `);
     expect(help).toMatch(/PORT.*\n.*default 3000/);
   });
 });
@@ -237,3 +238,48 @@ function messageOf(env: Record<string, string>): string {
   }
   throw new Error('was not refused');
 }
+
+describe('former names of settings', () => {
+  const renamed: [env: Record<string, string>, config: Partial<Config>, warning: string][] = [
+    [{ JOBS: 'on' }, { processRole: 'all' }, 'JOBS=on is read for now: write PROCESS_ROLE=all in its place'],
+    [{ JOBS: 'off' }, { processRole: 'api' }, 'JOBS=off is read for now: write PROCESS_ROLE=api in its place'],
+    [
+      { JOBS: ' only ' },
+      { processRole: 'worker' },
+      'JOBS=only is read for now: write PROCESS_ROLE=worker in its place',
+    ],
+    [{ HTML: 'off' }, { browserUi: false }, 'HTML=off is read for now: write BROWSER_UI=off in its place'],
+    [{ PUBLICATION: 'w' }, { legacyRoot: 'w' }, 'PUBLICATION=w is read for now: write LEGACY_ROOT=w in its place'],
+    [{ MONGOD: '/m' }, { mongodPath: '/m' }, 'MONGOD=/m is read for now: write MONGOD_PATH=/m in its place'],
+    [
+      { EXTENSIONS: '/e' },
+      { extensionsDir: '/e' },
+      'EXTENSIONS=/e is read for now: write EXTENSIONS_DIR=/e in its place',
+    ],
+    [
+      { UPLOAD_MAX_AT_ONCE: '7' },
+      { uploadConcurrency: 7 },
+      'UPLOAD_MAX_AT_ONCE=7 is read for now: write UPLOAD_CONCURRENCY=7 in its place',
+    ],
+  ];
+  it.each(renamed)('%j are still read', (env, config, warning) => {
+    expect(read(env)).toMatchObject(config);
+    expect(renamedWarnings(env)).toEqual([warning]);
+  });
+
+  it('count as unset when empty', () => {
+    expect(read({ JOBS: '', PROCESS_ROLE: 'worker' }).processRole).toBe('worker');
+    expect(renamedWarnings({ JOBS: ' ', HTML: '' })).toEqual([]);
+  });
+
+  it('are refused beside the present name', () => {
+    expect(() => read({ HTML: 'on', BROWSER_UI: 'on' })).toThrow(
+      'HTML is the former name of BROWSER_UI: set BROWSER_UI only',
+    );
+  });
+
+  it('take the values that they took before, or the present ones', () => {
+    expect(() => read({ JOBS: 'some' })).toThrow('PROCESS_ROLE: "some" is not allowed, it takes all, api, worker');
+    expect(read({ JOBS: 'api' }).processRole).toBe('api');
+  });
+});

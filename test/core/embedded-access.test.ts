@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startEmbeddedServer, type EmbeddedServer } from '../../core/store/embedded-server.ts';
 import { findMongod } from '../../core/store/find-mongod.ts';
 
-const mongod = process.env['MONGOD'] || undefined;
+const mongod = process.env['MONGOD_PATH'] || undefined;
 const launcher = path.join(import.meta.dirname, '../../core/store/embedded-server.ts');
 
 let dataDir: string;

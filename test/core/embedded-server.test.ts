@@ -102,7 +102,7 @@ describe('the embedded server', () => {
   it('refuses data of a newer MongoDB in one line', async () => {
     await writeFile(path.join(dataDir, 'mongod.json'), JSON.stringify({ port: 1, version: '99.0.1' }));
     await expect(start()).rejects.toThrow(
-      /^the data in .* was written by MongoDB 99\.0\.1, .* is \d+\.\d+\.\d+: set MONGOD/,
+      /^the data in .* was written by MongoDB 99\.0\.1, .* is \d+\.\d+\.\d+: set MONGOD_PATH/,
     );
   });
 
@@ -112,13 +112,13 @@ describe('the embedded server', () => {
     await expect(start(path.join(file, 'data'))).rejects.toThrow(/^cannot write to the data folder /);
   });
 
-  it('refuses a MONGOD that is no mongod', async () => {
+  it('refuses a MONGOD_PATH that is no mongod', async () => {
     const options = { dataDir, onProgress: () => undefined };
     await expect(startEmbeddedServer({ ...options, mongod: process.execPath })).rejects.toThrow(
-      /^MONGOD: .* is not a mongod/,
+      /^MONGOD_PATH: .* is not a mongod/,
     );
     await expect(startEmbeddedServer({ ...options, mongod: '/no/such' })).rejects.toThrow(
-      /^MONGOD: \/no\/such is not a program/,
+      /^MONGOD_PATH: \/no\/such is not a program/,
     );
   });
 
@@ -152,7 +152,7 @@ async function start(folder = dataDir, onUnexpectedExit?: (reason: string) => vo
   const onProgress = (line: string) => progress.push(line);
   const server = await startEmbeddedServer({
     dataDir: folder,
-    mongod: process.env['MONGOD'] || undefined,
+    mongod: process.env['MONGOD_PATH'] || undefined,
     onProgress,
     ...(onUnexpectedExit && { onUnexpectedExit }),
   });

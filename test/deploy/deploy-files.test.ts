@@ -154,7 +154,7 @@ describe('what the files say of the service', () => {
       const own = spec?.template?.spec.containers.flatMap(({ env }) => env.map(({ name }) => name)) ?? [];
       return kind === 'ConfigMap' ? Object.keys(data ?? {}) : own;
     });
-    expect(named).toContain('JOBS');
+    expect(named).toContain('PROCESS_ROLE');
     expect(unknown(named)).toEqual([]);
 
     const image = readInstructions(await read('Dockerfile')).filter(({ name }) => name === 'ENV');

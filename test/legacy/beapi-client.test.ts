@@ -12,7 +12,7 @@ let client: BeapiClient;
 let document: ResourceData;
 let image: ResourceData;
 beforeAll(async () => {
-  test = await openTestService({ env: { PUBLICATION: '', CORS_ORIGINS: PAGE } });
+  test = await openTestService({ env: { LEGACY_ROOT: '', CORS_ORIGINS: PAGE } });
   client = await openBeapiClient(test, PAGE);
   document = await test.admin.create('/documents', { title: 'Rome', status: 'on' });
   image = await test.admin.create('/images', { title: 'The Forum', status: 'on' });

@@ -11,7 +11,7 @@ let test: TestService;
 let client: BeapiClient;
 let publication: number;
 beforeAll(async () => {
-  test = await openTestService({ env: { PUBLICATION: '', CORS_ORIGINS: PAGE } });
+  test = await openTestService({ env: { LEGACY_ROOT: '', CORS_ORIGINS: PAGE } });
   client = await openBeapiClient(test, PAGE);
   publication = Number(((await test.admin.get('/folders/publication')).body as { data: { id: string } }).data.id);
   await client.login('editor', PASSWORD);

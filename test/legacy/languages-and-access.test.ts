@@ -133,8 +133,8 @@ describe('the publication', () => {
     const { databaseName, clock, admin } = test;
     const second = await make(admin, 'folders', 'second');
     const below = await make(admin, 'folders', 'below', { parent_id: second });
-    const titles = async (PUBLICATION: string) => {
-      const other = await openTestService({ databaseName, clock, env: { PUBLICATION } });
+    const titles = async (LEGACY_ROOT: string) => {
+      const other = await openTestService({ databaseName, clock, env: { LEGACY_ROOT } });
       const { status, body } = await legacy(other.anonymous, '/objects');
       await other.close();
       return status === 200 ? body.data.objects.map(({ title }) => title) : status;

@@ -6,7 +6,7 @@ const LEGACY = { Accept: 'application/json' };
 let test: TestService;
 let publicationId: number;
 beforeAll(async () => {
-  test = await openTestService({ env: { PUBLICATION: '' } });
+  test = await openTestService({ env: { LEGACY_ROOT: '' } });
   const { id } = (await test.admin.get('/folders/publication')).body.data;
   publicationId = Number(id);
 });

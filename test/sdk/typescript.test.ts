@@ -19,7 +19,7 @@ beforeAll(async () => {
   const extensions = path.join(folder, 'extensions');
   await mkdir(extensions);
   await writeFile(path.join(extensions, 'words.mjs'), ownOperations);
-  listening = await openListeningService({ env: { EXTENSIONS: extensions } });
+  listening = await openListeningService({ env: { EXTENSIONS_DIR: extensions } });
   await addSampleProject({ url: listening.url, ...account });
 });
 

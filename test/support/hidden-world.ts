@@ -14,7 +14,7 @@ export interface HiddenWorld {
 }
 
 export async function openHiddenWorld(): Promise<HiddenWorld> {
-  const test = await openTestService({ env: { PUBLICATION: '' } });
+  const test = await openTestService({ env: { LEGACY_ROOT: '' } });
   const base = { parent_name: 'objects', table: 'BEdita/Core.Objects', is_translatable: true };
   const associations = ['Categories', 'Tags', 'DateRanges'];
   await test.admin.create('/model/object_types', { name: 'papers', singular: 'paper', ...base, associations });

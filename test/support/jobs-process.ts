@@ -57,7 +57,15 @@ if (process.env['SMTP_URL'] !== undefined) {
   const config = readConfig(process.env);
   services.push(createMailService({ store, access, templates: loadMailTemplates(config.mailTemplates), log, config }));
 }
-const jobs = createJobs({ store, clock: systemClock, log, mode: 'on', keepDays: 1, lockMs: 3_000, dispatchMs: 500 });
+const jobs = createJobs({
+  store,
+  clock: systemClock,
+  log,
+  isWorker: true,
+  keepDays: 1,
+  lockMs: 3_000,
+  dispatchMs: 500,
+});
 jobs.start(services);
 process.on('SIGTERM', () => {
   void jobs

@@ -19,7 +19,7 @@ export interface LegacyBody {
 }
 
 export const openLegacyService = (env: Record<string, string> = {}, monitorCommands = false): Promise<TestService> =>
-  openTestService({ env: { PUBLICATION: '', ...env }, monitorCommands });
+  openTestService({ env: { LEGACY_ROOT: '', ...env }, monitorCommands });
 
 export async function legacy(client: Client, path: string): Promise<{ status: number; body: LegacyBody }> {
   const response: Response = await client.get(path, LEGACY);

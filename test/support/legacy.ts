@@ -31,7 +31,7 @@ interface Linkage {
 }
 
 export async function openLegacyWorld(env: Record<string, string> = {}): Promise<LegacyWorld> {
-  const test = await openTestService({ env: { PUBLICATION: '', ...env } });
+  const test = await openTestService({ env: { LEGACY_ROOT: '', ...env } });
   const send: LegacyWorld['send'] = (method, path, data, client = test.editor) =>
     client.request(method, path, (request) => request.set(LEGACY).send(JSON.stringify({ data })));
   const save: LegacyWorld['save'] = (data, client) => send('post', '/objects', data, client);

@@ -49,7 +49,7 @@ export default async function startMongodForTests(project: TestProject): Promise
   const onProgress = (line: string) => console.error(`colophon: ${line}`);
   const server = await startEmbeddedServer({
     dataDir,
-    mongod: process.env['MONGOD'] || undefined,
+    mongod: process.env['MONGOD_PATH'] || undefined,
     throwaway: true,
     onProgress,
     onUnexpectedExit: onProgress,

@@ -82,7 +82,7 @@ export async function startServiceProcesses(count: number): Promise<ServiceProce
 
 export interface ServiceProcess {
   url: string;
-  /** Of the administrator; empty where nobody signs in (JOBS=only). */
+  /** Of the administrator; empty where nobody signs in (PROCESS_ROLE=worker). */
   token: string;
   /** What it wrote to stdout. */
   output(): string;
@@ -105,7 +105,7 @@ export async function startServiceProcess(
   const url = await readyUrl(child, complaints);
   return {
     url,
-    token: settings['JOBS'] === 'only' ? '' : await signIn(url),
+    token: settings['PROCESS_ROLE'] === 'worker' ? '' : await signIn(url),
     output: () => output,
     async kill() {
       const exit = once(child, 'exit');

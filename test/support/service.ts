@@ -127,8 +127,8 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     DATA_DIR: ownFolder,
     ADMIN_PASSWORD: PASSWORD,
     JWT_SECRET: 'a secret of more than thirty-two characters',
-    JOBS: 'off',
-    PUBLICATION: 'off',
+    PROCESS_ROLE: 'api',
+    LEGACY_ROOT: 'off',
     ...options.env,
   };
   const config = readConfig(env);

@@ -1,0 +1,46 @@
+// Settings that had other names before (D572): the former names are still read, and the start says what to write in their place.
+import { ConfigError } from './kept-secret.ts';
+import type { Environment } from './setting.ts';
+
+interface Renamed {
+  readonly name: string;
+  /** Values that have other names too. */
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+/** By former name. */
+const RENAMED: Readonly<Record<string, Renamed>> = {
+  EXTENSIONS: { name: 'EXTENSIONS_DIR' },
+  HTML: { name: 'BROWSER_UI' },
+  JOBS: { name: 'PROCESS_ROLE', values: { on: 'all', off: 'api', only: 'worker' } },
+  MONGOD: { name: 'MONGOD_PATH' },
+  PUBLICATION: { name: 'LEGACY_ROOT' },
+  UPLOAD_MAX_AT_ONCE: { name: 'UPLOAD_CONCURRENCY' },
+};
+
+interface Given extends Renamed {
+  former: string;
+  value: string;
+  newValue: string;
+}
+
+function formerNames(env: Environment): Given[] {
+  return Object.entries(RENAMED).flatMap(([former, renamed]) => {
+    const value = env[former]?.trim();
+    return value ? [{ former, value, newValue: renamed.values?.[value] ?? value, ...renamed }] : [];
+  });
+}
+
+/** The environment with the present names. @throws ConfigError for a setting that is there by both names */
+export function currentNames(env: Environment): Environment {
+  const given = formerNames(env);
+  const twice = given.find(({ name }) => env[name]?.trim());
+  if (twice) throw new ConfigError(`${twice.former} is the former name of ${twice.name}: set ${twice.name} only`);
+  return { ...env, ...Object.fromEntries(given.map(({ name, newValue }) => [name, newValue])) };
+}
+
+/** A line for each setting that is there by its former name. */
+export const renamedWarnings = (env: Environment): string[] =>
+  formerNames(env).map(
+    ({ former, value, name, newValue }) => `${former}=${value} is read for now: write ${name}=${newValue} in its place`,
+  );
