@@ -72,10 +72,18 @@ export interface FaultSource {
   header?: string;
 }
 
+/**
+ * The kind of rule that has refused a request: the permissions of an endpoint, these for own records only, the permissions of an
+ * object, or those of a folder above it.
+ */
+export type RefusingRule = 'endpoint' | 'own' | 'object' | 'inherited';
+
 /** One fault of a request; an error carries one or more, all with its own status. */
 export interface Fault {
   detail: string;
   source?: FaultSource;
+  /** Of a refusal (403). */
+  refusedBy?: RefusingRule;
   /** Where it differs from the code of the error. */
   code?: ErrorCode;
   /** In the place of `code`, for the codes of a project's own code. */

@@ -12,6 +12,7 @@ import { configHandlers } from './config.ts';
 import { endpointPermissionHandlers } from './endpoint-permissions.ts';
 import { downloadHandlers } from './downloads.ts';
 import { endpointHandlers } from './endpoints.ts';
+import { explainHandlers } from './explain.ts';
 import { externalAuthHandlers } from './external-auth.ts';
 import { historyHandlers } from './history.ts';
 import { folderHandlers } from './folders.ts';
@@ -60,6 +61,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...downloadHandlers(services),
   ...endpointHandlers(services),
   ...endpointPermissionHandlers(services),
+  ...explainHandlers(services),
   ...externalAuthHandlers(services),
   ...historyHandlers(services),
   ...folderHandlers(services),

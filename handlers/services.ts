@@ -9,6 +9,7 @@ import type { Events } from '../core/events/events.ts';
 import type { FileServices } from '../core/files/file-services.ts';
 import type { ChangeAtomically } from '../core/http/atomic-operations.ts';
 import type { PublishedDescription } from '../core/description/live-description.ts';
+import type { RequestChecks } from '../core/http/explain-access.ts';
 import type { RoutingTable } from '../core/http/routing-table.ts';
 import type { Jobs } from '../core/jobs/jobs.ts';
 import type { LegacyServices } from '../core/legacy/publication.ts';
@@ -41,6 +42,8 @@ export interface Services {
   changeAtomically: ChangeAtomically;
   /** The dispatched operations. */
   routes(): Pick<RoutingTable, 'operations'>;
+  /** The checks of a request before its handler. */
+  checks(): RequestChecks;
   /** Names of the loaded extensions. */
   plugins: readonly string[];
   config: {

@@ -218,6 +218,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       description: createLiveDescription(own.description, () => modelService.current()),
       changeAtomically: (...call) => (app as App).changeAtomically(...call),
       routes: () => ({ operations: app?.table.operations ?? [] }),
+      checks: () => (app as App).checks,
       plugins: own.extensions.map(({ extension }) => extension.name),
       config: { pageSizeMax, countLimit, queryTimeLimit: config.queryTimeoutMs, debug, version },
     };

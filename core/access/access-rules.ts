@@ -78,6 +78,10 @@ export interface AccessSnapshot {
   applicationByKey: ReadonlyMap<string, ApplicationRow>;
   hasObjectPermissions: boolean;
   isDisabled(endpoint: string): boolean;
+  /** The decision behind `Access.grant`. */
+  decide(caller: Caller, endpoint: string, side: AccessMode): AccessDecision;
+  /** Name of an endpoint. */
+  endpointNames: ReadonlyMap<number, string>;
   accessOf(caller: Caller): Access;
 }
 
@@ -94,19 +98,30 @@ const counts = (row: EndpointPermissionRow, caller: CallerIdentity): boolean =>
   (row.application_id === null || row.application_id === caller.applicationId) &&
   (row.role_id === null ? row.anonymous || caller.userId !== null : caller.roles.has(row.role_id));
 
-function grantOf({ endpoint, isOwn, rows }: EndpointRules, side: AccessMode, caller: CallerIdentity): Grant {
-  const given: Permission[] = [];
+/** A grant, with the rows that decide it. */
+export interface AccessDecision {
+  grant: Grant;
+  /** `always`: administrators are never locked out of it; `none`: no row gives anything. */
+  by: 'always' | 'disabled' | 'block' | 'rows' | 'none';
+  rows: readonly EndpointPermissionRow[];
+}
+
+function decide({ endpoint, isOwn, rows }: EndpointRules, side: AccessMode, caller: CallerIdentity): AccessDecision {
+  const given: EndpointPermissionRow[] = [];
   const needsOwnRows =
     isOwn || NEED_OWN_ROWS.has(endpoint) || (side === 'write' && WRITING_NEEDS_OWN_ROWS.has(endpoint));
   for (const row of rows) {
     if (!counts(row, caller)) continue;
-    if (row[side] === 'block') return 'none';
-    if (!needsOwnRows || row.endpoint_id !== null) given.push(row[side]);
+    if (row[side] === 'block') return { grant: 'none', by: 'block', rows: [row] };
+    if (!needsOwnRows || row.endpoint_id !== null) given.push(row);
   }
-  if (given.includes(true)) return 'all';
+  const giving = (permission: Permission) => given.filter((row) => row[side] === permission);
+  const all = giving(true);
+  if (all.length > 0) return { grant: 'all', by: 'rows', rows: all };
   // An anonymous caller owns no records.
-  const hasOwners = !isOwn && !NOBODYS_OWN.has(endpoint);
-  return given.includes('mine') && caller.userId !== null && hasOwners ? 'mine' : 'none';
+  const hasOwners = caller.userId !== null && !isOwn && !NOBODYS_OWN.has(endpoint);
+  const mine = hasOwners ? giving('mine') : [];
+  return mine.length > 0 ? { grant: 'mine', by: 'rows', rows: mine } : { grant: 'none', by: 'none', rows: [] };
 }
 
 /** Value of a configuration entry: its content as JSON, or the text itself where it is no JSON. */
@@ -156,19 +171,22 @@ export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot
   const { hasObjectPermissions } = rows;
   const isOwn = (endpoint: string): boolean => rows.ownEndpoints?.has(endpoint) ?? false;
 
+  const decided: AccessSnapshot['decide'] = (caller, endpoint, side) => {
+    if (caller.isAdmin && ALWAYS_FOR_ADMINS.has(endpoint)) return { grant: 'all', by: 'always', rows: [] };
+    if (disabled.has(endpoint)) return { grant: 'none', by: 'disabled', rows: [] };
+    return decide({ endpoint, isOwn: isOwn(endpoint), rows: byEndpoint.get(endpoint) ?? general }, side, caller);
+  };
+
   return {
     version,
     hasObjectPermissions,
+    decide: decided,
+    endpointNames,
     applicationById: new Map(rows.applications.map((row) => [row._id, row])),
     applicationByKey: new Map(rows.applications.map((row) => [row.api_key, row])),
     isDisabled: (endpoint) => disabled.has(endpoint) && !ALWAYS_FOR_ADMINS.has(endpoint),
     accessOf: (caller) => ({
-      grant: (endpoint, side) =>
-        caller.isAdmin && ALWAYS_FOR_ADMINS.has(endpoint)
-          ? 'all'
-          : disabled.has(endpoint)
-            ? 'none'
-            : grantOf({ endpoint, isOwn: isOwn(endpoint), rows: byEndpoint.get(endpoint) ?? general }, side, caller),
+      grant: (endpoint, side) => decided(caller, endpoint, side).grant,
       setting: (name) =>
         (caller.applicationId === null ? undefined : settingOf(settings.get(caller.applicationId), name)) ??
         settingOf(settings.get(null), name) ??

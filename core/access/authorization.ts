@@ -1,6 +1,6 @@
 // Whether a request is permitted: by its application, and by the rules for its caller (D18, D19).
 import type { Access, Caller } from '../context.ts';
-import { ApiError, notFound } from '../errors.ts';
+import { ApiError, notFound, type RefusingRule } from '../errors.ts';
 import type { AccessService } from './access-service.ts';
 
 /** The permission that an operation needs. */
@@ -43,8 +43,8 @@ export const sideOf = (method: string): 'read' | 'write' => (method === 'get' ||
 export const IN_PARTS = 'post /operations';
 
 /** 401 for an anonymous caller, 403 for a known one. */
-export function refusal(caller: Caller, detail: string): ApiError {
-  if (caller.userId !== null) return new ApiError('forbidden', detail);
+export function refusal(caller: Caller, detail: string, refusedBy: RefusingRule = 'endpoint'): ApiError {
+  if (caller.userId !== null) return new ApiError('forbidden', { detail, refusedBy });
   return new ApiError('authentication_required', 'Authentication is required to continue.', {
     'WWW-Authenticate': 'Bearer',
   });

@@ -47,7 +47,7 @@ export async function assertMayChange(
   const grant = access.grant('users', 'write');
   if (grant === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
   if (grant === 'mine' && users.some(({ document }) => document._id !== caller.userId)) {
-    throw refusal(caller, 'Your roles allow this operation on your own account only.');
+    throw refusal(caller, 'Your roles allow this operation on your own account only.', 'own');
   }
   const others = users.filter(({ document }) => document._id !== caller.userId);
   await assertNotStronger(

@@ -10,6 +10,7 @@ import type { DispatchOptions } from './dispatch-options.ts';
 import { docsPage } from './docs/docs-page.ts';
 import { REQUEST_ID, requestIdOf } from './request-id.ts';
 import { discardBody } from './unread-body.ts';
+import type { RequestChecks } from './explain-access.ts';
 import type { RoutingTable } from './routing-table.ts';
 
 /** Answers requests for browsers. @returns whether it has answered */
@@ -19,6 +20,8 @@ export interface App {
   listener: RequestListener;
   changeAtomically: ChangeAtomically;
   table: RoutingTable;
+  /** For explanations of what they decide. */
+  checks: RequestChecks;
 }
 
 /**
@@ -33,7 +36,7 @@ export async function createApp(
     browser?: ((dispatch: Dispatch, vary: string) => AnswerBrowser) | undefined;
   },
 ): Promise<App> {
-  const { dispatch, performPart, table } = await createDispatch(options);
+  const { dispatch, performPart, table, checks } = await createDispatch(options);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -62,5 +65,5 @@ export async function createApp(
     } else answer(request, response);
   });
   const changeAtomically = createAtomicOperations({ ...options, performPart, table });
-  return { listener: app, changeAtomically, table };
+  return { listener: app, changeAtomically, table, checks };
 }

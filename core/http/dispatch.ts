@@ -13,6 +13,7 @@ import { bodySchema, contentOf, needsUser, takesToken } from './operation.ts';
 import { checkedHandler, type CheckedHandler } from './checked-handler.ts';
 import { varyOf } from './cors.ts';
 import { createErrorAnswer, toApiError } from './error-responder.ts';
+import type { RequestChecks } from './explain-access.ts';
 import { parseIfMatch } from './etag.ts';
 import type { AnyReply, HandlerCall } from './handler.ts';
 import { NO_KEY, type HeldKey, type KeyedAnswer } from './idempotency.ts';
@@ -62,7 +63,7 @@ const timingOf = (operation: Operation | undefined, timing: ServerTiming): Heade
 /** @throws Error when description and handlers do not match */
 export async function createDispatch(
   options: DispatchOptions,
-): Promise<{ dispatch: Dispatch; performPart: PerformPart; table: RoutingTable }> {
+): Promise<{ dispatch: Dispatch; performPart: PerformPart; table: RoutingTable; checks: RequestChecks }> {
   const backend = await createBackend(options.description, Object.keys(options.handlers));
   /** Operations that read, by path. */
   const readings = new Map(
@@ -327,5 +328,6 @@ export async function createDispatch(
   }
 
   const performPart = createPerformPart({ ...options, ...backend, assertAllowed, run });
-  return { dispatch, performPart, table: backend.table };
+  const match = (target: RequestTarget, method: string) => matchTarget(target, method, backend.table, options);
+  return { dispatch, performPart, table: backend.table, checks: { match, assertAllowed } };
 }

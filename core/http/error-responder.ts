@@ -7,12 +7,16 @@ import { safePath } from './request-target.ts';
 import { isStorageUnavailable } from '../storage-fault.ts';
 import { isUnavailable } from '../store/availability.ts';
 import { isUnsettled } from '../store/transaction.ts';
-import { ApiError, ERROR_CODES, type ErrorCode, type ErrorFace, type Fault } from '../errors.ts';
+import { ApiError, ERROR_CODES, type ErrorCode, type ErrorFace, type Fault, type RefusingRule } from '../errors.ts';
 import type { Logger as Log } from '../log.ts';
 
+interface FaultMeta {
+  refused_by?: RefusingRule;
+}
+
 export interface ErrorBody {
-  error: { status: string; title: string; code: ErrorCode | string; detail: string; meta?: { trace: string[] } };
-  errors: { status: string; title: string; code: ErrorCode | string; detail: string; source?: Fault['source'] }[];
+  error: { status: string; title: string; code: ErrorCode | string; detail: string; meta?: { trace?: string[] } & FaultMeta };
+  errors: { status: string; title: string; code: ErrorCode | string; detail: string; source?: Fault['source']; meta?: FaultMeta }[];
   links: { self: string; home: string };
 }
 
@@ -60,12 +64,13 @@ export function errorBody(error: ApiError, thrown: unknown, frame: ErrorFrame): 
   const face = faceOf(error.face);
   const trace =
     frame.debug && thrown instanceof Error ? (thrown.stack ?? '').split('\n').map((line) => line.trim()) : undefined;
+  const refused_by = error.faults.find((fault) => fault.refusedBy)?.refusedBy;
   return {
     error: {
       status,
       ...face,
       detail: error.message,
-      ...(trace && { meta: { trace } }),
+      ...((trace || refused_by) && { meta: { ...(refused_by && { refused_by }), ...(trace && { trace }) } }),
     },
     errors: error.faults.map((fault) => {
       const own = fault.face ?? (fault.code && { code: fault.code, ...ERROR_CODES[fault.code] });
@@ -74,6 +79,7 @@ export function errorBody(error: ApiError, thrown: unknown, frame: ErrorFrame): 
         ...(own ? faceOf(own) : face),
         detail: fault.detail,
         ...(fault.source && { source: fault.source }),
+        ...(fault.refusedBy && { meta: { refused_by: fault.refusedBy } }),
       };
     }),
     links: frame.links,

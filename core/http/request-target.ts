@@ -23,7 +23,14 @@ function isCredential(part: string): boolean {
 }
 
 /** Segments below `/auth` that are no refresh token. */
-const AUTH_PATHS: ReadonlySet<string> = new Set(['user', 'change', 'providers', 'authorization']);
+const AUTH_PATHS: ReadonlySet<string> = new Set([
+  'user',
+  'change',
+  'explain',
+  'providers',
+  'authorization',
+  'sessions',
+]);
 
 /** A path for links and messages: as sent, without the refresh token of DELETE /auth/{refresh_token} (D17). */
 export function withoutCredentials(path: string): string {

@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { ObjectDocument, ObjectPermissionKind } from '../store/store.ts';
 import type { ObjectRecord } from './object-record.ts';
-import { assertReadable } from './visibility.ts';
+import { assertReadable, objectRule } from './visibility.ts';
 
 /** The permissions of an object; an empty list restricts nothing. */
 export interface ObjectPermissions {
@@ -114,11 +114,14 @@ export function assertWritable({ type, document }: ObjectRecord, context: Reques
   const grant = access.grant(type.name, 'write');
   if (grant === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
   if (grant === 'mine' && document.created_by !== caller.userId) {
-    throw refusal(caller, 'Your roles allow this operation on your own objects only.');
+    throw refusal(caller, 'Your roles allow this operation on your own objects only.', 'own');
   }
   assertReadable(document, caller);
   if (caller.isAdmin) return;
   const needed = permissionsOf(document)?.write ?? [];
   if (needed.every((roles) => roles.some((role) => caller.roles.has(role)))) return;
-  throw new ApiError('forbidden', 'Only certain roles may change this object.');
+  throw new ApiError('forbidden', {
+    detail: 'Only certain roles may change this object.',
+    refusedBy: objectRule(document),
+  });
 }

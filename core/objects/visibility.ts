@@ -288,24 +288,34 @@ export function visibleTypesFilter(groups: readonly VisibleTypes[]): Condition {
   return conditions.length === 1 && conditions[0] ? conditions[0] : { $or: conditions };
 }
 
-/** Status, dates and ownership, before permissions of the object itself (D51). */
-export function isVisible(object: Omit<ObjectView, 'type'> & Pick<ObjectBase, '_id'>, visibility: Visibility): boolean {
+type Seen = Omit<ObjectView, 'type'> & Pick<ObjectBase, '_id'>;
+
+/** What hides an object before its own permissions; undefined when nothing does. */
+export function hiddenBy(object: Seen, visibility: Visibility): 'trash' | 'own' | 'status' | 'dates' | undefined {
   const { statuses, dated, ownOnly, allOwn, ownerField, userId, now } = visibility;
-  if (object.trashed) return false;
+  if (object.trashed) return 'trash';
   const isOwn = userId !== null && object[ownerField] === userId;
-  if (ownOnly && !isOwn) return false;
-  if (allOwn && isOwn) return true;
-  if (statuses && !statuses.includes(object.status)) return false;
-  return !dated || (object.visible_from <= now && object.visible_to >= now);
+  if (ownOnly && !isOwn) return 'own';
+  if (allOwn && isOwn) return undefined;
+  if (statuses && !statuses.includes(object.status)) return 'status';
+  return !dated || (object.visible_from <= now && object.visible_to >= now) ? undefined : 'dates';
 }
+
+/** Status, dates and ownership, before permissions of the object itself (D51). */
+export const isVisible = (object: Seen, visibility: Visibility): boolean => hiddenBy(object, visibility) === undefined;
 
 export const mayRead = (object: Pick<ObjectBase, 'reader_roles'>, caller: Caller): boolean =>
   caller.isAdmin || !object.reader_roles || object.reader_roles.some((role) => caller.roles.has(role));
 
 /** 401 or 403 for an object that is for certain roles only (D20). @throws ApiError authentication_required, forbidden */
 export function assertReadable(object: Pick<ObjectDocument, 'reader_roles'>, caller: Caller): void {
-  if (!mayRead(object, caller)) throw refusal(caller, 'The object is for certain roles only.');
+  if (mayRead(object, caller)) return;
+  throw refusal(caller, 'The object is for certain roles only.', objectRule(object));
 }
+
+/** Whether permissions of an object are its own or those of a folder above it. */
+export const objectRule = (object: object): 'object' | 'inherited' =>
+  (object as { permissions?: { inherited?: boolean } }).permissions?.inherited === true ? 'inherited' : 'object';
 
 /** Tokens of objects of some classes that are for certain roles. */
 const guardedTokens = (

@@ -80,10 +80,14 @@ export function fillPath(operation: Operation, world: RunWorld): string | undefi
   return path + requiredQuery(operation, world);
 }
 
-/** Ids of pictures: other objects have no thumbnails. */
+/** A request to be explained. */
+const ASKED: Readonly<Record<string, string>> = { method: 'GET', path: '/documents' };
+
+/** Other required members are ids of pictures: other objects have no thumbnails. */
 function requiredQuery({ requiredQuery: names }: Operation, world: RunWorld): string {
-  const picture = world.made.get('picture')?.id;
-  return names.length === 0 || picture === undefined ? '' : `?${names.map((name) => `${name}=${picture}`).join('&')}`;
+  const values = names.map((name) => ASKED[name] ?? world.made.get('picture')?.id);
+  if (names.length === 0 || values.includes(undefined)) return '';
+  return `?${names.map((name, index) => `${name}=${values[index]}`).join('&')}`;
 }
 
 /** The same with ids and names that do not exist. */

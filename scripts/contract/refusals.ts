@@ -35,8 +35,9 @@ const WAYS: Readonly<Record<string, Way>> = {
     { ...base, as: 'nobody', headers: { ...base.headers, authorization: 'Bearer nothing' } },
     { ...base, as: 'nobody' },
   ],
-  '403': (_operation, base) => [
-    { ...base, as: 'reader' },
+  '403': ({ operationId }, base) => [
+    // It would end the session of the reader.
+    { ...base, as: 'reader', ...(operationId === 'deleteSessions' && { path: withQuery(base.path, 'user_id=1') }) },
     { ...base, headers: { ...base.headers, 'x-api-key': 'nothing' } },
   ],
   '404': (operation, base) =>

@@ -96,7 +96,7 @@ describe('the body of an error (service.md 7, D27)', () => {
     const error = new ApiError('internal_error', 'An internal error has occurred.');
     expect(JSON.stringify(errorBody(error, thrown, frame))).not.toContain('secret');
     const { meta } = errorBody(error, thrown, { ...frame, debug: true }).error;
-    expect(meta?.trace[0]).toBe('Error: secret');
+    expect(meta?.trace?.[0]).toBe('Error: secret');
     expect(errorBody(error, 'text', { ...frame, debug: true }).error).not.toHaveProperty('meta');
   });
 });

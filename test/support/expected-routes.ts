@@ -15,6 +15,7 @@ export const ROUTES: Record<string, string> = {
   '/auth': 'getAccessToken signIn . . .',
   '/auth/change': '. createCredentialsChange . changeCredentials .',
   '/auth/abc': '. . . . deleteRefreshToken',
+  '/auth/explain': 'getExplanation . . . .',
   '/auth/sessions': 'listSessions . . . deleteSessions',
   '/auth/sessions/1': 'getSession . . . deleteSession',
   '/auth/abc/def': NOTHING,

@@ -67,6 +67,7 @@ export const TABLE: Record<string, Row> = {
   getAccessToken: { at: 'GET /auth', who: 'signed in' },
   // That of the first who is let in; it is unknown to the others.
   deleteRefreshToken: { at: 'DELETE /auth/{refreshToken}', who: 'signed in' },
+  getExplanation: { at: 'GET /auth/explain?method=GET&path=/documents', who: 'admins' },
   listSessions: { at: 'GET /auth/sessions', who: 'signed in' },
   // That of the reader: administrators see it too, and it is unknown to the others.
   getSession: { at: 'GET /auth/sessions/{session}', who: 'signed in' },

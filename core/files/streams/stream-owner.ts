@@ -29,7 +29,7 @@ export function assertOwnStream(
   { access, caller }: RequestContext,
 ): void {
   if (access.grant('streams', 'write') !== 'mine' || by === caller.userId) return;
-  throw refusal(caller, 'Your roles allow this operation on your own streams only.');
+  throw refusal(caller, 'Your roles allow this operation on your own streams only.', 'own');
 }
 
 /** @param id or uname @throws ApiError not_found, forbidden, authentication_required, locked */

@@ -97,7 +97,7 @@ export const translationKind = (
     const grant = access.grant('translations', 'write');
     if (grant === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
     if (grant === 'mine' && row.created_by !== caller.userId) {
-      throw refusal(caller, 'Your roles allow this operation on your own translations only.');
+      throw refusal(caller, 'Your roles allow this operation on your own translations only.', 'own');
     }
     const type = modelService.current().types.get(row.object.type);
     const document = type && (await store.findDocument(type.name, row.object_id));

@@ -34,7 +34,7 @@ function restoreWrite(
 /** With `mine` as the permission of `/trash`, own items only. @throws ApiError forbidden */
 function assertMayLeave({ created_by: owner }: ObjectRow, { access, caller }: RequestContext): void {
   if (access.grant('trash', 'write') === 'mine' && owner !== caller.userId) {
-    throw refusal(caller, 'Your roles allow this operation on your own objects only.');
+    throw refusal(caller, 'Your roles allow this operation on your own objects only.', 'own');
   }
 }
 

@@ -1,0 +1,194 @@
+// `/auth/explain`: which rule lets a user in, or refuses, and by which rows (D685). The checks are those of dispatch and of the
+// objects themselves, run for that user; the access that they ask notes each decision.
+import type { components } from '../../generated/api.d.ts';
+import type { AccessService } from '../access/access-service.ts';
+import type { AccessDecision } from '../access/access-rules.ts';
+import { USERS } from '../access/access-rules.ts';
+import { sideOf } from '../access/authorization.ts';
+import { applicationCaller, isActive, userCaller } from '../accounts/bearer.ts';
+import { assertMayChange } from '../accounts/role-priority.ts';
+import type { Access, AccessMode, Caller, RequestContext } from '../context.ts';
+import { ApiError, invalidParameter, notFound } from '../errors.ts';
+import { assertWritable } from '../objects/object-permissions.ts';
+import type { ObjectServices } from '../objects/object-services.ts';
+import { hiddenReason, permissionRowsOf } from '../objects/explain-object.ts';
+import { findVisible } from '../objects/read-objects.ts';
+import type { Match } from './routing-table.ts';
+import type { MatchedOperation } from './perform-part.ts';
+import { parseTarget, type RequestTarget } from './request-target.ts';
+
+type Explanation = components['schemas']['ExplainMeta'];
+type Step = components['schemas']['ExplainStep'];
+type Row = components['schemas']['ExplainRow'];
+
+/** The steps of dispatch that decide about a request. */
+export interface RequestChecks {
+  /** @param method in lower case */
+  match(target: RequestTarget, method: string): Promise<Match>;
+  /** @throws ApiError authentication_required, forbidden … */
+  assertAllowed(matched: MatchedOperation, target: RequestTarget, principal: { caller: Caller; access: Access }): void;
+}
+
+export interface ExplainServices {
+  objects: ObjectServices;
+  access: Pick<AccessService, 'current'>;
+  checks(): RequestChecks;
+}
+
+export interface ExplainRequest {
+  method: string;
+  path: string;
+  /** undefined for a caller who is not signed in. */
+  user?: number | undefined;
+  application?: number | undefined;
+}
+
+const REASONS: Readonly<Record<AccessDecision['by'], string>> = {
+  always: 'Administrators are never locked out of this endpoint.',
+  disabled: 'The endpoint is disabled.',
+  block: 'This row blocks it, whatever others give.',
+  rows: 'These rows give it.',
+  none: 'No row gives it to this caller.',
+};
+
+/** @throws ApiError not_found */
+async function callerOf(
+  { objects: { store }, access }: ExplainServices,
+  { user, application }: ExplainRequest,
+): Promise<{ caller: Caller; isActive: boolean }> {
+  const applicationId = application ?? null;
+  if (applicationId !== null && !access.current().applicationById.has(applicationId)) {
+    throw notFound(`applications "${applicationId}"`);
+  }
+  if (user === undefined) return { caller: applicationCaller(applicationId), isActive: true };
+  const account = await store.findAccount(user);
+  if (!account) throw notFound(`${USERS} "${user}"`);
+  const caller = userCaller(user, account, applicationId);
+  return { caller, isActive: isActive(account, access.current().accessOf(caller)) };
+}
+
+/** The access of a caller, and a step for each decision that the checks ask for. */
+function notingAccess({ access }: ExplainServices, caller: Caller): { noting: Access; steps: Step[] } {
+  const rules = access.current();
+  const known = rules.accessOf(caller);
+  const steps = new Map<string, Step>();
+  const rowOf = (row: AccessDecision['rows'][number]): Row => ({
+    type: 'endpoint_permissions',
+    id: String(row._id),
+    endpoint: row.endpoint_id === null ? null : (rules.endpointNames.get(row.endpoint_id) ?? null),
+    role: row.role_id === null ? null : (known.roleNames.get(row.role_id) ?? null),
+    application_id: row.application_id,
+  });
+  const grant = (endpoint: string, side: AccessMode) => {
+    const decision = rules.decide(caller, endpoint, side);
+    const reason =
+      decision.grant === 'mine' ? 'These rows give it for own records of the user only.' : REASONS[decision.by];
+    steps.set(`${side} ${endpoint}`, {
+      rule: 'endpoint',
+      allowed: decision.grant !== 'none',
+      subject: endpoint,
+      side,
+      grant: decision.grant,
+      reason,
+      rows: decision.rows.map(rowOf),
+    });
+    return decision.grant;
+  };
+  return {
+    noting: { ...known, grant },
+    get steps() {
+      return [...steps.values()];
+    },
+  };
+}
+
+/** The object of a path such as `/documents/12/parents`; undefined for paths without one. */
+function objectOf(
+  { modelService }: ObjectServices,
+  { params }: MatchedOperation,
+  { segments }: RequestTarget,
+): { typeName: string; id: string } | undefined {
+  const [typeName = ''] = segments;
+  const id = params['object_id'] ?? params['folder_id'] ?? params['user_id'];
+  const isType = typeName === 'objects' || modelService.current().types.has(typeName);
+  return isType && id !== undefined && id === segments[1] ? { typeName, id } : undefined;
+}
+
+/** The checks of the object of the path, as its handlers make them. */
+async function checkObject(
+  { objects }: ExplainServices,
+  { typeName, id }: { typeName: string; id: string },
+  { side, context }: { side: AccessMode; context: RequestContext },
+): Promise<Step> {
+  const step = (rest: Omit<Step, 'subject' | 'side'>): Step => ({ subject: `${typeName}/${id}`, side, ...rest });
+  const hidden = await hiddenReason(objects, { typeName, id }, context);
+  if (hidden) return step({ rule: 'visibility', allowed: false, reason: hidden, rows: [] });
+  const { rule, rows } = await permissionRowsOf(objects, id, context);
+  try {
+    const found = await findVisible(objects, typeName, id, context);
+    if (side === 'write' && typeName === USERS) await assertMayChange(objects.store, [found], context);
+    else if (side === 'write') assertWritable(found, context);
+    const reason = rows.length === 0 ? 'No permissions of the object restrict it.' : 'These rows let the caller in.';
+    return step({ rule, allowed: true, reason: context.caller.isAdmin ? 'Administrators are let in.' : reason, rows });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const refusedBy = error.faults[0]?.refusedBy ?? rule;
+    throw Object.assign(error, { step: step({ rule: refusedBy, allowed: false, reason: error.message, rows }) });
+  }
+}
+
+const outcomeOf = (error: ApiError): Pick<Explanation, 'status' | 'code' | 'detail'> => ({
+  status: error.status,
+  code: error.code,
+  detail: error.message,
+});
+
+/** @throws ApiError invalid_parameter: nothing is there */
+async function matched(checks: RequestChecks, target: RequestTarget, method: string): Promise<MatchedOperation> {
+  const match = await checks.match(target, method.toLowerCase());
+  if (match.kind === 'operation') return match;
+  if (match.kind === 'path') throw invalidParameter('path', 'There is no operation at this path.');
+  throw invalidParameter('method', `The path has ${match.allow.join(', ')} only.`);
+}
+
+/**
+ * Whether a request of a user passes the rules of accounts, endpoints and objects, and why.
+ * @throws ApiError forbidden for others than administrators, invalid_parameter, not_found
+ */
+export async function explainAccess(
+  services: ExplainServices,
+  request: ExplainRequest,
+  context: RequestContext,
+): Promise<Explanation> {
+  if (!context.caller.isAdmin) throw new ApiError('forbidden', 'Only administrators ask why requests are refused.');
+  const { method, path } = request;
+  if (!path.startsWith('/')) throw invalidParameter('path', 'A path begins with a slash.');
+  const target = parseTarget(path);
+  const checks = services.checks();
+  const operation = await matched(checks, target, method);
+  const { caller, isActive: isUsable } = await callerOf(services, request);
+  const noted = notingAccess(services, caller);
+  const roles = [...caller.roles].flatMap((role) => noted.noting.roleNames.get(role) ?? []).sort();
+  const base = { operation: operation.operation.operationId, method, user: request.user ?? null, roles };
+  const account: Step[] = isUsable
+    ? []
+    : [{ rule: 'account', allowed: false, reason: 'The user is blocked, in the trash or not on.', rows: [] }];
+  if (!isUsable) return { ...base, allowed: false, status: 401, code: 'invalid_token', steps: account };
+  const object: Step[] = [];
+  try {
+    checks.assertAllowed(operation, target, { caller, access: noted.noting });
+    const asked = objectOf(services.objects, operation, target);
+    if (asked) {
+      const as = { ...context, caller, access: noted.noting, precondition: undefined };
+      object.push(await checkObject(services, asked, { side: sideOf(operation.operation.method), context: as }));
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { step } = error as { step?: Step };
+    return { ...base, allowed: false, ...outcomeOf(error), steps: [...noted.steps, ...(step ? [step] : [])] };
+  }
+  const steps = [...noted.steps, ...object];
+  const hidden = object.find(({ allowed }) => !allowed);
+  if (!hidden) return { ...base, allowed: true, steps };
+  return { ...base, allowed: false, status: 404, code: 'not_found', detail: hidden.reason, steps };
+}
