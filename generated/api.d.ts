@@ -213,6 +213,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain why a request of a user is permitted or refused
+         * @description For administrators. The rules of accounts, endpoints and objects are run as for a request of the user, and nothing is changed. Rules about the body of a request, such as who may give which role, are not part of it.
+         */
+        get: operations["getExplanation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sessions": {
         parameters: {
             query?: never;
@@ -4441,6 +4461,7 @@ export interface components {
          */
         ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "empty_file" | "incomplete_upload" | "file_type_mismatch" | "file_type_forbidden" | "unreadable_file" | "UPLOAD_MAX_FILESIZE_EXCEEDED" | "authentication_required" | "invalid_token" | "expired_token" | "login_failed" | "application_unauthorized" | "forbidden" | "missing_api_key" | "invalid_api_key" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "UPLOAD_QUOTA_EXCEEDED" | "UPLOAD_FILES_LIMIT_EXCEEDED" | "invalid_signature" | "expired_signature" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "type_conflict" | "id_conflict" | "conflict" | "idempotency_key_in_use" | "idempotency_answer_lost" | "length_required" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "too_many_requests" | "internal_error" | "service_unavailable";
         ErrorMeta: {
+            refused_by?: components["schemas"]["RefusingRule"];
             /** @description Stack trace, in debug mode only. */
             trace?: string[];
         };
@@ -4450,6 +4471,10 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             detail: string;
             source?: components["schemas"]["ErrorSource"];
+            meta?: components["schemas"]["ErrorObjectMeta"];
+        };
+        ErrorObjectMeta: {
+            refused_by?: components["schemas"]["RefusingRule"];
         };
         /** @description The one layout of every error. */
         ErrorResponse: {
@@ -4476,6 +4501,66 @@ export interface components {
             /** @description What is wrong this time, naming each field at fault. */
             detail: string;
             meta?: components["schemas"]["ErrorMeta"];
+        };
+        ExplainMeta: {
+            /** @description operationId of the request. */
+            operation: string;
+            method: string;
+            /** @description Id of the user; null for a caller who is not signed in. */
+            user: number | null;
+            /** @description Names of the roles of the user. */
+            roles: string[];
+            /** @description No rule refuses the request. */
+            allowed: boolean;
+            /** @description HTTP status of the refusal. */
+            status?: number;
+            code?: components["schemas"]["ErrorCode"];
+            /** @description Text of the refusal; for a hidden object, which is answered as missing, the reason. */
+            detail?: string;
+            /** @description The rules that were asked, in their order; the last one decides. */
+            steps: components["schemas"]["ExplainStep"][];
+        };
+        ExplainResponse: {
+            links: components["schemas"]["DocumentLinks"];
+            meta: components["schemas"]["ExplainMeta"];
+        };
+        ExplainRow: {
+            /**
+             * @description The row is at `/admin/endpoint_permissions/{id}` or `/object_permissions/{id}`.
+             * @enum {string}
+             */
+            type: "endpoint_permissions" | "object_permissions";
+            id: string;
+            /** @description Name of the endpoint; null for all endpoints. */
+            endpoint?: string | null;
+            /** @description Name of the role; null for all roles. */
+            role?: string | null;
+            /** @description null for all applications. */
+            application_id?: number | null;
+            /** @description Id of the object or folder whose permission it is. */
+            object_id?: number;
+            /** @enum {string} */
+            permission?: "read" | "write" | "mark";
+        };
+        ExplainStep: {
+            /**
+             * @description `account`, the user can sign in; `endpoint`, permissions of roles on an endpoint; `own`, the same for own records only; `visibility`, status, dates, author and trash; `object`, permissions of the object; `inherited`, those of folders above it.
+             * @enum {string}
+             */
+            rule: "account" | "endpoint" | "own" | "visibility" | "object" | "inherited";
+            allowed: boolean;
+            /** @description Name of the endpoint, or type and id of the object. */
+            subject?: string;
+            /** @enum {string} */
+            side?: "read" | "write";
+            /**
+             * @description Of an endpoint.
+             * @enum {string}
+             */
+            grant?: "all" | "mine" | "none";
+            reason: string;
+            /** @description The rows that decide; none where nothing gives a permission, or nothing restricts it. */
+            rows: components["schemas"]["ExplainRow"][];
         };
         /** @description An account at a provider in answers; sparse `fields` omit members. */
         ExternalAuthAttributes: {
@@ -5921,6 +6006,11 @@ export interface components {
             /** @description What is missing, in a sentence; with status `error`. */
             message?: string;
         };
+        /**
+         * @description The kind of permission that has refused a request (403): `endpoint`, no permission of the caller's roles gives it; `own`, they give it for own records only; `object`, permissions of the object; `inherited`, permissions of a folder above it. GET /auth/explain shows administrators which row it is.
+         * @enum {string}
+         */
+        RefusingRule: "endpoint" | "own" | "object" | "inherited";
         RelatedIdentifier: {
             id: components["schemas"]["ResourceId"];
             type: string;
@@ -7358,6 +7448,14 @@ export interface components {
         ExceptSession: "current";
         /** @description Of a signed address: until when it is good, in seconds since 1970. */
         Expires: string;
+        /** @description Id of the application whose API key would come with it. */
+        ExplainApplication: number;
+        /** @description Method of the request. */
+        ExplainMethod: "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE";
+        /** @description Path of the request, such as `/documents/12`. */
+        ExplainPath: string;
+        /** @description Id of the user who would send it; without it, a caller who is not signed in. */
+        ExplainUser: number;
         /** @description Id of an account at a provider. */
         ExternalAuthId: string;
         /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -8096,6 +8194,45 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getExplanation: {
+        parameters: {
+            query: {
+                /** @description Method of the request. */
+                method: components["parameters"]["ExplainMethod"];
+                /** @description Path of the request, such as `/documents/12`. */
+                path: components["parameters"]["ExplainPath"];
+                /** @description Id of the user who would send it; without it, a caller who is not signed in. */
+                user?: components["parameters"]["ExplainUser"];
+                /** @description Id of the application whose API key would come with it. */
+                application?: components["parameters"]["ExplainApplication"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the rules say, and the rows that decide. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ExplainResponse"];
+                    "application/json": components["schemas"]["ExplainResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -15,8 +15,21 @@ interface FaultMeta {
 }
 
 export interface ErrorBody {
-  error: { status: string; title: string; code: ErrorCode | string; detail: string; meta?: { trace?: string[] } & FaultMeta };
-  errors: { status: string; title: string; code: ErrorCode | string; detail: string; source?: Fault['source']; meta?: FaultMeta }[];
+  error: {
+    status: string;
+    title: string;
+    code: ErrorCode | string;
+    detail: string;
+    meta?: { trace?: string[] } & FaultMeta;
+  };
+  errors: {
+    status: string;
+    title: string;
+    code: ErrorCode | string;
+    detail: string;
+    source?: Fault['source'];
+    meta?: FaultMeta;
+  }[];
   links: { self: string; home: string };
 }
 

@@ -129,7 +129,8 @@ export async function reachObjects(
     const object = named.get(name);
     if (!object || !forSomeRole.has(object.document._id)) throw notFound(`objects "${name.slice(0, 100)}"`);
     assertReadable(object.document, context.caller);
-    if (!reachable.has(object.document._id)) throw refusal(context.caller, 'Its place is for certain roles only.', 'inherited');
+    if (!reachable.has(object.document._id))
+      throw refusal(context.caller, 'Its place is for certain roles only.', 'inherited');
     return object;
   });
   return { found, publicationId };

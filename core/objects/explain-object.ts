@@ -83,7 +83,13 @@ export async function permissionRowsOf(
     .toArray();
   const rows = found.map((row): Row => {
     const role = access.roleNames.get(row.role_id) ?? null;
-    return { type: 'object_permissions', id: String(row._id), object_id: row.object_id, role, permission: row.permission };
+    return {
+      type: 'object_permissions',
+      id: String(row._id),
+      object_id: row.object_id,
+      role,
+      permission: row.permission,
+    };
   });
   return { rule: objectRule(document), rows };
 }

@@ -126,7 +126,9 @@ describe('an explanation of objects', () => {
     const id = await documentWith(undefined);
     await permit(Number(top), 'read');
     await test.admin.patch(`/folders/${folder}/relationships/parent`, { data: { type: 'folders', id: top } });
-    await test.admin.post(`/folders/${folder}/relationships/children`, { data: [{ type: 'documents', id: String(id) }] });
+    await test.admin.post(`/folders/${folder}/relationships/children`, {
+      data: [{ type: 'documents', id: String(id) }],
+    });
     for (const method of ['GET', 'PATCH']) {
       const { steps } = await borneOut(method, `/documents/${id}`, 'editor');
       expect(steps.at(-1)).toMatchObject({ rule: 'inherited', allowed: false, rows: [{ object_id: Number(top) }] });
