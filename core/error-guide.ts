@@ -237,7 +237,7 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     remedy: 'Report it to the operator of the service with the time and the request. The log has the cause.',
   },
   service_unavailable: {
-    when: 'The database or the storage cannot be reached, or too many concurrent changes conflict.',
+    when: 'The database or the storage cannot be reached, its disk is full, or too many concurrent changes conflict.',
     remedy: 'Send the request again after the seconds in the header Retry-After.',
   },
 };

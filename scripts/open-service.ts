@@ -69,6 +69,7 @@ import {
   allRequestMetrics,
   closeAll,
   connectTraced,
+  disksOf,
   extensionsFolder,
   metricsOf,
   signInOf,
@@ -265,6 +266,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       version,
       jobsOnly: config.processRole === 'worker',
       primary,
+      disks: await open(disksOf(config, mongodbUri, log)),
       browser: config.browserUi
         ? (dispatch, vary) =>
             createBrowserPages({

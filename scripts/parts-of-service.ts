@@ -10,6 +10,8 @@ import type { Config } from '../core/config/config.ts';
 import type { ExtensionsFolder } from '../core/extensions/load-extensions.ts';
 import type { UploadsUnderWay } from '../core/files/uploads-under-way.ts';
 import { storedFiles } from '../core/files/usage.ts';
+import { watchDisks, type Disk, type DiskSpace } from '../core/disk-space.ts';
+import { runningServerUri } from '../core/store/embedded-server.ts';
 import { createMetrics, type Metrics } from '../core/metrics/metrics.ts';
 import type { Logger } from '../core/log.ts';
 import type { RequestMetrics } from '../core/http/watch-requests.ts';
@@ -64,6 +66,22 @@ export const allRequestMetrics = (metrics: Metrics, tracing: Tracing): RequestMe
     tracing.requestAnswered(answered);
   },
 });
+
+/** The disks of this machine that the service writes to. */
+export async function disksOf(
+  { dataDir, storageUrl, diskReserveBytes }: Pick<Config, 'dataDir' | 'storageUrl' | 'diskReserveBytes'>,
+  mongodbUri: string,
+  log: Logger,
+): Promise<DiskSpace> {
+  const disks: Disk[] = [{ folder: dataDir, of: 'uploads', filesOnly: true }];
+  // Also that of the first process of several.
+  const own = await runningServerUri(dataDir);
+  if (own !== undefined && mongodbUri.includes(`@${new URL(own).host}/`))
+    disks.unshift({ folder: path.join(dataDir, 'mongo'), of: 'database', filesOnly: false });
+  const folder = storageUrl === undefined ? path.join(dataDir, 'files') : storageUrl.kind === 'local' && storageUrl.folder;
+  if (folder) disks.push({ folder, of: 'files', filesOnly: true });
+  return watchDisks(disks, { reserve: diskReserveBytes, log });
+}
 
 interface Measured {
   version: string;

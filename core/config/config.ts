@@ -121,6 +121,12 @@ const settings = {
     allowed: 'bytes, or a number with kb or mb, such as 1mb',
     parse: (text) => parseAmount(text, BYTES),
   }),
+  diskReserveBytes: withDefault(
+    'DISK_RESERVE',
+    '512mb',
+    'room that writes leave on the disks of the service',
+    byteLimit,
+  ),
   headersSeconds: withDefault('HEADERS_TIMEOUT', '20s', 'time that the head of a request may take', duration),
   idleSeconds: withDefault('IDLE_TIMEOUT', '2m', 'time that a client may take nothing of its answer', duration),
   bodyTimeoutSeconds: withDefault('BODY_TIMEOUT', '60s', 'time that a request body may take, uploads aside', duration),

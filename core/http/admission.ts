@@ -1,6 +1,10 @@
 // Which requests are answered at all: those for orchestrators always are, all others where it can be expected that they are
 // answered in time.
+import type { IncomingMessage } from 'node:http';
+import type { DiskSpace } from '../disk-space.ts';
 import { ApiError } from '../errors.ts';
+import type { Operation } from './operation.ts';
+import { takesFile } from './upload-body.ts';
 
 export interface AdmissionOptions {
   /** It answers nothing but `/health`, `/ready` and `/metrics` (D252). */
@@ -11,6 +15,7 @@ export interface AdmissionOptions {
     /** Has `listener` called when that has lasted so long that requests which are under way are answered. */
     onLost(listener: () => void): void;
   };
+  disks: Pick<DiskSpace, 'assertRoom'>;
 }
 
 /** Answered whatever their headers say: what a probe sends along must not make it fail (D617). */
@@ -31,6 +36,17 @@ export function assertAdmitted(path: string, { jobsOnly, primary }: AdmissionOpt
   if (jobsOnly) throw new ApiError('service_unavailable', 'This process runs jobs, and answers no requests.');
   // At once, and not after the time that the driver looks for a database (D620).
   if (path !== STATUS && primary.awayMs() > GRACE_MS) throw databaseAway();
+}
+
+/** Signing in: without it nobody could make room. */
+const SIGN_IN = '/auth';
+
+/** Refuses what would write to a disk without room (D619). @throws ApiError service_unavailable */
+export function assertRoom(operation: Operation, request: IncomingMessage, { disks }: AdmissionOptions): void {
+  const { method, path } = operation;
+  if (method === 'get') return;
+  if (takesFile(operation)) return disks.assertRoom('file', Number(request.headers['content-length'] ?? 0));
+  disks.assertRoom(method === 'delete' || path === SIGN_IN ? 'least' : 'other');
 }
 
 export const databaseAway = (): ApiError =>

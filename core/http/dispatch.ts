@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { traceParentOf } from '../tracing/trace-parent.ts';
 import { ANONYMOUS, type Access, type Caller, type RequestContext, type RequestUrl } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
-import { assertAdmitted, databaseAway, OPEN_PROBES, PROBES } from './admission.ts';
+import { assertAdmitted, assertRoom, databaseAway, OPEN_PROBES, PROBES } from './admission.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
 import { createRequestAudit } from './audit-requests.ts';
 import { readAcceptedForms } from './accepted-forms.ts';
@@ -137,6 +137,7 @@ export async function createDispatch(
       onAuthenticated?.(principal);
       await counter.count(principal);
       assertAllowed({ operation, params }, target, principal);
+      assertRoom(operation, request, options);
 
       const claim = { request, operation, target, mediaType, caller: principal.caller, token };
       key = await options.claimKey({ ...claim, body: await readBody(request, operation) });

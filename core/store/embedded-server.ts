@@ -8,6 +8,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freeBytes } from '../disk-space.ts';
 import { closeFolder, ownSecret, writeOwnFile } from '../data-folder.ts';
 import { findMongod, isOlderSeries, type Mongod } from './find-mongod.ts';
 import { cannotWrite, lockDataFolder, stopOrphan } from './lock-data-folder.ts';
@@ -64,6 +65,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
     if (kept) refuseOlder(program, kept.version, dataDir);
     await stopOrphan(dbPath, onProgress);
     // After the end of an orphan, so that no mongod is left that takes an older secret or none.
+    await refuseFullDisk(dbPath);
     const secret = await ownSecret(keyFile).catch((error: Error) => {
       throw cannotWrite(dataDir, error);
     });
@@ -94,6 +96,16 @@ export async function runningServerUri(dataDir: string): Promise<string | undefi
   const kept = await readKept(dataDir);
   const secret = await readFile(path.join(dataDir, 'mongod.key'), 'utf8').catch(() => undefined);
   return kept && secret && mongodUri({ port: kept.port, secret: secret.trim(), replicaSetName });
+}
+
+/** Room for a start: the journal, and what was not written into the data before. */
+const START_BYTES = 64 * 1_048_576;
+
+async function refuseFullDisk(dbPath: string): Promise<void> {
+  const free = await freeBytes(dbPath);
+  if (free === undefined || free >= START_BYTES) return;
+  const [has, needs] = [free, START_BYTES].map((bytes) => Math.floor(bytes / 1_048_576));
+  throw new Error(`the disk of ${dbPath} is full: it has ${has} MB left, and the database needs ${needs} MB to start`);
 }
 
 function refuseOlder(program: Mongod, version: string, dataDir: string): void {

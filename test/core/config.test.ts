@@ -34,6 +34,7 @@ describe('settings', () => {
       requireApiKey: false,
       expiredTokenCode: 'expired_token',
       bodyLimitBytes: 1_048_576,
+      diskReserveBytes: 536_870_912,
       headersSeconds: 20,
       idleSeconds: 120,
       bodyTimeoutSeconds: 60,

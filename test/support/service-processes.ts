@@ -86,6 +86,8 @@ export interface ServiceProcess {
   token: string;
   /** What it wrote to stdout. */
   output(): string;
+  /** What it wrote to stderr, its log among it. */
+  complaints(): string;
   /** Ends it as a crash would. */
   kill(): Promise<void>;
   /** Ends it in order. */
@@ -107,6 +109,7 @@ export async function startServiceProcess(
     url,
     token: settings['PROCESS_ROLE'] === 'worker' ? '' : await signIn(url),
     output: () => output,
+    complaints: () => complaints.join(''),
     async kill() {
       const exit = once(child, 'exit');
       child.kill('SIGKILL');

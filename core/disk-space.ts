@@ -1,0 +1,94 @@
+// Room on the disks that the service writes to. Writes are refused before a disk is full: mongod ends when it cannot write its
+// journal, and then nothing can be read either (D619).
+import { statfs } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from './errors.ts';
+import type { Logger } from './log.ts';
+
+export interface Disk {
+  folder: string;
+  /** What is kept there, such as `database`. */
+  of: string;
+  /** It is needed for files only. */
+  filesOnly: boolean;
+}
+
+/** `least`: what makes room, or lets somebody in who does. */
+export type WriteKind = 'file' | 'other' | 'least';
+
+export interface DiskSpace {
+  /** @param bytes of the file, where known @throws ApiError service_unavailable */
+  assertRoom(kind: WriteKind, bytes?: number): void;
+  close(): Promise<void>;
+}
+
+const LOOK_MS = 1_000;
+/** While there is less than three times the reserve. */
+const SHORT_LOOK_MS = 100;
+const SHORT = 3;
+const RETRY_AFTER = '30';
+const MB = 1_048_576;
+/** Of the reserve: below it nothing is written at all. */
+const LAST_PART = 0.25;
+/** Of the reserve: above it writes are taken again. */
+const ENOUGH = 1.1;
+
+/** Bytes that may be written to the disk of a folder; undefined where that cannot be found out. */
+export async function freeBytes(folder: string): Promise<number | undefined> {
+  const found = await statfs(folder).catch(() => undefined);
+  return found && found.bavail * found.bsize;
+}
+
+/**
+ * Looks at the disks once a second, more often where there is little room.
+ * @param reserve bytes that writes leave; null: no look
+ */
+export async function watchDisks(
+  disks: readonly Disk[],
+  { reserve, log }: { reserve: number | null; log: Logger },
+): Promise<DiskSpace> {
+  if (reserve === null) return { assertRoom: () => undefined, close: () => Promise.resolve() };
+  const least: number = reserve;
+  const states = disks.map((disk) => ({ disk, free: Infinity, isFull: false }));
+
+  async function look(): Promise<void> {
+    for (const state of states) {
+      const { folder, of } = state.disk;
+      // What is not there yet is no reason to refuse anything.
+      state.free = (await freeBytes(folder)) ?? Infinity;
+      const isFull = state.free < (state.isFull ? least * ENOUGH : least);
+      if (isFull === state.isFull) continue;
+      state.isFull = isFull;
+      const facts = { folder, free_mb: Math.floor(state.free / MB), reserve_mb: Math.ceil(least / MB) };
+      if (isFull) log.error(facts, `the disk of the ${of} is full: writes are refused until there is room`);
+      else log.info(facts, `the disk of the ${of} has room again: writes are taken`);
+    }
+  }
+
+  await look();
+  const closing = new AbortController();
+  async function keepLooking(): Promise<void> {
+    while (!closing.signal.aborted) {
+      const isShort = states.some(({ free }) => free < SHORT * least);
+      const wait = isShort ? SHORT_LOOK_MS : LOOK_MS;
+      await sleep(wait, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+      await look();
+    }
+  }
+  const looking = keepLooking();
+  return {
+    assertRoom(kind, bytes = 0) {
+      for (const { disk, free, isFull } of states) {
+        if (kind !== 'file' && disk.filesOnly) continue;
+        const isRefused = kind === 'least' ? free < reserve * LAST_PART : isFull || free - bytes < reserve;
+        if (!isRefused) continue;
+        const detail = `The disk of the ${disk.of} is full: nothing can be written until there is room.`;
+        throw new ApiError('service_unavailable', detail, { 'Retry-After': RETRY_AFTER });
+      }
+    },
+    async close() {
+      closing.abort();
+      await looking;
+    },
+  };
+}
