@@ -18,7 +18,6 @@ import { createRateLimit } from '../core/accounts/rate-limit.ts';
 import { freeVouchedAddress, signupJobs } from '../core/accounts/signup-expiry.ts';
 import { createAccessTokens } from '../core/accounts/tokens.ts';
 import { externalUserCreation } from '../core/accounts/users.ts';
-import { warnOfAudiences } from '../core/admin/auth-providers.ts';
 import { createAudit } from '../core/audit.ts';
 import { homeEndpoints } from '../core/http/home.ts';
 import { homeSource } from '../handlers/service.ts';
@@ -61,7 +60,6 @@ import { longestPause, watchAbandonedTransactions } from '../core/store/abandone
 import { allMigrations } from '../core/migrations/all-migrations.ts';
 import { migrate, type Migration } from '../core/store/migrations.ts';
 import { createStore } from '../core/store/store.ts';
-import { reachWarning } from '../core/config/reach.ts';
 import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
 import {
@@ -73,6 +71,7 @@ import {
   extensionsFolder,
   metricsOf,
   signInOf,
+  warnAtStart,
 } from './parts-of-service.ts';
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
@@ -132,9 +131,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     ]);
     const authorization = createAuthorization(access, config);
     const baseUrl = createBaseUrl(config);
-    const warning = reachWarning(config);
-    if (warning !== undefined) log.warn(warning);
-    await warnOfAudiences(store, log);
+    await warnAtStart(config, store, log);
     const accessTokens = createAccessTokens(
       { secrets: config.jwtSecrets, ttl: config.jwtTtlSeconds, issuer: 'colophon' },
       clock,

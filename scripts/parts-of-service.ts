@@ -4,6 +4,8 @@ import type { AttemptLog } from '../core/accounts/attempt-log.ts';
 import { createLoginThrottle } from '../core/accounts/login-throttle.ts';
 import { endReusedSession, type ReuseServices } from '../core/accounts/reused-tokens.ts';
 import type { SignInServices } from '../core/accounts/sign-in.ts';
+import { warnOfAudiences } from '../core/admin/auth-providers.ts';
+import { reachWarning } from '../core/config/reach.ts';
 import { countJobs } from '../core/admin/job-status.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Config } from '../core/config/config.ts';
@@ -78,9 +80,17 @@ export async function disksOf(
   const own = await runningServerUri(dataDir);
   if (own !== undefined && mongodbUri.includes(`@${new URL(own).host}/`))
     disks.unshift({ folder: path.join(dataDir, 'mongo'), of: 'database', filesOnly: false });
-  const folder = storageUrl === undefined ? path.join(dataDir, 'files') : storageUrl.kind === 'local' && storageUrl.folder;
+  const folder =
+    storageUrl === undefined ? path.join(dataDir, 'files') : storageUrl.kind === 'local' && storageUrl.folder;
   if (folder) disks.push({ folder, of: 'files', filesOnly: true });
   return watchDisks(disks, { reserve: diskReserveBytes, log });
+}
+
+/** What whoever runs the service should know of its settings. */
+export async function warnAtStart(config: Config, store: Store, log: Logger): Promise<void> {
+  const warning = reachWarning(config);
+  if (warning !== undefined) log.warn(warning);
+  await warnOfAudiences(store, log);
 }
 
 interface Measured {
