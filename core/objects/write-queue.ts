@@ -21,6 +21,10 @@ export interface WriteQueue {
 }
 
 const MAX_BATCH = 100;
+/** A unit that touches more objects takes long: it is committed separately, and the others do not wait for it. */
+const LARGE = 200;
+/** Large units of a process at a time. */
+const MAX_LARGE = 2;
 /** Time that a batch waits for units that are being filled. */
 const GATHER_MS = 2;
 
@@ -36,22 +40,38 @@ interface Waiting {
 }
 
 const meets = (ids: ReadonlySet<number>, others: ReadonlySet<number>): boolean => {
-  for (const id of ids) if (others.has(id)) return true;
+  const [fewer, more] = ids.size < others.size ? [ids, others] : [others, ids];
+  for (const id of fewer) if (more.has(id)) return true;
   return false;
 };
 
+/** A batch from its first write to the end of its commit. */
+interface Flight {
+  /** All objects that it touches. */
+  touched: ReadonlySet<number>;
+  isLarge: boolean;
+  /** All is written, and only the commit is under way; or it has ended. */
+  written: Promise<void>;
+  /** Never rejected. */
+  ended: Promise<void>;
+}
+
+const isLarge = ({ owned }: Waiting): boolean => owned.size > LARGE;
+
 /**
- * Takes waiting units that have only shared objects in common, and none with the batch that is being committed; the others wait
- * for the next batch.
+ * Takes waiting units that have only shared objects in common, and none with batches that have not ended; the others wait. A
+ * large unit is a batch by itself.
  */
-function takeBatch(queue: Waiting[], committing: readonly Waiting[]): Waiting[] {
-  const owned = new Set(committing.flatMap((each) => [...each.owned, ...each.shared]));
-  const ownedBefore = owned.size;
-  const shared = new Set<number>();
+function takeBatch(queue: Waiting[], flights: ReadonlySet<Flight>): Waiting[] {
+  const [owned, shared] = [new Set<number>(), new Set<number>()];
   const batch: Waiting[] = [];
-  for (let index = 0; index < queue.length && Math.max(owned.size - ownedBefore, batch.length) < MAX_BATCH;) {
+  const maySeparate = [...flights].filter((flight) => flight.isLarge).length < MAX_LARGE;
+  const isFree = (each: Waiting): boolean =>
+    ![...flights].some(({ touched }) => meets(each.owned, touched) || meets(each.shared, touched)) &&
+    !(meets(each.owned, owned) || meets(each.owned, shared) || meets(each.shared, owned));
+  for (let index = 0; index < queue.length && Math.max(owned.size, batch.length) < MAX_BATCH;) {
     const waiting = queue[index] as Waiting;
-    if (meets(waiting.owned, owned) || meets(waiting.owned, shared) || meets(waiting.shared, owned)) {
+    if ((isLarge(waiting) && (batch.length > 0 || !maySeparate)) || !isFree(waiting)) {
       index++;
       continue;
     }
@@ -76,12 +96,13 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
   const { store } = parts;
   const queue: Waiting[] = [];
   let isRunning = false;
-  let committing: readonly Waiting[] = [];
-  let committed = Promise.resolve();
+  const flights = new Set<Flight>();
+  let lastCommit = Promise.resolve();
   let slot = Math.floor(Math.random() * SLOTS);
   let filling = 0;
   let lastAnnounced = 0;
   let onAllFilled: (() => void) | undefined;
+  let onArrival: (() => void) | undefined;
 
   function announce(): () => void {
     filling++;
@@ -149,20 +170,50 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
       : batch.filter(({ work }) => work.writes.some((each) => changed.includes(each)));
   }
 
-  /** Begins a batch. @returns its end, and the moment when it is written and only its commit is under way */
-  function begin(batch: readonly Waiting[]): { written: Promise<void>; ended: Promise<void> } {
+  /** Ends units that have waited for large ones until their deadline. */
+  function rejectLate(): void {
+    const now = performance.now();
+    for (const late of queue.filter(({ deadline }) => deadline <= now)) {
+      queue.splice(queue.indexOf(late), 1);
+      late.reject(new Contention(new Error('a large change of the same objects goes on')));
+    }
+  }
+
+  /** Until another unit arrives, a batch ends, or the first deadline passes. */
+  async function changeOfQueue(): Promise<void> {
+    if (queue.length === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    const happened = new Promise<void>((resolve) => {
+      onArrival = resolve;
+      timer = setTimeout(resolve, Math.max(1, Math.min(...queue.map((each) => each.deadline)) - performance.now()));
+    });
+    await Promise.race([happened, ...[...flights].map(({ ended }) => ended)]);
+    clearTimeout(timer);
+    onArrival = undefined;
+  }
+
+  function begin(batch: readonly Waiting[]): Flight {
     let onWritten: (() => void) | undefined;
     const whenWritten = new Promise<void>((resolve) => (onWritten = resolve));
-    const ended = commitBatch(batch, true, onWritten).catch((error: unknown) => {
-      // Those that are settled already stay so.
-      for (const { reject } of batch) reject(error);
-    });
-    return { written: Promise.race([whenWritten, ended]), ended };
+    const ended = commitBatch(batch, true, onWritten)
+      .catch((error: unknown) => {
+        // Those that are settled already stay so.
+        for (const { reject } of batch) reject(error);
+      })
+      .finally(() => flights.delete(flight));
+    const flight: Flight = {
+      touched: new Set(batch.flatMap(({ owned, shared }) => [...owned, ...shared])),
+      isLarge: batch.some(isLarge),
+      written: Promise.race([whenWritten, ended]),
+      ended,
+    };
+    flights.add(flight);
+    return flight;
   }
 
   /**
    * One batch at a time: units that wait make the next one larger, and so cheaper for each (measured). The next one is written
-   * while the last one is committed, which is mostly a wait for the disk.
+   * while the last one is committed, which is mostly a wait for the disk (D571), and beside large ones (D573).
    */
   async function run(): Promise<void> {
     if (isRunning) return;
@@ -171,16 +222,15 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
     await nextTurn();
     while (queue.length > 0) {
       await gather();
-      const batch = takeBatch(queue, committing);
-      if (batch.length > 0) {
-        const { written, ended } = begin(batch);
-        await written;
-        await committed;
-        committing = batch;
-        committed = ended;
-      } else {
-        await committed;
-        committing = [];
+      const batch = takeBatch(queue, flights);
+      rejectLate();
+      if (batch.length === 0) await changeOfQueue();
+      else {
+        const flight = begin(batch);
+        if (flight.isLarge) continue;
+        await flight.written;
+        await lastCommit;
+        lastCommit = flight.ended;
       }
     }
     isRunning = false;
@@ -201,6 +251,7 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
       const owned = new Set([...work.writes.map(({ id }) => id), ...work.links.map(({ id }) => id), ...others]);
       const shared = new Set(appended.flatMap(({ otherIds }) => otherIds).filter((id) => !owned.has(id)));
       queue.push({ work, deadline, owned, shared, resolve, reject });
+      onArrival?.();
       void run();
     });
 

@@ -1,61 +1,131 @@
-// Batches of writes: the next one is written while the last one is committed, and no two of them touch the same object
-// (core/objects/write-queue.ts).
+// Batches of writes: the next one is written while the last one is committed (D571), and beside a change of very many objects
+// (D573); no two of them touch the same object (core/objects/write-queue.ts).
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OWN_CONTEXT, type RequestContext } from '../../core/context.ts';
+import { changedDocument, changeWrite } from '../../core/objects/object-changes.ts';
+import type { ObjectWrite } from '../../core/objects/unit-of-work.ts';
+import { createObject } from '../../core/objects/write-objects.ts';
+import { createWriteQueue } from '../../core/objects/write-queue.ts';
+import { Contention } from '../../core/store/transaction.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
-const CLIENTS = 12;
-const CHANGES = 15;
+const LARGE = 201;
+const byAdmin: RequestContext = {
+  ...OWN_CONTEXT,
+  caller: { userId: 1, roles: new Set([1]), isAdmin: true, applicationId: null },
+};
 let test: TestService;
-const ids: string[] = [];
+const ids: number[] = [];
 beforeAll(async () => {
   test = await openTestService({ monitorCommands: true });
-  for (let at = 0; at < CLIENTS; at++)
-    ids.push((await test.editor.create('/documents', { title: `Overlapping ${at}` })).id);
+  const create = (title: string) =>
+    createObject(test.service.services.objects, { typeName: 'documents', attributes: { title } }, byAdmin);
+  const made = await Promise.all(Array.from({ length: LARGE + 5 }, (_, at) => create(`Overlapping ${at}`)));
+  ids.push(...made.map(({ document }) => document._id));
 });
 afterAll(() => test.close());
 
-const change = (id: string, title: string) =>
-  test.editor.patch(`/documents/${id}`, { data: { id, type: 'documents', attributes: { title } } });
+const change = (id: number, title: string) =>
+  test.admin.patch(`/documents/${id}`, { data: { id: String(id), type: 'documents', attributes: { title } } });
 
-/** Updates of documents that began between the start and the end of a commit. */
-function watchCommits(): { overlaps: number } {
-  const { client } = test.service.services.store;
-  const seen = { overlaps: 0 };
-  let committing = 0;
-  client.on('commandStarted', ({ commandName, command }) => {
-    if (commandName === 'commitTransaction') committing++;
-    else if (committing > 0 && commandName === 'update' && String(command['update']) === 'documents.documents')
-      seen.overlaps++;
+/** Changes of the titles of some documents; the first one waits in the transaction until the gate is open. */
+async function titleWrites(of: readonly number[], title: string, gate: () => Promise<void>): Promise<ObjectWrite[]> {
+  const { store, modelService } = test.service.services.objects;
+  const type = modelService.current().types.get('documents');
+  if (!type) throw new Error('there are no documents');
+  const stored = await store
+    .documents('documents')
+    .find({ _id: { $in: [...of] } })
+    .toArray();
+  return stored.map((before, index) => {
+    const after = changedDocument({ type, document: before }, { title: `${title} ${index}` }, new Date(), byAdmin);
+    const inTransaction = index === 0 ? gate : undefined;
+    return changeWrite({ type, before, after }, { action: 'update', inTransaction }, byAdmin);
   });
-  client.on('commandSucceeded', ({ commandName }) => {
-    if (commandName === 'commitTransaction') committing--;
-  });
-  return seen;
+}
+
+/** @returns a gate, a promise that it was reached, and what opens it */
+function createGate() {
+  let open: () => void = () => undefined;
+  let reach: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const reached = new Promise<void>((resolve) => (reach = resolve));
+  const gate = (): Promise<void> => {
+    reach();
+    return opened;
+  };
+  return { gate, reached, open };
 }
 
 it('documents are written while others are committed', async () => {
-  const seen = watchCommits();
-  const client = async (id: string) => {
-    for (let at = 0; at < CHANGES; at++) expect((await change(id, `Round ${at} of ${id}`)).status).toBe(200);
-  };
-  await Promise.all(ids.map(client));
-  expect(seen.overlaps).toBeGreaterThan(0);
-  for (const id of ids) {
-    const { body } = await test.editor.get(`/documents/${id}`);
-    expect(body).toMatchObject({ data: { attributes: { title: `Round ${CHANGES - 1} of ${id}` } } });
-    const [stored] = await test.service.services.store
-      .documents('documents')
-      .find({ _id: Number(id) })
-      .toArray();
-    expect(stored?.revision).toBe(CHANGES + 1);
-  }
+  const { store, writer } = test.service.services.objects;
+  const events: string[] = [];
+  store.client.on('commandStarted', ({ commandName }) => {
+    if (commandName === 'commitTransaction') events.push('commit');
+  });
+  store.client.on('commandSucceeded', ({ commandName }) => {
+    if (commandName === 'commitTransaction') events.push('committed');
+  });
+  const { gate, reached, open } = createGate();
+  const first = await titleWrites(ids.slice(0, 1), 'First', gate);
+  const second = await titleWrites(ids.slice(1, 2), 'Second', () => {
+    events.push('second is written');
+    return Promise.resolve();
+  });
+  const commits = [writer.commit((unit) => Promise.resolve(unit.write(...first)))];
+  await reached;
+  commits.push(writer.commit((unit) => Promise.resolve(unit.write(...second))));
+  open();
+  await Promise.all(commits);
+  store.client.removeAllListeners('commandStarted').removeAllListeners('commandSucceeded');
+  expect(events.indexOf('commit')).toBe(0);
+  expect(events).toContain('second is written');
+  // The commit of the first is sent, and the second begins; its commit is later.
+  expect(events.filter((event) => event !== 'committed')).toEqual(['commit', 'second is written', 'commit']);
 });
 
 it('one object is changed by many clients at once, one after the other', async () => {
-  const [id = ''] = ids;
-  const before = await test.service.services.store.documents('documents').findOne({ _id: Number(id) });
-  const answers = await Promise.all(ids.map((_, at) => change(id, `Together ${at}`)));
-  expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));
-  const after = await test.service.services.store.documents('documents').findOne({ _id: Number(id) });
-  expect(after?.revision).toBe((before?.revision ?? 0) + CLIENTS);
+  const [id = 0] = ids;
+  const before = await test.service.services.store.documents('documents').findOne({ _id: id });
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => change(id, `Together ${at}`)));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
+  const after = await test.service.services.store.documents('documents').findOne({ _id: id });
+  expect(after?.revision).toBe((before?.revision ?? 0) + 12);
+});
+
+it('a change of very many objects holds up their own changes only', async () => {
+  const { writer } = test.service.services.objects;
+  const { gate, reached, open } = createGate();
+  const large = await titleWrites(ids.slice(0, LARGE), 'Large', gate);
+  const done: string[] = [];
+  const committed = writer.commit((unit) => Promise.resolve(unit.write(...large))).then(() => void done.push('large'));
+  await reached;
+  const own = change(ids[7] ?? 0, 'Own').then(({ status }) => {
+    done.push('own');
+    return status;
+  });
+  expect((await change(ids[LARGE] ?? 0, 'Another')).status).toBe(200);
+  expect((await change(ids[LARGE + 1] ?? 0, 'One more')).status).toBe(200);
+  expect(done).toEqual([]);
+  open();
+  await committed;
+  expect(await own).toBe(200);
+  expect(done).toEqual(['large', 'own']);
+  const stored = await test.service.services.store.documents('documents').findOne({ _id: ids[7] ?? 0 });
+  expect(stored?.title).toBe('Own');
+});
+
+it('what waits for such a change is refused at its deadline, and the change goes on', async () => {
+  const queue = createWriteQueue(test.service.services.objects);
+  const { gate, reached, open } = createGate();
+  const unit = (writes: ObjectWrite[]) => ({ writes, links: [], places: [], rows: [] });
+  const large = await titleWrites(ids.slice(0, LARGE), 'Larger', gate);
+  const waiting = await titleWrites(ids.slice(9, 10), 'Late', () => Promise.resolve());
+  const committed = queue.commit(unit(large), performance.now() + 15_000);
+  await reached;
+  await expect(queue.commit(unit(waiting), performance.now() + 100)).rejects.toThrow(Contention);
+  open();
+  await committed;
+  const stored = await test.service.services.store.documents('documents').findOne({ _id: ids[9] ?? 0 });
+  expect(stored?.title).toMatch(/^Larger /);
 });
