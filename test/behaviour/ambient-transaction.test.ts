@@ -129,7 +129,7 @@ describe('work in one transaction', () => {
     expect(isInTransaction()).toBe(false);
   });
 
-  it('that meets another one is run again from the beginning, whatever it makes of the error', async () => {
+  it('that conflicts with another one is retried from the beginning, even if it catches the error', async () => {
     await store.tags.insertOne(tag(41));
     let attempts = 0;
     await store.atomically(async () => {

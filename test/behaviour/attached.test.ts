@@ -247,7 +247,7 @@ describe('in the trash', () => {
     expect((await store.objects.findOne({ _id: Number(made.translation) }))?.search.text).toContain(' parola ');
   });
 
-  it('they are restored, unless the language was translated anew (D54)', async () => {
+  it('they are restored, unless there is a new translation into the language (D54)', async () => {
     const { objects, store } = test.service.services;
     const editor = await context('editor');
     const made = await make();

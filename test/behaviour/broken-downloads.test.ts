@@ -47,7 +47,7 @@ const until = async (holds: () => boolean): Promise<void> => {
 };
 
 describe('a client that leaves', () => {
-  it('ends the reading of the file, and nobody is told', async () => {
+  it('ends the reading of the file, without an error in the log', async () => {
     for (let i = 0; i < 20; i++) {
       const answer = await raw.open(path);
       await once(answer, 'readable');

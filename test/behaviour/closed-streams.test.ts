@@ -21,7 +21,7 @@ async function enable(enabled: boolean): Promise<void> {
 }
 
 describe('where /streams is closed', () => {
-  it('nobody is told where an SVG is', async () => {
+  it('the address of an SVG is not shown', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>');
     const { objectId } = await addMedia(test, svg, { mimeType: 'image/svg+xml' });
     const entries = async (client: Client) => {

@@ -68,7 +68,7 @@ describe.each(['/openapi.json', '/openapi.yaml'])('%s', (path) => {
       expect([name, head.headers[name]]).toEqual([name, whole.headers[name]]);
   });
 
-  it('is compressed anew when the model has changed', async () => {
+  it('is compressed again after a change of the model', async () => {
     const before = await get('br');
     const { id } = await test.admin.create('/model/object_types', { name: 'gadgets', singular: 'gadget' });
     const after = await get('br');

@@ -96,7 +96,7 @@ describe('Publish.checkDate', () => {
 });
 
 describe('Project.name', () => {
-  it('is told at /home', async () => {
+  it('is shown at /home', async () => {
     await configure('Project.name', 'Aviary');
     expect(((await test.anonymous.get('/home')).body as { meta: object }).meta).toMatchObject({
       project: { name: 'Aviary' },

@@ -46,7 +46,7 @@ describe('CORS_ORIGINS', () => {
     }
   });
 
-  it('answers preflights, whatever they are for, with what may be sent', async () => {
+  it('answers every preflight with the methods and headers that may be sent', async () => {
     for (const path of ['/documents/1', '/admin/config', '/no/such/path']) {
       const { status, headers } = await preflight(listed, path);
       expect(status).toBe(204);

@@ -85,7 +85,7 @@ describe('a cursor', () => {
     }
   });
 
-  it('that is none is 400 naming it, whatever it is', async () => {
+  it('that is invalid is 400 naming it, for every form', async () => {
     const good = await cursorOf('sort=weight,title');
     const [tag, ...values] = JSON.parse(Buffer.from(good, 'base64url').toString()) as unknown[];
     const made = (...parts: unknown[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
@@ -158,7 +158,7 @@ describe('a cursor', () => {
     expect([legacy.status, errorSources(legacy)]).toEqual([400, ['page[after]']]);
   });
 
-  it('shows each caller what it sees, whoever it was made for', async () => {
+  it('shows each caller its own view, whichever caller it was made for', async () => {
     const drafts: { id: string }[] = [];
     for (let n = 0; n < 6; n++)
       drafts.push(await test.editor.create('/documents', { title: 'D', status: n % 2 ? 'on' : 'draft' }));

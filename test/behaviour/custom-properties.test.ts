@@ -159,7 +159,7 @@ describe('a default', () => {
 });
 
 describe('a property that is read-only', () => {
-  it('stands in meta and is set by nobody', async () => {
+  it('appears in meta and is read-only', async () => {
     const { id, attributes, meta } = await test.editor.create('/boxes', { size: 1 });
     expect([meta['sealed'], attributes]).toEqual([
       null,

@@ -112,7 +112,7 @@ describe('a new password', () => {
   });
 });
 
-describe('a user who is let in again', () => {
+describe('a user who is unblocked', () => {
   it.each<[string, (id: string) => Promise<void>, (id: string) => Promise<void>]>([
     ['blocked', (id) => change(id, {}, { blocked: true }), (id) => change(id, {}, { blocked: false })],
     ['off', (id) => change(id, { status: 'off' }), (id) => change(id, { status: 'on' })],

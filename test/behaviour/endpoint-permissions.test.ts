@@ -204,7 +204,7 @@ describe('block', () => {
     expect(home.meta.resources['/news']?.hints.allow).toEqual(['POST', 'PATCH', 'DELETE']);
   });
 
-  it('stops an application, whoever uses it', async () => {
+  it('stops an application, for all its users', async () => {
     const key = (await test.service.services.store.applications.findOne({ _id: 1 }))?.api_key ?? '';
     await allow({ application_id: 1, write: 'block', anonymous: true });
     const post = (headers: Record<string, string>) =>

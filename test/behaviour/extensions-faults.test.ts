@@ -283,7 +283,7 @@ paths:
     await expect.poll(() => logged().map(({ msg }) => msg)).toContain('after createTypedObject failed');
   });
 
-  it('events of objects are told whatever wrote them, in their order', async () => {
+  it('events of objects are sent for every way to write them, in their order', async () => {
     seen().length = 0;
     const { id } = await test.editor.create('/events', { title: 'First' });
     const objects = { events: [id] };
@@ -300,7 +300,7 @@ paths:
     expect(seen()).toContainEqual(['object', 'updated', 'events', expect.any(Number), true]);
   });
 
-  it('a write that is refused is told to nobody', async () => {
+  it('a refused write sends no event', async () => {
     seen().length = 0;
     expect(
       (await test.editor.post('/events', { data: { type: 'events', attributes: { status: 'odd' } } })).status,

@@ -215,7 +215,7 @@ describe('code of a rule', () => {
 });
 
 describe('writes that meet', () => {
-  it('are asked anew for what the others have made of it, and told once each', async () => {
+  it('run again for a retried write, and get each event once', async () => {
     const id = await draft();
     await patch(id, { status: 'on', description: 'Text' });
     const told: string[] = [];

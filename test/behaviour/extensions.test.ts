@@ -82,7 +82,7 @@ describe('an own operation', () => {
 });
 
 describe('who may use an own operation', () => {
-  it('is what the extension says at first, and nobody else but admins', async () => {
+  it('is first what the extension says, and is changed by admins only', async () => {
     expect((await test.anonymous.get('/greetings')).status).toBe(200);
     // A token is needed where `security` does not say otherwise, and no rule gives strangers or editors any writing.
     expect(await outcome(test.anonymous.get('/greetings/it'))).toBe('401 authentication_required');
@@ -120,7 +120,7 @@ describe('who may use an own operation', () => {
     await enable(true);
   });
 
-  it('opens to nobody because its rows are removed', async () => {
+  it('stays closed when its rows are removed', async () => {
     const { store } = test.service.services;
     const endpoint = await store.endpoints.findOne({ name: 'greetings' });
     const rows = await store.endpointPermissions.find({ endpoint_id: endpoint?._id ?? -1 }).toArray();
@@ -204,7 +204,7 @@ describe('before', () => {
 });
 
 describe('after', () => {
-  it('is told of answers that are no errors', async () => {
+  it('gets successful answers only', async () => {
     const { counts } = (await import(path.join(EXTENSIONS_DIR, 'greetings.ts'))) as { counts: Map<string, number> };
     const before = counts.get('locations') ?? 0;
     for (const lang of ['en', 'it']) {

@@ -58,7 +58,7 @@ describe('a file', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('that nobody claims goes when its time has come, and not before', async () => {
+  it('that is not committed is removed when its time has come, and not before', async () => {
     await put();
     now += LEASE_MS - 1;
     expect(await fileStore.sweep()).toBe(0);
@@ -256,7 +256,7 @@ describe('a storage that fails', () => {
 });
 
 describe('the folder of uploads', () => {
-  it('loses what nobody has written to for long', async () => {
+  it('removes uploads that nothing was written to for long', async () => {
     const [old, young] = ['old.part', 'young.part'].map((name) => path.join(uploads, name));
     await writeFile(old ?? '', 'x');
     await writeFile(young ?? '', 'x');

@@ -80,7 +80,7 @@ describe('a first sign-in', () => {
     expect((await first(`first ${what}`, { email, email_verified: true })).status).toBe(401);
   });
 
-  it('ends the signup that nobody has activated and that keeps the address, if it makes users (D337)', async () => {
+  it('ends the pending signup that holds the address, if it creates users (D337)', async () => {
     const { signUp, activate, stored } = signupTools(() => test);
     const { id, uuid } = await signUp({ email: 'squatted@example.org' });
     const claims = { email: 'Squatted@example.org', email_verified: true };
@@ -103,7 +103,7 @@ describe('a first sign-in', () => {
     expect(await stored(id)).not.toBeNull();
   });
 
-  it('gives a username that nobody has', async () => {
+  it('gives a free username', async () => {
     await provide({ create: true });
     const user = await test.userOf(await first('another-admin', { preferred_username: 'admin' }));
     expect(user?.['username']).toMatch(/^admin-[0-9a-f]{6}$/);

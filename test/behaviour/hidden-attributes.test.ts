@@ -155,7 +155,7 @@ describe('of a type that hides attributes', () => {
     }
   });
 
-  it('history does not tell of them, to admins neither, and of what is gone neither', async () => {
+  it('history does not show them, not even to admins, nor for removed objects', async () => {
     const gone = await test.admin.create('/documents', { title: 'Gone', body: 'zebrabody' });
     await test.admin.delete(`/documents/${gone.id}`);
     await test.admin.delete(`/trash/${gone.id}`);

@@ -124,7 +124,7 @@ it('what a type has no attribute of cannot be hidden', async () => {
   }
 });
 
-it('search texts of an earlier release are made anew by the next start', async () => {
+it('search texts of an earlier release are made again by the next start', async () => {
   const { store, modelService } = test.service.services;
   await hide('papers', ['body']);
   await remade(world);

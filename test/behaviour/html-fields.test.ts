@@ -149,7 +149,7 @@ describe('lists in forms', () => {
 });
 
 describe('what administrators set', () => {
-  it('is in the form of an administrator, and in that of nobody else', async () => {
+  it('is in the forms of administrators only', async () => {
     const { id } = await test.admin.create('/users', {
       username: 'nuisance',
       password: 'correct horse battery',

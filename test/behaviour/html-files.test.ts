@@ -100,7 +100,7 @@ describe('the form of a new object with a file', () => {
     expect((await read('/images/kept-one')).data.attributes['title']).toBe('Kept');
   });
 
-  it('goes on with what is there by then, and overwrites nothing of others', async () => {
+  it('continues with the present values, and overwrites no changes of others', async () => {
     const parts: Part[] = [['csrf', csrf], ['field.title', ''], ['field.uname', '12'], await picturePart('named.png')];
     const { text } = await browser.sendParts('/html/new/images', parts);
     const valueOf = (name: string): string =>
@@ -155,7 +155,7 @@ describe('the form of a new object with a file', () => {
     expect(text).toContain('This is not JSON.');
   });
 
-  it('is refused by the API to whoever may not write', async () => {
+  it('is refused by the API without write permission', async () => {
     const reader = openBrowserClient(t);
     await reader.signIn('reader');
     const parts: Part[] = [['csrf', await reader.csrf()], await picturePart()];
@@ -242,7 +242,7 @@ describe('a form with a file that somebody else sends', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('is refused from elsewhere, of nobody, and where no file is taken', async () => {
+  it('is refused from other sites, without a session, and where no file is accepted', async () => {
     const before = await everything();
     const parts: Part[] = [['csrf', csrf], ['field.title', 'x'], await picturePart()];
     const foreign = await browser.sendParts('/html/new/images', parts, { Origin: 'https://evil.example' });

@@ -203,14 +203,14 @@ describe('the form of an object', () => {
     expect((await read(`/recipes/${made.id}`)).attributes['title']).toBe('Tart');
   });
 
-  it('is found from its page, by id whatever the page was asked by', async () => {
+  it('is linked from its page, by id also when the page was requested by uname', async () => {
     const made = await test.admin.create('/recipes', { title: 'Found', uname: 'found', status: 'on' });
     const { text } = await browser.get('/recipes/found');
     expect(text).toContain(`href="/html/edit/recipes/${made.id}"`);
     expect(text).toContain(`href="/html/delete/recipes/${made.id}"`);
   });
 
-  it('of what is not there is 404', async () => {
+  it('of an unknown object is 404', async () => {
     expect((await browser.get('/html/edit/recipes/999999')).status).toBe(404);
   });
 

@@ -68,7 +68,7 @@ it('says what somebody else changed, keeps what was entered, and can be sent aga
   expect(await read()).toMatchObject({ title: 'Cake', description: 'Salty', body: 'Fry.' });
 });
 
-it('sends what was changed in the form only, whatever else is there by now', async () => {
+it('sends only the fields that were changed in the form, also after changes of others', async () => {
   const { etag: _etag, ...opened } = hidden((await browser.get(form)).text);
   void _etag;
   await change({ title: 'Tart', tags: [{ name: 'other' }] });

@@ -96,7 +96,7 @@ describe('the code of an error', () => {
 });
 
 describe('headings', () => {
-  it('have the title of what a list belongs to', async () => {
+  it('have the title of the object that a list belongs to', async () => {
     const { text } = await browser.get('/documents/the-name/poster');
     expect(text).toContain('<h1>Poster of The title</h1>');
     expect((await browser.get(`/documents/${id}/relationships/poster`)).text).toContain(
@@ -123,7 +123,7 @@ describe('the columns of a list', () => {
     expect(text).toContain(`<td><a href="/objects/${id}">object ${id}</a></td>`);
   });
 
-  it('of what has changed are when, how, what and by whom', async () => {
+  it('of the history show when, how, what and by whom', async () => {
     const { text } = await admin.get(`/history?filter[resource_id]=${id}`);
     expect(headsIn(text)).toEqual(['Created', 'Action', 'What', 'Changed', 'By']);
     expect(text).toMatch(/<th scope="row"><a href="\/history\?[^"]*">\d{4}-\d\d-\d\d \d\d:\d\d UTC</);

@@ -110,7 +110,7 @@ describe('signing in by form', () => {
 });
 
 describe('the page to sign in', () => {
-  it('says so to whoever is signed in, and offers to sign out', async () => {
+  it('says so to signed-in users, and offers to sign out', async () => {
     expect((await browser.get('/html/sign-in')).text).toContain('<h1>Sign in</h1>');
     await browser.signIn('editor');
     const { text, status } = await browser.get('/html/sign-in?return=%2Fdocuments');
@@ -127,7 +127,7 @@ describe('the cookie', () => {
     await browser.signIn('admin');
   });
 
-  it('signs in nobody at the API', async () => {
+  it('does not sign in at the API', async () => {
     const Cookie = browser.cookie ?? '';
     expect(Cookie).not.toBe('');
     const body = { data: { type: 'documents', attributes: { title: 'x' } } };
@@ -269,7 +269,7 @@ describe('a form that somebody else sends', () => {
     expect(answer.status).toBe(403);
   });
 
-  it('is explained to whoever sent it, without what the API has none of', async () => {
+  it('is explained on a page, without parts that the API answer lacks', async () => {
     const csrf = await browser.csrf();
     const foreign = await browser.send('/html/new/documents', { ...fields, csrf }, { Origin: 'https://evil.example' });
     const stale = await browser.send('/html/new/documents', { ...fields, csrf: 'x' });
@@ -293,7 +293,7 @@ describe('a form that somebody else sends', () => {
     }
   });
 
-  it('is refused of nobody', async () => {
+  it('is refused without a session', async () => {
     browser.cookie = undefined;
     expect((await browser.send('/html/new/documents', fields)).status).toBe(401);
   });

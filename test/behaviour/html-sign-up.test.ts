@@ -90,7 +90,7 @@ describe('signing up by form', () => {
     expect(await users('forged')).toBeNull();
   });
 
-  it('goes by the configuration', async () => {
+  it('follows the configuration', async () => {
     const roles = await configure('Signup', {
       roles: ['press'],
       requireEmail: false,

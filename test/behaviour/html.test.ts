@@ -31,7 +31,7 @@ afterAll(() => test.close());
 const typeOf = ({ headers }: { headers: Record<string, string> }): string | undefined => headers['content-type'];
 const HTML = 'text/html; charset=utf-8';
 
-describe('who asks for HTML', () => {
+describe('a caller that asks for HTML', () => {
   it.each([
     'text/html',
     'application/xhtml+xml',
@@ -67,7 +67,7 @@ describe('who asks for HTML', () => {
     expect(typeOf(await browser.get('/docs'))).toBe(HTML);
   });
 
-  it('gets what the token in the request allows, whoever the cookie is of', async () => {
+  it('gets what the token in the request permits, whatever the session cookie is', async () => {
     const other = openBrowserClient(test);
     await other.signIn('admin');
     const headers = { Authorization: `Bearer ${test.reader.token}` };
@@ -156,7 +156,7 @@ describe('a page', () => {
     ]);
   });
 
-  it('costs a list one request of the API, whatever is in it', async () => {
+  it('costs a list one request of the API, with all its content', async () => {
     const limited = await openTestService({ env: { RATE_LIMIT: '1000/1h' }, databaseName: test.databaseName });
     try {
       const remaining = async (path: string): Promise<number> =>
@@ -280,7 +280,7 @@ describe('an error', () => {
     expect(answer.headers['etag']).toBeUndefined();
   });
 
-  it('ends no more than its request, whatever Host it has', async () => {
+  it('ends no more than its request, with every Host header', async () => {
     for (const Host of ['a:99999', 'b:0', '[::1]:70000', 'x'.repeat(300)]) {
       expect((await browser.get('/html/nothing', { Host })).status).toBe(404);
       expect((await browser.get('/home', { Host })).status).toBe(200);

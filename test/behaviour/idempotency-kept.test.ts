@@ -17,7 +17,7 @@ const objects = () => test.service.services.store.objects.countDocuments();
 const keys = () => test.service.services.store.idempotencyKeys;
 
 describe('what is kept', () => {
-  it('tells nothing of what was sent and answered', async () => {
+  it('shows nothing of the request and the answer', async () => {
     const headers = {
       ...keyed('a-key-to-be-found'),
       'Content-Type': 'application/json',
@@ -41,7 +41,7 @@ describe('what is kept', () => {
     expect((await lastKey(test)).expires.getTime()).toBe(test.clock.now().getTime() + 24 * HOUR);
   });
 
-  it('is made again from what is there, where it would be too large', async () => {
+  it('is made again from the stored object, where it would be too large to keep', async () => {
     const headers = keyed();
     const first = await post(test.editor, headers);
     // As an answer is left that is not stored.

@@ -81,7 +81,7 @@ describe('a POST that is sent again', () => {
     expect((await post(test.editor, headers)).text).toBe(first.text);
   });
 
-  it('at the same moment makes one object; the others are told to wait', async () => {
+  it('at the same moment creates one object; the others are 409', async () => {
     const headers = keyed();
     const before = await objects();
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(test.editor, headers, 'At once')));
@@ -128,7 +128,7 @@ describe('a POST that is sent again', () => {
     expect((await post(test.editor, headers)).status).toBe(422);
   });
 
-  it('by somebody else, or by nobody, is another request', async () => {
+  it('of another caller, or without a token, is another request', async () => {
     const headers = keyed();
     const first = await post(test.editor, headers);
     const second = await post(test.admin, headers);

@@ -139,7 +139,7 @@ describe('a property that is indexed', () => {
     expect(Object.keys(await indexes('towns'))).toEqual(attributes['indexed'] ? ['property_people'] : []);
   });
 
-  it('can be sent back as it was read, whatever has become of the index', async () => {
+  it('can be sent back as it was read, in every state of the index', async () => {
     const id = await create('people');
     const { attributes, meta } = await read(id);
     await patch(id, { indexed: true });

@@ -282,7 +282,7 @@ describe('a page by cursor', () => {
 });
 
 describe('a page', () => {
-  it('of the first 20 examines few more than 20 documents, whoever asks', async () => {
+  it('of the first 20 examines few more than 20 documents, for every caller', async () => {
     for (const caller of CALLERS) {
       for (const path of ['/events?sort=-modified', '/objects?sort=title', '/events', '/events?sort=-people']) {
         await faultsOf(path, caller);

@@ -111,7 +111,7 @@ describe('/ready', () => {
 });
 
 describe('PROCESS_ROLE=api', () => {
-  it('leaves jobs to others, which are told', async () => {
+  it('leaves jobs to other processes, which run them', async () => {
     const alone = await openTestService();
     const { id } = await alone.admin.create('/admin/async_jobs', { service: 'unknown' });
     const { store } = alone.service.services;

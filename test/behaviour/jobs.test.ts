@@ -192,7 +192,7 @@ describe('jobs', () => {
     expect(half(order.slice(0, 20))).toBeGreaterThan(half(order.slice(20)));
   });
 
-  it('that nobody woke are found', async () => {
+  it('that were not woken are found', async () => {
     const job = newJob({ service: 'try' }, test.clock.now());
     await test.service.services.store.asyncJobs.insertOne(job);
     expect(await jobs.dispatch()).toBe(1);

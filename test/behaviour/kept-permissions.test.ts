@@ -93,7 +93,7 @@ describe('purging a folder', () => {
     expect(await rows(inside)).toEqual([`mark ${others}`, `write ${members}`]);
   });
 
-  it('opens nothing to write where another place is left, and lets in no others to read than before', async () => {
+  it('gives no new write access where another place remains, and no new readers', async () => {
     const [restricted, loose, both] = [await folder('R'), await folder('Loose'), await document('Both')];
     await permit(restricted, 'write');
     await put(restricted, both);
@@ -104,7 +104,7 @@ describe('purging a folder', () => {
     expect(await writing(both)).toEqual([403, 200]);
   });
 
-  it('leaves an object to the folders that are left where these let in no more', async () => {
+  it('lets an object inherit from its remaining folders where these permit no more', async () => {
     const [a, b, both] = [await folder('A'), await folder('B'), await document('In A and B')];
     await permit(a);
     await permit(b, 'read', others);
@@ -211,7 +211,7 @@ describe('an object that leaves its last folder keeps what it inherited', () => 
     expect(await rows(child)).toEqual([]);
   });
 
-  it('is told in /history, as rows and as permissions of the object', async () => {
+  it('appears in /history, as rows and as permissions of the object', async () => {
     const [from, child] = [await folder('From'), await document('Child')];
     await permit(from);
     await put(from, child);

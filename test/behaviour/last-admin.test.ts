@@ -79,7 +79,7 @@ describe('user 1', () => {
     expect((await ada.client.delete('/roles/1')).status).toBe(403);
   });
 
-  it('is changed otherwise, and let in again', async () => {
+  it('can be changed in other ways, and unblocked', async () => {
     expect((await patch(ada.client, '1', { name: 'Root', status: 'on' }, { blocked: false })).status).toBe(200);
     await set('1', { blocked: true, status: 'off' });
     expect((await patch(ada.client, '1', { name: 'First', status: 'on' }, { blocked: false })).status).toBe(200);

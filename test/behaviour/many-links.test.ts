@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('an object with very many relations', () => {
-  it('shows them in the order of the links, with the exact count of what is seen', async () => {
+  it('shows them in the order of the links, with the exact count of the visible ones', async () => {
     const shown: string[] = [];
     for (const page of [1, 2, 3]) {
       const { status, body } = await test.anonymous.get(`/documents/${hub}/see_also?page_size=1&page=${page}`);

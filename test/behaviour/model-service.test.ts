@@ -163,7 +163,7 @@ describe('deleting a property', () => {
   const document = (id: number, remark: string): ObjectDocument =>
     ({ _id: id, type: 'notes', uname: `n-${id}`, custom: { remark, other: 'kept' } }) as unknown as ObjectDocument;
 
-  it('removes the values that objects have, and none of a property made anew under the name', async () => {
+  it('removes the values of objects, and none of a new property with the same name', async () => {
     await add('notes');
     const property = await createProperty(here, propertyBody('remark', 'notes'), someContext);
     await createProperty(here, propertyBody('other', 'notes'), someContext);

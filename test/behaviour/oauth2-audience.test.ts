@@ -102,7 +102,7 @@ describe('a provider with an audience', () => {
     expect(Buffer.from(basic, 'base64').toString()).toBe(`${MINE}:a%3Ab+c`);
   });
 
-  it('is 503 when its introspection endpoint does not know the service, or nobody says for whom tokens have to be', async () => {
+  it('is 503 when its introspection endpoint does not know the service, or no audience is configured', async () => {
     server.answer((request, response) =>
       json(response, request.url?.startsWith('/introspect') ? 401 : 200, { id: 'sue', aud: MINE }),
     );

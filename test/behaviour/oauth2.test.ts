@@ -164,7 +164,7 @@ describe('is 401 login_failed', () => {
   });
 });
 
-it('is 403 for a user whom the rules do not let in', async () => {
+it('is 403 for a user whom the permissions refuse', async () => {
   const { access } = test.service.services;
   const auth = await test.store.endpoints.findOne({ name: 'auth' });
   const rule = { endpoint_id: auth?._id ?? 0 };

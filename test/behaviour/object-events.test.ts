@@ -37,7 +37,7 @@ describe('links', () => {
   const seeAlso = (id: number) => `/documents/${id}/relationships/see_also`;
   const data = (...ids: number[]) => ({ data: ids.map((id) => ({ type: 'documents', id: String(id) })) });
 
-  it('are told of both ends, and only when they change', async () => {
+  it('are sent for both ends, and only when they change', async () => {
     const [from, to] = [await make(), await make()];
     const both = [`updated ${from}: see_also`, `updated ${to}: see_also`];
     expect(await during(() => done(test.editor.post(seeAlso(from), data(to))))).toEqual(both);
@@ -65,7 +65,7 @@ describe('links', () => {
     expect(events[1]).toBe(`updated ${other}: see_also`);
   });
 
-  it('that are refused are told to nobody', async () => {
+  it('are not sent for refused writes', async () => {
     const id = await make();
     expect(
       await during(async () => {

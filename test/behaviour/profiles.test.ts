@@ -27,7 +27,7 @@ describe('the title of a profile', () => {
     expect((await create(attributes)).attributes['title']).toBe(title);
   });
 
-  it('is the company name of a company, whoever its person is', async () => {
+  it('is the company name of a company, also when it names a person', async () => {
     expect((await create({ company: true, company_name: 'Engines Ltd', name: 'Ada' })).attributes['title']).toMatch(
       /^(?:Engines Ltd|Ada)$/,
     );
@@ -70,7 +70,7 @@ describe('attributes of a profile', () => {
     expect([response.status, ...new Set(errorSources(response))]).toEqual([400, `/data/attributes/${name}`]);
   });
 
-  it('are told of all at once when several are wrong', async () => {
+  it('lists all faults at once when several values are wrong', async () => {
     const response = await test.editor.post('/profiles', {
       data: { type: 'profiles', attributes: { name: 'a<b', email: 'x', birthdate: 'y' } },
     });

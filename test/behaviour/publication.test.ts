@@ -56,7 +56,7 @@ describe('dates that pass', () => {
     expect(await newNotes()).toEqual([`${id} unpublished`]);
   });
 
-  it('are noted of what is on and not in the trash', async () => {
+  it('are recorded for published objects outside the trash', async () => {
     const dates = { publish_start: inMinutes(1), publish_end: inMinutes(2) };
     await create({ ...dates, status: 'draft' });
     await create({ ...dates, status: 'off' });
@@ -70,7 +70,7 @@ describe('dates that pass', () => {
     expect(await newNotes()).toEqual([`${id} published`, `${id} unpublished`]);
   });
 
-  it('while nobody noted them are noted later, on several pages', async () => {
+  it('during downtime are recorded later, on several pages', async () => {
     const id = await create({ publish_start: inMinutes(10) });
     const { store } = test.service.services;
     const row = await store.objects.findOne({ _id: id });

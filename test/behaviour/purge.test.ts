@@ -144,7 +144,7 @@ describe('a purge', () => {
     await assertTotals(store(), 'documents');
   });
 
-  it('leaves nothing behind of what is added beside it', async () => {
+  it('leaves nothing behind of rows that are added at the same moment', async () => {
     const other = Number((await create()).id);
     for (let round = 0; round < 6; round++) {
       const id = Number((await create()).id);

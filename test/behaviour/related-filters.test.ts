@@ -224,7 +224,7 @@ describe('what makes no sense', () => {
       expect(await found(`filter[written_by.name]=${value}`)).toBe('');
   });
 
-  it('is unknown to lists of what is no object', async () => {
+  it('is unknown to lists of other resources than objects', async () => {
     for (const path of ['/model/tags', '/history', '/roles', '/model/properties'])
       expect((await test.admin.get(encodeURI(`${path}?filter[written_by.name]=1`))).status).toBe(400);
   });

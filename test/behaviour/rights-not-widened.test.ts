@@ -38,7 +38,7 @@ const signIn = async (username: string, password = PASSWORD) =>
   (await flat('post', '/auth', { username, password })).status;
 
 describe('who may write jobs', () => {
-  it('makes none that lets in, and sees none of those', async () => {
+  it('creates and sees no rows that permit access', async () => {
     await permit('async_jobs', true, true);
     const job = { service: 'credentials_change', payload: { user_id: 1 }, expires: '2030-01-01' };
     for (const client of [member, test.admin]) {
@@ -71,7 +71,7 @@ describe('one’s own account', () => {
     expect((await store.documents('users').findOne({ _id: Number(memberId) }))?.['verified']).toBeNull();
   });
 
-  it('does not make accounts, give roles or change what lets in, with mine as the permission', async () => {
+  it('does not create accounts, give roles or change permissions, with mine as the permission', async () => {
     await permit('users', 'mine', 'mine');
     await permit('roles', true, true);
     const account = { username: 'second', password: PASSWORD, uname: 'second', status: 'on' };
@@ -127,7 +127,7 @@ describe('a password that was changed', () => {
     ]);
   });
 
-  it('gives no refresh token to whoever shows the old one while it is changed', async () => {
+  it('issues no refresh token for the old one while it is being changed', async () => {
     await test.addClient('hasty', []);
     const id = await idOf('hasty');
     const [statuses] = await Promise.all([
@@ -190,7 +190,7 @@ describe('rules', () => {
     expect((await member.get('/object_permissions')).status).toBe(403);
   });
 
-  it('let nobody but admins act on admins, set up providers, or connect accounts', async () => {
+  it('let only admins act on admins, set up providers, or connect accounts', async () => {
     await permit('users', true, true);
     await permit('roles', true, true);
     await permit('admin', true, true);

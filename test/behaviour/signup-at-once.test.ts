@@ -117,7 +117,7 @@ describe('one UUID', () => {
   });
 });
 
-describe('a signup that nobody activates', () => {
+describe('a signup that is never activated', () => {
   // Each test goes on from where the clock stands: tokens of clients are made anew where they are needed.
   it('is removed after a day, not before, and leaves its names free', async () => {
     const { body, id, uuid } = await signUp({ name: 'Mary', surname: 'Shelley' });
@@ -153,7 +153,7 @@ describe('a signup that nobody activates', () => {
     expect((await userOf(body.username))?.uname).toBe(`user-${body.username}`);
   });
 
-  it('gives its names to whoever wants them, where nobody runs jobs', async () => {
+  it('frees its names for others, also where no process runs jobs', async () => {
     const first = await signUp();
     const second = await signUp();
     const names = { username: first.body.username, email: second.body.email };

@@ -50,7 +50,7 @@ describe('a service with a mail server', () => {
   const signIn = async (username: string, password: string): Promise<number> =>
     (await test.anonymous.post('/auth', { username, password }, FLAT)).status;
 
-  it('lets people sign up, activate the account, sign in, and choose a new password, and tells nobody else the UUIDs', async () => {
+  it('lets people sign up, activate the account, sign in and choose a new password, and shows the UUIDs to nobody else', async () => {
     const ada = newBody('ada');
     expect((await test.anonymous.post('/signup', ada, FLAT)).status).toBe(202);
     const [mail] = await mails(1);

@@ -95,7 +95,7 @@ it('a file at an honest 20 KB a second is taken, however long that is', async ()
   socket.destroy();
 });
 
-it('an answer that nobody takes is given up, and its memory with it', async () => {
+it('an answer that the client does not read is ended, and its memory freed', async () => {
   for (let n = 0; n < 20; n++) await test.admin.create('/documents', { title: `Long ${n}`, body: 'x'.repeat(400_000) });
   const socket = open();
   socket.write(

@@ -149,7 +149,7 @@ describe('what is not shown', () => {
     expect(await read('/folders?fields=path')).toContain('trees');
   });
 
-  it('changes nothing of what is shown', async () => {
+  it('changes nothing in the shown values', async () => {
     for (const path of ['/documents', '/folders', '/objects', `/documents/${id}`]) {
       const whole = [(await get(path)).data].flat();
       for (const fields of ['title,categories', 'tags', 'created,path,perms', 'locked,uname,body']) {

@@ -59,7 +59,7 @@ const bytes = (chunks = Infinity): Readable => {
 };
 
 describe('a download', () => {
-  it('whose client takes nothing is cut off, and nobody is told', async () => {
+  it('whose client reads nothing is ended, without an error in the log', async () => {
     const content = bytes();
     const answer = await download(content);
     answer.on('error', () => undefined);

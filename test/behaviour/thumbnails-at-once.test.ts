@@ -129,7 +129,7 @@ describe('a thumbnail', () => {
     await expect(files().fileStore.storage.read(row?.file_key ?? '')).rejects.toThrow('has no file');
   });
 
-  it('is made anew for other bytes', async () => {
+  it('is made again for other bytes', async () => {
     const media = await addMedia(test, await picture());
     const first = await ask(media);
     const other = await addMedia(test, await picture({ width: 10, height: 10 }));
@@ -161,7 +161,7 @@ async function removeAll({ streamId }: UploadedMedia): Promise<void> {
 }
 
 describe('limits', () => {
-  it('of thumbnails with free options, so that nobody fills the storage; presets are made nevertheless', async () => {
+  it('of thumbnails with free options, so that they cannot fill the storage; presets are made nevertheless', async () => {
     const media = await addMedia(test, await picture());
     const { store } = files();
     const { file_key } = await streamOf(media);
@@ -187,7 +187,7 @@ describe('limits', () => {
     expect(await store.unclaimedFiles.countDocuments()).toBe(0);
   });
 
-  it('of pictures that wait: others are told to come again', async () => {
+  it('of waiting pictures: others are answered with Retry-After', async () => {
     const media = await addMedia(test, await picture());
     const stream = await streamOf(media);
     const { storage } = files().fileStore;

@@ -26,7 +26,7 @@ describe('a translation', () => {
     await test.admin.delete(`/admin/config/${id}`);
   });
 
-  it('goes by the rules of the type, and refuses objects of types without translations', async () => {
+  it('follows the rules of the type, and refuses objects of types without translations', async () => {
     await test.admin.create('/model/object_types', {
       name: 'codes',
       singular: 'code',

@@ -56,7 +56,7 @@ describe('a uname that is not given', () => {
     }
   });
 
-  it('is URL-friendly whatever the title', async () => {
+  it('is URL-friendly for every title', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), async (title) => {
         const { id, attributes } = await create({ title });
@@ -196,7 +196,7 @@ describe('a uname that is given up', () => {
 });
 
 describe('unames in the database', () => {
-  it('are unique by an index, whatever writes them', async () => {
+  it('are unique by an index, for every way to write them', async () => {
     const { objects } = test.service.services.store;
     const row = await objects.findOne({});
     await expect(objects.insertOne({ ...(row as NonNullable<typeof row>), _id: 999_999_999 })).rejects.toThrow(
@@ -217,7 +217,7 @@ describe('unames in the database', () => {
   });
 });
 
-it('of one title are told apart, also when two processes take them at the same moment', async () => {
+it('of one title differ, also when two processes take them at the same moment', async () => {
   const other = await openTestService({ databaseName: test.databaseName, clock: test.clock });
   const sent = ({ editor }: TestService, title: string) =>
     editor.post('/documents', { data: { type: 'documents', attributes: { title } } });

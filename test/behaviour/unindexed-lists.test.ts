@@ -70,7 +70,7 @@ describe('a list', () => {
     expect(await advice(path)).toEqual(expected);
   });
 
-  it('of the objects in a folder reads few, whatever it filters by', async () => {
+  it('of the objects in a folder reads few, with every filter', async () => {
     expect(await advice(`/folders/${folder}/children?filter[lang]=en`)).toEqual([]);
   });
 

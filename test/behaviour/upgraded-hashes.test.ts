@@ -44,7 +44,7 @@ it('keeps a hash of as much work or more', async () => {
   expect(await hashOf(id)).toBe(former);
 });
 
-it('lets in all sign-ins of one moment, and a new password ends them all', async () => {
+it('accepts simultaneous sign-ins, and a new password ends them all', async () => {
   const { id, username } = await userOf({ memoryCost: 8_192, timeCost: 1, parallelism: 1 });
   const answers = await Promise.all(Array.from({ length: 6 }, () => auth(username)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);

@@ -237,7 +237,7 @@ describe('a copy of several files', () => {
 });
 
 describe('uploads at once', () => {
-  it('take what is there together, and no more', async () => {
+  it('together take the remaining room, and no more', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => put(t.admin, 300)));
     expect(answers.map(outcome).sort()).toEqual([201, 201, 201, ...Array<string>(7).fill('UPLOAD_QUOTA_EXCEEDED')]);
     expect(await usage()).toEqual(used(900, 3));

@@ -18,7 +18,7 @@ describe('properties of a project', () => {
     return property;
   };
 
-  it('are shown and put back, of whatever kind; those that are gone are left out', async () => {
+  it('are shown and restored, of every kind; deleted ones are left out', async () => {
     const property = await makeType('rockets');
     await property({ name: 'maker' });
     const gone = await property({ name: 'colour' });
@@ -36,7 +36,7 @@ describe('properties of a project', () => {
     expect(await attributesOf(test.editor, made)).toEqual(left);
   });
 
-  it('that are made anew under a name have nothing of the former ones', async () => {
+  it('that are created again under a name have none of the former values', async () => {
     const property = await makeType('probes');
     const former = await property({ name: 'maker' });
     const made = await test.editor.create('/probes', { title: 'A', maker: 'X' });

@@ -104,7 +104,7 @@ describe.skipIf(caddy === undefined)(`the proxy${why}`, () => {
     expect(links.self).toBe(`https://localhost:${ports.https}/documents`);
   });
 
-  it('names the address of the client, whatever the client says it is', async () => {
+  it('passes on the address of the connection, not one that the client claims', async () => {
     const body = JSON.stringify({ username: 'nobody', password: PASSWORD });
     const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': '203.0.113.7' };
     expect((await ask('/auth', { method: 'POST', headers, body })).status).toBe(401);
