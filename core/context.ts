@@ -96,6 +96,8 @@ export interface RequestContext {
   readonly languages: string | undefined;
   /** Of a request with an Idempotency-Key. */
   readonly attempt?: Attempt | undefined;
+  /** `Last-Event-ID` as it was sent, for streams that go on. */
+  readonly lastEventId?: string | undefined;
   /** Adds to the answer and the log a field that a list reads without an index. */
   readonly noteUnindexed: (field: UnindexedField) => void;
 }

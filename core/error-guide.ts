@@ -200,6 +200,10 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     remedy:
       'Read the stored resources, of which the detail names the new ones. Send the missing changes with another key.',
   },
+  cursor_expired: {
+    when: 'The feed is read from an event whose successors are not kept any more, or that the database does not have.',
+    remedy: 'Read everything again by lists, and then the feed from the meta.cursor of GET /feed?page[before]=.',
+  },
   length_required: {
     when: 'The upload has no length.',
     remedy: 'Send the header Content-Length.',

@@ -49,6 +49,7 @@ export const ERROR_CODES = {
   conflict: { status: 409, title: 'Conflict' },
   idempotency_key_in_use: { status: 409, title: 'Request under way' },
   idempotency_answer_lost: { status: 409, title: 'Answer lost' },
+  cursor_expired: { status: 410, title: 'Events not kept' },
   length_required: { status: 411, title: 'Length required' },
   precondition_failed: { status: 412, title: 'Precondition failed' },
   payload_too_large: { status: 413, title: 'Payload too large' },

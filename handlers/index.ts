@@ -14,6 +14,7 @@ import { downloadHandlers } from './downloads.ts';
 import { endpointHandlers } from './endpoints.ts';
 import { explainHandlers } from './explain.ts';
 import { externalAuthHandlers } from './external-auth.ts';
+import { feedHandlers } from './feed.ts';
 import { historyHandlers } from './history.ts';
 import { folderHandlers } from './folders.ts';
 import { legacyObjectHandlers } from './legacy-objects.ts';
@@ -63,6 +64,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...endpointPermissionHandlers(services),
   ...explainHandlers(services),
   ...externalAuthHandlers(services),
+  ...feedHandlers(services),
   ...historyHandlers(services),
   ...folderHandlers(services),
   ...legacyObjectHandlers(services),

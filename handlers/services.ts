@@ -5,6 +5,7 @@ import type { ProviderServices } from '../core/accounts/providers/provider-sign-
 import type { SignInServices } from '../core/accounts/sign-in.ts';
 import type { SignupServices } from '../core/accounts/signup.ts';
 import type { Clock } from '../core/clock.ts';
+import type { EventNumbering } from '../core/events/event-numbering.ts';
 import type { Events } from '../core/events/events.ts';
 import type { FileServices } from '../core/files/file-services.ts';
 import type { ChangeAtomically } from '../core/http/atomic-operations.ts';
@@ -15,6 +16,7 @@ import type { Jobs } from '../core/jobs/jobs.ts';
 import type { LegacyServices } from '../core/legacy/publication.ts';
 import type { Metrics } from '../core/metrics/metrics.ts';
 import type { ModelService } from '../core/model/model-service.ts';
+import type { Feed } from '../core/objects/feed/listen-to-feed.ts';
 import type { ObjectServices } from '../core/objects/object-services.ts';
 import type { TrashServices } from '../core/objects/trash/trash-services.ts';
 import type { Store } from '../core/store/store.ts';
@@ -31,6 +33,10 @@ export interface Services {
   metrics: Pick<Metrics, 'text'>;
   /** What happens without a request, for others to act on. */
   events: Events;
+  /** Gives committed events their numbers. */
+  eventNumbering: EventNumbering;
+  /** Streams of events. */
+  feed: Feed;
   signIn: SignInServices;
   credentialsChange: CredentialsChangeServices;
   signup: SignupServices;

@@ -23,7 +23,9 @@ import { homeEndpoints } from '../core/http/home.ts';
 import { homeSource } from '../handlers/service.ts';
 import { systemClock, type Clock } from '../core/clock.ts';
 import type { Config } from '../core/config/config.ts';
+import { createEventNumbering, type EventNumbering } from '../core/events/event-numbering.ts';
 import { createEvents } from '../core/events/events.ts';
+import { oldEventRemoval } from '../core/events/remove-old-events.ts';
 import { openExtensions, readExtensions } from '../core/extensions/open-extensions.ts';
 import { createFileStore } from '../core/files/file-store.ts';
 import { ownedFiles } from '../core/files/streams/remove-streams.ts';
@@ -47,12 +49,11 @@ import { createJobs } from '../core/jobs/jobs.ts';
 import type { Logger } from '../core/log.ts';
 import { createMailService } from '../core/mail/mail-service.ts';
 import { loadMailTemplates } from '../core/mail/mail-templates.ts';
-import { createAttributeValidators } from '../core/model/attribute-validator.ts';
 import type { OpenApiDocument } from '../core/description/expand-description.ts';
 import { withMetricsToken } from '../core/metrics/metrics-access.ts';
 import { openModelService } from '../core/model/model-service.ts';
 import { remakeSearch } from '../core/objects/remake-search.ts';
-import { createObjectWriters } from '../core/objects/object-writer.ts';
+import { createFeed } from '../core/objects/feed/listen-to-feed.ts';
 import { createPublication } from '../core/objects/publication.ts';
 import { objectProposer, objectEventPublisher } from '../core/objects/object-events.ts';
 import { addressGroup } from '../core/access/address-group.ts';
@@ -62,6 +63,7 @@ import { migrate, type Migration } from '../core/store/migrations.ts';
 import { createStore } from '../core/store/store.ts';
 import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
+import { objectServices } from './object-services.ts';
 import {
   allOf,
   allRequestMetrics,
@@ -90,6 +92,8 @@ export interface Service {
   services: Services;
   /** Base of links, where the Host header does not give it (D58). */
   setPublicUrl(url: string): void;
+  /** Ends answers that would go on. */
+  endStreams(): void;
   close(): Promise<void>;
 }
 
@@ -110,7 +114,11 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
   };
   opened.unshift(watchAbandonedTransactions(client, { log, stalledMs: longestPause(config) }));
   const events = createEvents();
-  const store = createStore(client, db, objectEventPublisher(events, log));
+  let numbering: EventNumbering | undefined;
+  const store = createStore(client, db, {
+    onChanges: objectEventPublisher(events, log),
+    onEvents: () => numbering?.wake(),
+  });
   let adminPassword: string | undefined;
   const firstAccounts: Migration = {
     name: 'first accounts',
@@ -122,6 +130,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
   };
   try {
     await migrate(store, allMigrations({ clock, publication: config.legacyRoot, firstAccounts }), log);
+    opened.unshift((numbering = createEventNumbering({ store, log })));
     // Before what follows the database, so that a wrong setting ends the start at once.
     const storage = await open(openStorage(config, store));
     const defaults = new Map(config.passwordRule === undefined ? [] : [[PASSWORD_RULE_ENTRY, config.passwordRule]]);
@@ -148,21 +157,15 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const { requireApiKey } = config;
     const { accessOf } = authorization;
     const streamUrls = createStreamUrls({ signer, modelService, accessOf, requireApiKey, clock });
-    const objects = {
+    const objects = objectServices({
       store,
       modelService,
-      validators: createAttributeValidators(),
-      ...createObjectWriters({
-        store,
-        modelService,
-        clock,
-        propose: objectProposer(events, modelService),
-        noteBatch: metrics.batchCommitted,
-      }),
       clock,
-      queryTimeLimit: config.queryTimeoutMs,
       files: ownedFiles({ store, fileStore }, streamUrls),
-    };
+      propose: objectProposer(events, modelService),
+      noteBatch: metrics.batchCommitted,
+      queryTimeLimit: config.queryTimeoutMs,
+    });
     const uploadFolder = path.join(config.dataDir, 'uploads');
     const audit = createAudit(log);
     const attempts = createAttemptLog(store, clock);
@@ -181,6 +184,9 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       underWay,
       thumbnails: createThumbnailMaker({ store, fileStore, clock, limits: config, uploadFolder }),
     };
+    const authenticate = createAuthentication({ store, accessTokens, access });
+    const listening = { accessOf, authenticate, mostListeners: config.feedListeners };
+    const feed = createFeed({ objects, numbering, ...listening });
     const { pageSizeMax, countLimit, debug, extensionTimeoutSeconds: seconds } = config;
     let app: App | undefined;
     const services: Services = {
@@ -193,6 +199,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       trash: { objects, kinds: [trashedTranslations, trashedAnnotations], rules: [userTrashRule] },
       legacy: { objects, files, publication: config.legacyRoot, writable: config.legacyWritable },
       events,
+      eventNumbering: numbering,
+      feed,
       files,
       signIn,
       credentialsChange: { signIn, objects, attempts, jobs, ownPages },
@@ -242,10 +250,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       atomically: store.atomically,
       pluralOf: (singular) => modelService.current().plurals.get(singular),
       application: authorization.application,
-      ...withMetricsToken(config.metricsToken, {
-        authenticate: createAuthentication({ store, accessTokens, access }),
-        accessOf,
-      }),
+      ...withMetricsToken(config.metricsToken, { authenticate, accessOf }),
       watch: watchRequests(allRequestMetrics(metrics, tracing), log, config.slowRequestMs),
       authorize: authorization.authorize,
       audit,
@@ -287,7 +292,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         credentialsChangeJobs,
         signupJobs(objects),
       ],
-      [publication.recurring],
+      [publication.recurring, oldEventRemoval({ store, clock, keepDays: config.eventsKeepDays })],
     );
     const sweeper = startSweeper(services.files, log);
     return {
@@ -295,9 +300,11 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       adminPassword,
       services,
       setPublicUrl: (url) => baseUrl.set(url),
+      endStreams: () => feed.close(),
       async close() {
         // All of them, whatever becomes of one.
         metrics.close();
+        feed.close();
         const [swept] = await Promise.allSettled([sweeper.stop()]);
         await closeAll(opened);
         if (swept.status === 'rejected') throw swept.reason;

@@ -11,6 +11,7 @@ import { createHttpServer } from '../core/http/http-server.ts';
 import { createLog } from '../core/log.ts';
 import { startEmbeddedServer, type EmbeddedServer } from '../core/store/embedded-server.ts';
 import { loadEnvFile } from './env-file.ts';
+import type { Service } from './open-service.ts';
 import { reportReady, startWorkers, type ReadyWorker, type Workers } from './workers.ts';
 
 const requestTimeoutMs = 10_000;
@@ -18,7 +19,7 @@ const requestTimeoutMs = 10_000;
 /** What has been started so far, for `stop`. */
 const parts: {
   server?: Server;
-  service?: { close(): Promise<void> };
+  service?: Pick<Service, 'close' | 'endStreams'>;
   workers?: Promise<Workers>;
   database?: Promise<EmbeddedServer>;
 } = {};
@@ -160,6 +161,8 @@ function onSignal(signal: NodeJS.Signals): void {
 async function stop(exitCode: number): Promise<void> {
   stoppingSince = performance.now();
   try {
+    // They would go on as long as their clients like.
+    parts.service?.endStreams();
     if (parts.server?.listening) await closeServer(parts.server);
     await parts.service?.close();
     const workers = await parts.workers?.catch(() => undefined);

@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { traceParentOf } from '../tracing/trace-parent.ts';
 import { ANONYMOUS, type Access, type Caller, type RequestContext, type RequestUrl } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
+import { isEventStream } from '../event-stream.ts';
 import { assertAdmitted, assertRoom, databaseAway, OPEN_PROBES, PROBES } from './admission.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
 import { createRequestAudit } from './audit-requests.ts';
@@ -30,6 +31,7 @@ import { requestFacts, requestIdOf, REQUEST_ID } from './request-id.ts';
 import { representationOf } from './representation.ts';
 import type { RoutingTable } from './routing-table.ts';
 import { isBinary, sendBinary } from './send-binary.ts';
+import { sendEventStream } from './send-event-stream.ts';
 import { createServerTiming, type ServerTiming } from './server-timing.ts';
 import type { Served } from './watch-requests.ts';
 import { closing, endUnread, leftUnread } from './unread-body.ts';
@@ -157,6 +159,7 @@ export async function createDispatch(
         token,
         userAgent: request.headers['user-agent'],
         languages: request.headers['accept-language'],
+        lastEventId: request.headers['last-event-id'] as string | undefined,
         attempt: key.attempt,
         requestId: requestIdOf(request),
         traceparent: traceParentOf(request),
@@ -279,6 +282,11 @@ export async function createDispatch(
       if (lostRequests.isLost(response)) return;
       const headers = { ...common, ...limits, ...own, [REQUEST_ID]: requestIdOf(request) };
       return sendBinary(request, response, reply.body, { headers });
+    }
+    if (isEventStream(reply.body)) {
+      if (lostRequests.isLost(response)) return;
+      const headers = { ...common, ...limits, [REQUEST_ID]: requestIdOf(request) };
+      return sendEventStream(request, response, reply.body, headers);
     }
     const representation = representationOf(reply, { request, ...sent }, vary);
     Object.assign(own, representation.headers);

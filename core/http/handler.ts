@@ -3,6 +3,7 @@
 import type { components, operations } from '../../generated/api.d.ts';
 import type { BinaryAnswer, BinaryUpload } from '../binary-body.ts';
 import type { RequestContext } from '../context.ts';
+import type { EVENT_STREAM, EventStream } from '../event-stream.ts';
 import type { Encoding } from '../content-encoding.ts';
 
 export type OperationId = keyof operations;
@@ -50,11 +51,16 @@ type HeadersOf<R> = R extends { headers: infer H }
       (keyof GivenHeaders<H> extends never ? unknown : { headers: GivenHeaders<H> })
   : unknown;
 type BodyOfResponse<R> = R extends { content: infer C }
-  ? C[keyof C] extends infer B
+  ? BodyIn<C> extends infer B
     ? /** A function makes the body only when it is sent (not for 304 and HEAD). */
       { body: B | (() => B | Promise<B>) }
     : never
   : { body?: undefined };
+
+/** Of an answer that may go on, a stream beside the document. */
+type BodyIn<C> = typeof EVENT_STREAM extends keyof C
+  ? C[Exclude<keyof C, typeof EVENT_STREAM>] | EventStream
+  : C[keyof C];
 
 /** The answer of a handler for one status; the body of a file has its headers too. */
 type Answer<R> = R extends { content: { '*/*': unknown } } ? { body: BinaryAnswer } : BodyOfResponse<R> & HeadersOf<R>;

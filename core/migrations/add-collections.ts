@@ -16,3 +16,5 @@ export const addFiles: Migration = { name: 'streams, files', run: ensureIndexes 
 export const addUploadTokens: Migration = { name: 'upload tokens', run: ensureIndexes };
 
 export const addIdempotencyKeys: Migration = { name: 'keys of requests', run: ensureIndexes };
+
+export const addEvents: Migration = { name: 'events', run: ensureIndexes };

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Migration } from '../store/migrations.ts';
 import { addAccountNames } from './add-account-names.ts';
 import { addAudiences } from './add-audiences.ts';
-import { addFiles, addIdempotencyKeys, addTreeAndRelations, addUploadTokens } from './add-collections.ts';
+import { addEvents, addFiles, addIdempotencyKeys, addTreeAndRelations, addUploadTokens } from './add-collections.ts';
 import { addJobDueDates } from './add-job-due-dates.ts';
 import { addPermissionVisibility } from './add-permission-visibility.ts';
 import { addSessions } from './add-sessions.ts';
@@ -42,4 +42,5 @@ export const allMigrations = ({ clock, publication, firstAccounts }: MigrationPa
   addVersionNumbers,
   dropMixedLists,
   addSessions,
+  addEvents,
 ];

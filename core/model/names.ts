@@ -24,7 +24,7 @@ export const PATH_SEGMENTS: ReadonlySet<string> = new Set(
   (
     'home status health ready metrics docs objects model auth admin trash bulk me users roles folders trees translations annotations ' +
     'config async_jobs signup streams media history object_permissions files poster posters endpoints applications ' +
-    'openapi assets html operations'
+    'openapi assets html operations feed'
   ).split(' '),
 );
 

@@ -132,6 +132,13 @@ export function creationWrite(
   };
 }
 
+const DATES = ['visible_from', 'visible_to'] as const;
+
+const seenBefore = (document: ObjectDocument): NonNullable<ObjectWrite['viewBefore']> => {
+  const { status, visible_from, visible_to, trashed, created_by, reader_roles = null } = document;
+  return { status, visible_from, visible_to, trashed, created_by, reader_roles };
+};
+
 /** The write from `before` to `after`, with the additions of its type's rules. */
 export function changeWrite(
   { type, before, after }: Difference,
@@ -144,6 +151,7 @@ export function changeWrite(
   const changed = action === 'update' ? { ...changedAttributes(type, after, paths), ...more } : {};
   // A removal does not raise the revision.
   const version = after.revision === before.revision ? undefined : versionOf(after, after.revision);
+  const isViewChanged = action !== 'update' || paths.has('audiences') || DATES.some((name) => paths.has(name));
   return {
     type: type.name,
     schema: type.revision,
@@ -157,6 +165,7 @@ export function changeWrite(
     takesUname: after.uname !== before.uname,
     counts: countDelta(before, after),
     change: changeRow({ type: 'objects', id: before._id, at: after.modified, action, changed, version }, context),
+    ...(isViewChanged && { viewBefore: seenBefore(before) }),
     inTransaction,
   };
 }

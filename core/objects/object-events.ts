@@ -3,24 +3,16 @@
 import type { Events, ObjectEvent } from '../events/events.ts';
 import type { ModelService } from '../model/model-service.ts';
 import type { Logger } from '../log.ts';
-import type { ChangeAction } from '../store/changes.ts';
 import type { CommittedChange } from '../store/committed-changes.ts';
+import { EVENT_OF_ACTION } from '../store/event-rows.ts';
 import { changedAttributes } from './change-values.ts';
 import type { ObjectWrite } from './unit-of-work.ts';
 import { noteOf } from './write-batch.ts';
 
-const EVENTS: Readonly<Record<ChangeAction, ObjectEvent['event']>> = {
-  create: 'created',
-  update: 'updated',
-  trash: 'deleted',
-  restore: 'restored',
-  remove: 'removed',
-};
-
 const eventOf = ({ id, type, action, changed, user_id, at }: CommittedChange): ObjectEvent => ({
   object_id: id,
   object_type: type,
-  event: EVENTS[action],
+  event: EVENT_OF_ACTION[action],
   changed,
   user_id,
   at,

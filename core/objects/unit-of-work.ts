@@ -6,6 +6,7 @@ import type { RelationSide } from '../model/relation-sides.ts';
 import type { WriteScope } from '../resources/resource-type.ts';
 import { StaleWork } from '../store/ambient-transaction.ts';
 import type { ChangeRow } from '../store/changes.ts';
+import type { CommittedChange } from '../store/committed-changes.ts';
 import type { CountDelta } from '../store/object-counts.ts';
 import type { ObjectDocument, ObjectRow } from '../store/store.ts';
 import { type Transaction, isDatabaseError } from '../store/transaction.ts';
@@ -39,6 +40,8 @@ export interface ObjectWrite {
   remove?: true;
   counts: CountDelta;
   change: ChangeRow;
+  /** What said who saw the object, where the write changes that. */
+  viewBefore?: NonNullable<CommittedChange['before']>;
   /** Rows of other collections that belong to the change. Runs in its transaction, perhaps several times. */
   inTransaction?: TransactionStep | undefined;
   /** Runs after the commit; other writes do not wait for it. */

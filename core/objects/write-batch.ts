@@ -15,9 +15,9 @@ import { withSuffix } from '../uname.ts';
 export type BatchParts = LinkParts;
 
 /** The event of a write. */
-export function noteOf({ id, type, change }: ObjectWrite): CommittedChange {
+export function noteOf({ id, type, change, viewBefore: before }: ObjectWrite): CommittedChange {
   const { user_action: action, user_id, created: at } = change;
-  return { id, type, action, changed: Object.keys(change.changed), user_id, at };
+  return { id, type, action, changed: Object.keys(change.changed), user_id, at, ...(before && { before }) };
 }
 
 const groupByType = (writes: readonly ObjectWrite[]): Map<string, ObjectWrite[]> => {

@@ -72,6 +72,16 @@ export function changeRow(change: Change, context: Pick<RequestContext, 'caller'
 
 const recorded = new WeakMap<Transaction, ChangeRow[]>();
 
+/** Resource types of the model, whose changes are events. */
+export const MODEL_RESOURCES: ReadonlySet<string> = new Set([
+  'object_types',
+  'properties',
+  'property_types',
+  'relations',
+  'categories',
+  'tags',
+]);
+
 /** Adds change rows to a transaction, which marks the keys of their requests (D500). */
 export function recordChanges(rows: readonly ChangeRow[], transaction: Transaction): void {
   const all = recorded.get(transaction) ?? [];
@@ -92,6 +102,10 @@ export const recordChange = (
 
 /** Forgets the rows of an earlier run. */
 export const forgetRecorded = (transaction: Transaction): boolean => recorded.delete(transaction);
+
+/** What a transaction has changed of the model and is still to insert. */
+export const changesOfModel = (transaction: Transaction): ChangeRow[] =>
+  (recorded.get(transaction) ?? []).filter(({ resource_type: type }) => MODEL_RESOURCES.has(type));
 
 /** Inserts the rows that a transaction has recorded so far; needed before its end only to change these rows. */
 export async function insertRecorded(changes: Collection<ChangeRow>, transaction: Transaction): Promise<void> {

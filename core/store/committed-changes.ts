@@ -1,9 +1,7 @@
-// The transactions of the store: change rows and the marks of idempotency keys are written at their end (D487, D500), and
-// changes of objects are published after their commit (D347).
-import type { Collection, MongoClient } from 'mongodb';
-import { forgetRecorded, insertRecorded, type ChangeAction, type ChangeRow } from './changes.ts';
-import { forgetAttempts, markKeys, type IdempotencyKeyRow } from './idempotency-keys.ts';
-import { runTransaction, type Transaction, type TransactionOptions } from './transaction.ts';
+// Changes of objects, collected while a transaction runs and published after its commit (D347).
+import type { ChangeAction } from './changes.ts';
+import type { ViewRow } from './object-rows.ts';
+import type { Transaction } from './transaction.ts';
 
 export interface CommittedChange {
   id: number;
@@ -13,6 +11,8 @@ export interface CommittedChange {
   changed: readonly string[];
   user_id: number | null;
   at: Date;
+  /** What said who saw the object before a change of just that. */
+  before?: Omit<ViewRow, '_id' | 'type' | 'audiences'>;
 }
 
 const notes = new WeakMap<Transaction, Map<number, CommittedChange>>();
@@ -23,36 +23,14 @@ export function recordChangeOfObject(note: CommittedChange, transaction: Transac
   notes.set(transaction, noted);
   const before = noted.get(note.id);
   const action = before && note.action === 'update' ? before.action : note.action;
-  noted.set(note.id, { ...note, action, changed: [...new Set([...(before?.changed ?? []), ...note.changed])] });
+  const changed = [...new Set([...(before?.changed ?? []), ...note.changed])];
+  noted.set(note.id, { ...note, action, changed, ...(before?.before && { before: before.before }) });
 }
 
-interface RecordedParts {
-  client: MongoClient;
-  changes: Collection<ChangeRow>;
-  idempotencyKeys: Collection<IdempotencyKeyRow>;
-  /** Called with the committed changes of objects; it must not throw. */
-  told: ((changes: readonly CommittedChange[]) => void) | undefined;
-}
+/** What a transaction has changed so far. */
+export const changesOfObjects = (transaction: Transaction): CommittedChange[] => [
+  ...(notes.get(transaction)?.values() ?? []),
+];
 
-/** Runs work in a transaction that records its changes. @throws as runTransaction does */
-export async function runRecorded<T>(
-  { client, changes, idempotencyKeys, told }: RecordedParts,
-  work: (transaction: Transaction) => Promise<T>,
-  options?: TransactionOptions,
-): Promise<T> {
-  let committed: CommittedChange[] = [];
-  const run = async (transaction: Transaction): Promise<T> => {
-    // A retried transaction is the same object.
-    notes.delete(transaction);
-    forgetRecorded(transaction);
-    forgetAttempts(transaction);
-    const result = await work(transaction);
-    committed = [...(notes.get(transaction)?.values() ?? [])];
-    await insertRecorded(changes, transaction);
-    await markKeys(idempotencyKeys, transaction);
-    return result;
-  };
-  const result = await runTransaction(client, run, options);
-  if (committed.length > 0) told?.(committed);
-  return result;
-}
+/** Forgets the changes of an earlier run. */
+export const forgetChangesOfObjects = (transaction: Transaction): boolean => notes.delete(transaction);

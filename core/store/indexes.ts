@@ -322,5 +322,9 @@ export function describedIndexes(store: Store): DescribedIndexes[] {
       { key: { user_id: 1, _id: 1 } },
       { key: { created: 1, _id: 1 } },
     ]),
+    of(store.events, [
+      { key: { number: 1 }, unique: true, partialFilterExpression: { number: { $exists: true } } },
+      { key: { pending: 1 }, partialFilterExpression: { pending: { $exists: true } } },
+    ]),
   ];
 }

@@ -1,5 +1,6 @@
 // The collections of the service. Names and fields are those of the wire (snake_case).
 import type { Collection, Db, Document, MongoClient, ObjectId } from 'mongodb';
+import type { ApplicationRow, ConfigRow, EndpointPermissionRow, EndpointRow } from './access-rows.ts';
 import type { ObjectTypeRow, PropertyRow, PropertyTypeRow, RelationRow } from './model-rows.ts';
 import { ambientCollection, joinTransaction, runAmbient } from './ambient-transaction.ts';
 import type { ChangeRow } from './changes.ts';
@@ -22,11 +23,13 @@ import { createSequences, type SequenceRow, type Sequences } from './sequences.t
 import type { RefreshTokenRow } from './session-rows.ts';
 import type { FileUsageRow, StreamRow, ThumbnailRow, UnclaimedFileRow, UploadTokenRow } from './stream-rows.ts';
 import type { IdempotencyKeyRow } from './idempotency-keys.ts';
-import { runRecorded, type CommittedChange } from './committed-changes.ts';
+import type { EventRow } from './event-rows.ts';
+import { runRecorded, type StoreListeners } from './recorded-transaction.ts';
 import type { Transaction, TransactionOptions } from './transaction.ts';
 
 export { ObjectId } from 'mongodb';
 export type { AnyBulkWriteOperation, Collection, Document, Filter, FindCursor } from 'mongodb';
+export type * from './access-rows.ts';
 export type * from './object-rows.ts';
 export type * from './limit-rows.ts';
 export type * from './session-rows.ts';
@@ -64,53 +67,6 @@ export interface RoleRow extends RevisedRow {
   unchangeable: boolean;
   /** Lower is stronger: users give and remove only roles that are not stronger than theirs. */
   priority: number;
-}
-
-/** A client of the API, known by its key (D18). */
-export interface ApplicationRow extends RevisedRow {
-  name: string;
-  description: string | null;
-  enabled: boolean;
-  /** 40 hex digits. */
-  api_key: string;
-  /** SHA-256 of the client secret, hex; null when the key alone is enough. */
-  client_secret_hash: string | null;
-}
-
-/** The effect of a permission: `mine` gives the caller's own records only, `block` gives nothing, whatever other rows give. */
-export type Permission = boolean | 'mine' | 'block';
-
-/** First path segment of the API. */
-export interface EndpointRow extends RevisedRow {
-  name: string;
-  description: string | null;
-  enabled: boolean;
-  object_type_id: number | null;
-}
-
-/** A permission on an endpoint; null means any (D19). */
-export interface EndpointPermissionRow extends RevisedRow {
-  endpoint_id: number | null;
-  application_id: number | null;
-  role_id: number | null;
-  read: Permission;
-  write: Permission;
-  /** Whether a row for any role counts for anonymous callers. */
-  anonymous: boolean;
-}
-
-/** A configuration entry (D53). */
-export interface ConfigRow {
-  /** The name, for an application's own entry `{application_id}:{name}`. */
-  _id: string;
-  name: string;
-  context: string;
-  /** Text, or the text of a JSON value. */
-  content: string;
-  application_id: number | null;
-  revision: number;
-  created: Date;
-  modified: Date;
 }
 
 export interface AuthProviderRow extends RevisedRow {
@@ -265,6 +221,7 @@ export interface Store {
   rateLimits: Collection<RateLimitRow>;
   idempotencyKeys: Collection<IdempotencyKeyRow>;
   changes: Collection<ChangeRow>;
+  events: Collection<EventRow>;
   state: Collection<StateRow>;
   /** Collection of an object type. */
   documents(typeName: string): Collection<ObjectDocument>;
@@ -289,8 +246,7 @@ export interface Store {
 /** With a prefix, so that no type can be named like another collection. */
 export const documentsCollectionName = (typeName: string): string => `documents.${typeName}`;
 
-/** @param told called with the committed changes of objects; it must not throw */
-export function createStore(client: MongoClient, db: Db, told?: (notes: readonly CommittedChange[]) => void): Store {
+export function createStore(client: MongoClient, db: Db, listeners: StoreListeners = {}): Store {
   const content = <Row extends Document>(name: string) => ambientCollection(db.collection<Row>(name), 'content');
   const other = <Row extends Document>(name: string) => ambientCollection(db.collection<Row>(name), 'other');
   const collections = new Map<string, Collection<ObjectDocument>>();
@@ -308,8 +264,9 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
   const objectCounts = content<ObjectCountRow>('object_counts');
   const idempotencyKeys = other<IdempotencyKeyRow>('idempotency_keys');
   const changes = content<ChangeRow>('changes');
+  const events = other<EventRow>('events');
   const transaction: Store['transaction'] = (work, options) =>
-    runRecorded({ client, changes, idempotencyKeys, told }, work, options);
+    runRecorded({ client, changes, events, idempotencyKeys, listeners }, work, options);
   const projection = { status: 1, trashed: 1, blocked: 1, role_ids: 1, token_generation: 1, ended_sessions: 1 };
   return {
     client,
@@ -350,6 +307,7 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
     rateLimits: other('rate_limits'),
     idempotencyKeys,
     changes,
+    events,
     state: other('state'),
     documents,
     findDocument: (typeName, id) => finder(typeName)(id),

@@ -4,7 +4,7 @@ import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 
 /** Media types whose schema is that of the text. */
-const TEXTS: ReadonlySet<string> = new Set(['application/yaml', 'text/plain']);
+const TEXTS: ReadonlySet<string> = new Set(['application/yaml', 'text/plain', 'text/event-stream']);
 
 type Node = Record<string, unknown>;
 

@@ -49,6 +49,8 @@ describe('settings', () => {
       imageMaxPixels: 50_000_000,
       processRole: 'all',
       jobsKeepDays: 30,
+      eventsKeepDays: 30,
+      feedListeners: 1_000,
       legacyRoot: undefined,
       smtpUrl: undefined,
       mailFrom: undefined,

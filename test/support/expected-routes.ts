@@ -269,4 +269,5 @@ export const ROUTES: Record<string, string> = {
   '/__proto__/1': NOTHING,
   '/{object_type_name}': NOTHING,
   '/%24where': NOTHING,
+  '/feed': 'listFeedEvents . . . .',
 };

@@ -51,6 +51,8 @@ export const TABLE: Record<string, Row> = {
   getReady: { at: 'GET /ready', who: 'everyone' },
   getMetrics: { at: 'GET /metrics', who: 'admins' },
   getDescription: { at: 'GET /openapi.json', who: 'everyone' },
+  // What is seen there is what lists show.
+  listFeedEvents: { at: 'GET /feed', who: 'everyone' },
   getDescriptionYaml: { at: 'GET /openapi.yaml', who: 'everyone' },
 
   // Signing in.

@@ -1,0 +1,145 @@
+// Numbers for events (D651): each pending event gets the next one, in the order of the changes of each object, without gaps.
+// Every process does it, at once after its own commits and regularly for processes that have died. No lock is held: a number
+// is given by one small write, and the unique index refuses a second event with it. So a process may be killed at any moment.
+import type { Logger } from '../log.ts';
+import { outsideTransaction } from '../store/ambient-transaction.ts';
+import type { NumberedEvent } from '../store/event-rows.ts';
+import type { Store } from '../store/store.ts';
+import { isDuplicateKey } from '../store/transaction.ts';
+
+const BATCH = 500;
+/** Commits of so short a time are numbered together. */
+const GATHER_MS = 10;
+/** Of commits whose process has died, and of numbers that another process has given. */
+const LOOK_MS = 1_000;
+const LOOK_WITH_LISTENERS_MS = 250;
+
+export interface EventNumbering {
+  /** There are pending events. Takes no time and never fails. */
+  wake(): void;
+  /** Calls `listener` with the last number when there are new ones, of any process; the function returned ends it. */
+  onNumbered(listener: (last: number) => void): () => void;
+  /** Numbers what is pending now. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const IS_PENDING = { pending: { $exists: true } };
+/** As the index says it. */
+const HAS_NUMBER = { number: { $exists: true } };
+/** Numbers that a change of the primary cannot take back. */
+const MAJORITY = { readConcern: { level: 'majority' } } as const;
+
+/** 0 before the first event. */
+export async function lastNumber({ events }: Pick<Store, 'events'>): Promise<number> {
+  const [row] = await events
+    .find<NumberedEvent>(HAS_NUMBER, { projection: { number: 1 }, ...MAJORITY })
+    .sort({ number: -1 })
+    .limit(1)
+    .toArray();
+  return row?.number ?? 0;
+}
+
+/** The first number that is kept; one more than the last where there are none. */
+export async function firstNumber(store: Pick<Store, 'events'>): Promise<number> {
+  const [row] = await store.events
+    .find<NumberedEvent>(HAS_NUMBER, { projection: { number: 1 }, ...MAJORITY })
+    .sort({ number: 1 })
+    .limit(1)
+    .toArray();
+  return row?.number ?? (await lastNumber(store)) + 1;
+}
+
+/** @returns how many events were pending */
+async function numberBatch({ events }: Pick<Store, 'events'>): Promise<number> {
+  // Before the pending ones: what is pending after that has a higher number, if another process gives it one meanwhile.
+  const last = await lastNumber({ events });
+  const pending = await events
+    .find(IS_PENDING, { projection: { _id: 1 } })
+    .sort({ pending: 1 })
+    .limit(BATCH)
+    .toArray();
+  if (pending.length === 0) return 0;
+  const updates = pending.map(({ _id }, index) => ({
+    updateOne: {
+      filter: { _id, ...IS_PENDING },
+      update: { $set: { number: last + 1 + index }, $unset: { pending: '' as const } },
+    },
+  }));
+  try {
+    await events.bulkWrite(updates, { ordered: true });
+  } catch (error) {
+    // Another process was first.
+    if (!isDuplicateKey(error)) throw error;
+  }
+  return pending.length;
+}
+
+export function createEventNumbering({ store, log }: { store: Store; log: Logger }): EventNumbering {
+  const listeners = new Set<(last: number) => void>();
+  let isClosing = false;
+  let known: number | undefined;
+  let running: Promise<void> | undefined;
+  let isWanted = false;
+  let gathering: NodeJS.Timeout | undefined;
+
+  async function tellListeners(): Promise<void> {
+    if (listeners.size === 0) return;
+    const last = await lastNumber(store);
+    if (last === known) return;
+    known = last;
+    for (const listener of listeners) listener(last);
+  }
+
+  async function run(): Promise<void> {
+    do {
+      isWanted = false;
+      while (!isClosing && (await numberBatch(store)) > 0) await tellListeners();
+    } while (isWanted && !isClosing);
+    if (!isClosing) await tellListeners();
+  }
+
+  /** One run at a time; what comes meanwhile is done by another round of it. */
+  function start(): Promise<void> {
+    isWanted = true;
+    running ??= outsideTransaction(run).finally(() => (running = undefined));
+    return running;
+  }
+
+  const startInBackground = (): void => {
+    start().catch((error: unknown) => {
+      if (!isClosing) log.warn({ error: (error as Error).message }, 'events were not numbered, which is tried again');
+    });
+  };
+
+  let looking: NodeJS.Timeout | undefined;
+  const lookLater = (): void => {
+    const wait = listeners.size > 0 ? LOOK_WITH_LISTENERS_MS : LOOK_MS;
+    looking = setTimeout(() => {
+      startInBackground();
+      lookLater();
+    }, wait).unref();
+  };
+  lookLater();
+
+  return {
+    wake() {
+      if (isClosing || gathering) return;
+      gathering = setTimeout(() => {
+        gathering = undefined;
+        startInBackground();
+      }, GATHER_MS).unref();
+    },
+    onNumbered(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    settle: start,
+    async close() {
+      isClosing = true;
+      clearTimeout(gathering);
+      clearTimeout(looking);
+      await running?.catch(() => undefined);
+    },
+  };
+}

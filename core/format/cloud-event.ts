@@ -1,0 +1,49 @@
+// Events as CloudEvents 1.0 has them (https://cloudevents.io), in structured JSON. Pure.
+
+/** What is known of an event, whoever reads it. */
+interface Described {
+  number: number;
+  about: 'object' | 'model';
+  event: string;
+  type: string;
+  subject: string;
+  changed: readonly string[];
+  at: Date;
+}
+
+export interface CloudEvent<Data extends object = object> {
+  specversion: '1.0';
+  id: string;
+  /** Base of the service's addresses. */
+  source: string;
+  type: string;
+  /** Path of the resource from there. */
+  subject: string;
+  time: string;
+  datacontenttype: 'application/json';
+  data: Data;
+}
+
+export interface EventData {
+  id: string;
+  type: string;
+  changed: readonly string[];
+}
+
+export const eventType = ({ about, event }: Pick<Described, 'about' | 'event'>): string => `colophon.${about}.${event}`;
+
+export const eventSubject = ({ about, type, subject }: Pick<Described, 'about' | 'type' | 'subject'>): string =>
+  about === 'model' ? `/model/${type}/${subject}` : `/${type}/${subject}`;
+
+export const eventData = ({ subject: id, type, changed }: Described): EventData => ({ id, type, changed });
+
+export const cloudEvent = (event: Described, source: string): CloudEvent<EventData> => ({
+  specversion: '1.0',
+  id: String(event.number),
+  source,
+  type: eventType(event),
+  subject: eventSubject(event),
+  time: event.at.toISOString(),
+  datacontenttype: 'application/json',
+  data: eventData(event),
+});

@@ -1,0 +1,195 @@
+// `/feed` as a stream (D653). Listeners wait in memory; what has come is read once for all of them, and each is shown what it sees by its
+// rights at that moment.
+import type { Access, Caller, RequestContext } from '../../context.ts';
+import { ApiError, invalidParameter } from '../../errors.ts';
+import type { EventStream } from '../../event-stream.ts';
+import { firstNumber, lastNumber, type EventNumbering } from '../../events/event-numbering.ts';
+import { cloudEvent } from '../../format/cloud-event.ts';
+import type { ListRequest } from '../../list-request.ts';
+import type { NumberedEvent } from '../../store/event-rows.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { FOLDERS } from '../tree/tree-nodes.ts';
+import { assertKept, numberIn, readFeedFilter, readWindow } from './read-feed.ts';
+import { eventReader, viewsOf, type FeedFilter, type PlacedView } from './shown-events.ts';
+
+const HEARTBEAT_MS = 15_000;
+/** Time that what was read for one listener is read for the others too. */
+const SHARED_MS = 500;
+/** What clients wait before they connect again, in ms. */
+const RETRY_MS = 1_000;
+
+/** The end of the feed, which all listeners of the process share. */
+interface Batch {
+  events: readonly NumberedEvent[];
+  views: ReadonlyMap<number, PlacedView>;
+}
+
+export interface FeedDependencies {
+  objects: ObjectServices;
+  numbering: Pick<EventNumbering, 'onNumbered'>;
+  accessOf(caller: Caller): Access;
+  /** Who a token stands for now. @throws ApiError when it has ended */
+  authenticate(token: string, applicationId: number | null): Promise<Caller>;
+  /** Most at a time, in this process. */
+  mostListeners: number;
+  heartbeatMs?: number;
+}
+
+export interface Feed {
+  /** @throws ApiError invalid_filter, invalid_parameter, not_found, cursor_expired, service_unavailable */
+  listen(request: ListRequest, context: RequestContext): Promise<EventStream>;
+  /** Ends all streams, and begins none any more. */
+  close(): void;
+}
+
+interface Listener {
+  request: ListRequest;
+  context: RequestContext;
+  filter: FeedFilter;
+  cursor: number;
+}
+
+export function createFeed(dependencies: FeedDependencies): Feed {
+  const { objects, numbering, accessOf, authenticate, mostListeners, heartbeatMs = HEARTBEAT_MS } = dependencies;
+  const closing = new AbortController();
+  let count = 0;
+  let last = 0;
+  let stopFollowing: (() => void) | undefined;
+  const waiting = new Set<() => void>();
+  const shared = new Map<number, Promise<Batch>>();
+
+  /** Follows the feed while somebody listens. */
+  function follow(): void {
+    stopFollowing ??= numbering.onNumbered((number) => {
+      last = Math.max(last, number);
+      for (const wake of [...waiting]) wake();
+    });
+  }
+
+  async function readBatch(from: number): Promise<Batch> {
+    const events = await readWindow(objects, { from, to: Number.MAX_SAFE_INTEGER, isForwards: true });
+    return { events, views: await viewsOf(objects, events) };
+  }
+
+  function batchAfter(from: number): Promise<Batch> {
+    let batch = shared.get(from);
+    if (!batch) {
+      shared.set(from, (batch = readBatch(from)));
+      setTimeout(() => shared.delete(from), SHARED_MS).unref();
+    }
+    return batch;
+  }
+
+  /** Until there is more than `cursor`, or it is time for a heartbeat. */
+  function more(cursor: number, signal: AbortSignal): Promise<void> {
+    if (last > cursor || signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        waiting.delete(done);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, heartbeatMs);
+      waiting.add(done);
+      signal.addEventListener('abort', done);
+    });
+  }
+
+  /** The caller as of now. @returns undefined when there is no right to listen any more */
+  async function current({
+    caller,
+    token,
+  }: RequestContext): Promise<Pick<RequestContext, 'caller' | 'access'> | undefined> {
+    try {
+      const now = token === undefined ? caller : await authenticate(token, caller.applicationId);
+      const access = accessOf(now);
+      return access.grant('feed', 'read') === 'none' ? undefined : { caller: now, access };
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Messages of a batch; the id goes on also where nothing is shown. */
+  async function messages(listener: Listener, { events, views }: Batch): Promise<string> {
+    const { request, context } = listener;
+    if (listener.filter.folders && events.some(({ type }) => type === FOLDERS)) {
+      listener.filter = await readFeedFilter(objects, request, context);
+    }
+    const read = eventReader(objects, listener.filter, context);
+    const shown = events.flatMap((event) => read(event, views) ?? []);
+    listener.cursor = events.at(-1)?.number ?? listener.cursor;
+    const texts = shown.map(
+      (event) => `id: ${event.number}\ndata: ${JSON.stringify(cloudEvent(event, context.url.base))}\n\n`,
+    );
+    return shown.at(-1)?.number === listener.cursor ? texts.join('') : `${texts.join('')}id: ${listener.cursor}\n\n`;
+  }
+
+  async function* pieces(listener: Listener, gone: AbortSignal): AsyncGenerator<string> {
+    const signal = AbortSignal.any([gone, closing.signal]);
+    try {
+      yield `retry: ${RETRY_MS}\nid: ${listener.cursor}\n\n`;
+      let checked = performance.now();
+      while (!signal.aborted) {
+        await more(listener.cursor, signal);
+        if (signal.aborted) return;
+        const isDue = performance.now() - checked >= heartbeatMs;
+        if (isDue) {
+          const now = await current(listener.context);
+          if (!now) return;
+          listener.context = { ...listener.context, ...now };
+          checked = performance.now();
+        } else {
+          listener.context = { ...listener.context, access: accessOf(listener.context.caller) };
+        }
+        const batch = last > listener.cursor ? await batchAfter(listener.cursor) : undefined;
+        if (batch?.events.length === 0) listener.cursor = last;
+        if (batch && batch.events.length > 0) yield await messages(listener, batch);
+        else if (isDue) yield `: heartbeat\nid: ${listener.cursor}\n\n`;
+      }
+    } finally {
+      count -= 1;
+      if (count === 0) {
+        stopFollowing?.();
+        stopFollowing = undefined;
+      }
+    }
+  }
+
+  return {
+    async listen(request, context) {
+      if (count >= mostListeners || closing.signal.aborted) {
+        const detail = 'Too many clients listen to the feed at this moment.';
+        throw new ApiError('service_unavailable', detail, { 'Retry-After': '10' });
+      }
+      const filter = await readFeedFilter(objects, request, context);
+      const { store } = objects;
+      const [first, end] = [await firstNumber(store), await lastNumber(store)];
+      const cursor = startOf(request, context) ?? end;
+      assertKept(cursor, { first, last: end }, { parameter: 'page[after]' });
+      last = Math.max(last, end);
+      let isStarted = false;
+      return {
+        pieces(signal) {
+          if (isStarted) throw new Error('a stream is sent once');
+          isStarted = true;
+          count += 1;
+          follow();
+          return pieces({ request, context, filter, cursor }, signal);
+        },
+      };
+    },
+    close() {
+      closing.abort();
+      stopFollowing?.();
+    },
+  };
+}
+
+/** Where a listener goes on; undefined for the end of the feed. @throws ApiError invalid_parameter */
+function startOf({ cursor }: ListRequest, { lastEventId }: RequestContext): number | undefined {
+  if (lastEventId !== undefined && lastEventId !== '') return numberIn({ side: 'after', at: lastEventId });
+  if (cursor?.side === 'before') throw invalidParameter('page[before]', 'A stream begins after an event.');
+  return cursor === undefined || cursor.at === '' ? undefined : numberIn(cursor);
+}

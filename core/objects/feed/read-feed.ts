@@ -1,0 +1,160 @@
+// `/feed`: events by their numbers (D652). A page ends where enough is found, or where enough was looked at.
+import type { RequestContext } from '../../context.ts';
+import { ApiError, invalidParameter } from '../../errors.ts';
+import { firstNumber, lastNumber } from '../../events/event-numbering.ts';
+import type { FilterValue, ListRequest, PageCursor, PageEnds } from '../../list-request.ts';
+import { listOf, singleText } from '../../query/filters.ts';
+import { underTimeLimit } from '../../query/page.ts';
+import type { EventName, NumberedEvent } from '../../store/event-rows.ts';
+import { MODEL_RESOURCES } from '../../store/changes.ts';
+import { typesNamed } from '../object-filters.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { folderNamed, visibleSubtree } from '../tree/tree-filters.ts';
+import { eventReader, viewsOf, type FeedFilter, type ShownEvent } from './shown-events.ts';
+
+/** Events that are looked at in one read, and for one page. */
+const WINDOW = 1_000;
+const MOST_LOOKED_AT = 10_000;
+
+const EVENTS: ReadonlySet<string> = new Set<EventName>([
+  'created',
+  'updated',
+  'deleted',
+  'restored',
+  'removed',
+  'published',
+  'unpublished',
+]);
+
+function eventNames(value: FilterValue): Set<EventName> {
+  const names = listOf(value, 'filter[event]');
+  const unknown = names.find((name) => !EVENTS.has(name));
+  if (unknown === undefined) return new Set(names as EventName[]);
+  const detail = `there is no event "${unknown.slice(0, 50)}": ${[...EVENTS].join(', ')}.`;
+  throw new ApiError('invalid_filter', { detail, source: { parameter: 'filter[event]' } });
+}
+
+/** @throws ApiError invalid_filter, not_found for a folder that the caller does not see */
+export async function readFeedFilter(
+  services: ObjectServices,
+  { filters }: Pick<ListRequest, 'filters'>,
+  context: RequestContext,
+): Promise<FeedFilter> {
+  const [types, events, ancestor] = ['type', 'event', 'ancestor'].map((name) => filters.get(name));
+  const unknown = [...filters.keys()].find((name) => !['type', 'event', 'ancestor'].includes(name));
+  if (unknown !== undefined) {
+    const parameter = `filter[${unknown}]`;
+    throw new ApiError('invalid_filter', { detail: `There is no filter "${unknown}" here.`, source: { parameter } });
+  }
+  const typeNames =
+    types === undefined
+      ? undefined
+      : typesNamed(services, { value: types, parameter: 'filter[type]', others: MODEL_RESOURCES });
+  const folder =
+    ancestor === undefined ? undefined : await folderNamed(services, singleText(ancestor, 'filter[ancestor]'), context);
+  return {
+    types: typeNames && new Set(typeNames),
+    events: events === undefined ? undefined : eventNames(events),
+    folders: folder && new Set((await visibleSubtree(services, folder._id, context)).folders),
+  };
+}
+
+/** @throws ApiError invalid_parameter */
+export function numberIn({ at, side }: Pick<PageCursor, 'at' | 'side'>): number {
+  if (/^\d{1,15}$/.test(at)) return Number(at);
+  throw invalidParameter(`page[${side}]`, `page[${side}] is the id of an event, or empty.`);
+}
+
+/** @throws ApiError cursor_expired when events after the cursor are not kept any more */
+export function assertKept(cursor: number, { first, last }: { first: number; last: number }, source: object): void {
+  if (cursor >= first - 1 && cursor <= last) return;
+  const detail = `Events after ${cursor} are not kept: read everything again by lists, and then the feed from where it is now.`;
+  throw new ApiError('cursor_expired', { detail, source });
+}
+
+/** Where a request begins that names no cursor. */
+export const FROM_THE_OLDEST: PageCursor = { side: 'after', at: '', filters: '' };
+
+export interface FeedPage extends PageEnds {
+  items: ShownEvent[];
+  /** What a reader of all of this page gives as the next `page[after]`. */
+  cursor: string;
+}
+
+interface Range {
+  /** Exclusive. */
+  from: number;
+  /** Inclusive. */
+  to: number;
+  isForwards: boolean;
+}
+
+/** Events of a window, in the direction of reading. */
+export function readWindow(
+  { store, queryTimeLimit }: Pick<ObjectServices, 'store' | 'queryTimeLimit'>,
+  { from, to, isForwards }: Range,
+): Promise<NumberedEvent[]> {
+  const options = { maxTimeMS: queryTimeLimit, readConcern: { level: 'majority' } } as const;
+  return underTimeLimit(
+    store.events
+      .find<NumberedEvent>({ number: { $exists: true, $gt: from, $lte: to } }, options)
+      .sort({ number: isForwards ? 1 : -1 })
+      .limit(WINDOW)
+      .toArray(),
+  );
+}
+
+/** What a caller sees in a range. @returns also the last number that was looked at, if it ended before the range did */
+async function readShown(
+  services: ObjectServices,
+  { range, most, filter }: { range: Range; most: number; filter: FeedFilter },
+  context: RequestContext,
+): Promise<{ shown: ShownEvent[]; stoppedAt: number | undefined }> {
+  const read = eventReader(services, filter, context);
+  const shown: ShownEvent[] = [];
+  const left = { ...range };
+  for (let looked = 0; looked < MOST_LOOKED_AT; looked += WINDOW) {
+    const events = await readWindow(services, left);
+    const views = await viewsOf(services, events);
+    for (const event of events) {
+      const one = read(event, views);
+      if (one && shown.length === most) return { shown, stoppedAt: shown.at(-1)?.number };
+      if (one) shown.push(one);
+    }
+    const end = events.at(-1)?.number;
+    if (end === undefined || events.length < WINDOW) return { shown, stoppedAt: undefined };
+    if (range.isForwards) left.from = end;
+    else left.to = end - 1;
+  }
+  return { shown, stoppedAt: range.isForwards ? left.from : left.to + 1 };
+}
+
+/**
+ * @throws ApiError invalid_filter, invalid_parameter, not_found, cursor_expired, query_too_expensive
+ */
+export async function readFeed(
+  services: ObjectServices,
+  request: ListRequest,
+  context: RequestContext,
+): Promise<FeedPage> {
+  const { cursor: asked = FROM_THE_OLDEST, pageSize: most } = request;
+  const filter = await readFeedFilter(services, request, context);
+  const [first, last] = [await firstNumber(services.store), await lastNumber(services.store)];
+  const isForwards = asked.side === 'after';
+  const start = asked.at === '' ? (isForwards ? first - 1 : last + 1) : numberIn(asked);
+  if (isForwards) assertKept(start, { first, last }, { parameter: 'page[after]' });
+  const range = isForwards ? { from: start, to: last, isForwards } : { from: first - 1, to: start - 1, isForwards };
+  const { shown, stoppedAt } = await readShown(services, { range, most, filter }, context);
+  const onward = stoppedAt === undefined ? null : String(stoppedAt);
+  if (!isForwards) {
+    const next = asked.at === '' || start > last ? null : String(start - 1);
+    return {
+      items: shown.reverse(),
+      count: undefined,
+      cursors: { prev: onward, next },
+      cursor: String(Math.min(last, start - 1)),
+    };
+  }
+  const prev = asked.at === '' ? null : String(shown[0]?.number ?? last + 1);
+  return { items: shown, count: undefined, cursors: { prev, next: onward }, cursor: onward ?? String(last) };
+}

@@ -1,0 +1,113 @@
+// What a caller sees of events, by the rights of the moment of reading (D652): events of objects that are visible now, and a
+// tombstone of an event that took an object out of the caller's view. All else is absent.
+import type { RequestContext } from '../../context.ts';
+import type { ResolvedType } from '../../model/model.ts';
+import { VIEW_PROJECTION, type ViewRow } from '../../store/object-rows.ts';
+import type { EventName, NumberedEvent } from '../../store/event-rows.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { isShown, seerOf } from '../shown-attributes.ts';
+import { isVisible, mayRead, visibilityFor, type Visibility } from '../visibility.ts';
+
+/** An event as its reader sees it. */
+export interface ShownEvent {
+  number: number;
+  about: NumberedEvent['about'];
+  event: EventName;
+  /** Of the object or the resource. */
+  type: string;
+  subject: string;
+  /** Names of what changed; of a tombstone none. */
+  changed: readonly string[];
+  at: Date;
+}
+
+/** What is known of an object now. */
+export type PlacedView = ViewRow & { parents?: number[] };
+
+/** The objects of some events as they are now: one read for all readers. */
+export async function viewsOf(
+  { store }: Pick<ObjectServices, 'store'>,
+  events: readonly NumberedEvent[],
+): Promise<ReadonlyMap<number, PlacedView>> {
+  const ids = new Set(events.filter(({ about }) => about === 'object').map(({ subject }) => Number(subject)));
+  if (ids.size === 0) return new Map();
+  const projection = { ...VIEW_PROJECTION, parents: 1 };
+  const rows = await store.objects.find<PlacedView>({ _id: { $in: [...ids] } }, { projection }).toArray();
+  return new Map(rows.map((row) => [row._id, row]));
+}
+
+/** What a reader has asked for. */
+export interface FeedFilter {
+  /** Names of object types and of resources of the model; undefined for all. */
+  types: ReadonlySet<string> | undefined;
+  events: ReadonlySet<EventName> | undefined;
+  /** Ids of the folder and of those below it that the caller sees. */
+  folders: ReadonlySet<number> | undefined;
+}
+
+type Reader = Pick<RequestContext, 'access' | 'caller'>;
+
+/** These say by themselves that an object is gone; a tombstone of another event is `removed`. */
+const ENDS: ReadonlySet<EventName> = new Set(['deleted', 'removed', 'unpublished']);
+
+const tombstone = ({ number, about, event, type, subject, at }: NumberedEvent): ShownEvent => ({
+  number,
+  about,
+  event: ENDS.has(event) ? event : 'removed',
+  type,
+  subject,
+  changed: [],
+  at,
+});
+
+/** Just before an event. */
+const before = ({ at }: NumberedEvent): Date => new Date(at.getTime() - 1);
+
+function wasVisible(event: NumberedEvent, visibility: Visibility, { caller }: Reader): boolean {
+  if (!event.before) return false;
+  const object = { _id: Number(event.subject), ...event.before, audiences: [] };
+  return isVisible(object, { ...visibility, now: before(event) }) && mayRead(object, caller);
+}
+
+/** @returns what a reader sees of an event; undefined for nothing */
+export function eventReader(
+  { modelService, clock }: Pick<ObjectServices, 'modelService' | 'clock'>,
+  filter: FeedFilter,
+  reader: Reader,
+): (event: NumberedEvent, views: ReadonlyMap<number, PlacedView>) => ShownEvent | undefined {
+  const { types } = modelService.current();
+  const now = clock.now();
+  const visibilities = new Map<string, Visibility | undefined>();
+  const visibilityOf = (type: ResolvedType): Visibility | undefined => {
+    if (!visibilities.has(type.name)) visibilities.set(type.name, visibilityFor(type, reader, now));
+    return visibilities.get(type.name);
+  };
+
+  function shownObject(event: NumberedEvent, view: PlacedView | undefined): ShownEvent | undefined {
+    const type = types.get(event.type);
+    const visibility = type?.served && !type.abstract ? visibilityOf(type) : undefined;
+    if (!type || !visibility) return undefined;
+    const isSeen = view !== undefined && isVisible(view, visibility) && mayRead(view, reader.caller);
+    if (!isSeen) return wasVisible(event, visibility, reader) ? tombstone(event) : undefined;
+    const { folders } = filter;
+    if (folders && !view.parents?.some((id) => folders.has(id))) {
+      // It may have been there before.
+      return event.changed.includes('parents') || event.changed.includes('places') ? tombstone(event) : undefined;
+    }
+    const seer = seerOf(view._id, reader.caller);
+    const { before: _before, user_id: _userId, _id, ...shown } = event;
+    void [_before, _userId, _id];
+    return { ...shown, changed: event.changed.filter((name) => isShown(type, name, seer)) };
+  }
+
+  return (event, views) => {
+    if (filter.types && !filter.types.has(event.type)) return undefined;
+    const shown =
+      event.about === 'object'
+        ? shownObject(event, views.get(Number(event.subject)))
+        : filter.folders || reader.access.grant('model', 'read') === 'none'
+          ? undefined
+          : event;
+    return shown && (!filter.events || filter.events.has(shown.event)) ? shown : undefined;
+  };
+}

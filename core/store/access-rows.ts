@@ -1,0 +1,49 @@
+// Rows that say who may do what, and what is configured. Names and fields are those of the wire (snake_case).
+import type { RevisedRow } from './object-rows.ts';
+
+/** A client of the API, known by its key (D18). */
+export interface ApplicationRow extends RevisedRow {
+  name: string;
+  description: string | null;
+  enabled: boolean;
+  /** 40 hex digits. */
+  api_key: string;
+  /** SHA-256 of the client secret, hex; null when the key alone is enough. */
+  client_secret_hash: string | null;
+}
+
+/** The effect of a permission: `mine` gives the caller's own records only, `block` gives nothing, whatever other rows give. */
+export type Permission = boolean | 'mine' | 'block';
+
+/** First path segment of the API. */
+export interface EndpointRow extends RevisedRow {
+  name: string;
+  description: string | null;
+  enabled: boolean;
+  object_type_id: number | null;
+}
+
+/** A permission on an endpoint; null means any (D19). */
+export interface EndpointPermissionRow extends RevisedRow {
+  endpoint_id: number | null;
+  application_id: number | null;
+  role_id: number | null;
+  read: Permission;
+  write: Permission;
+  /** Whether a row for any role counts for anonymous callers. */
+  anonymous: boolean;
+}
+
+/** A configuration entry (D53). */
+export interface ConfigRow {
+  /** The name, for an application's own entry `{application_id}:{name}`. */
+  _id: string;
+  name: string;
+  context: string;
+  /** Text, or the text of a JSON value. */
+  content: string;
+  application_id: number | null;
+  revision: number;
+  created: Date;
+  modified: Date;
+}

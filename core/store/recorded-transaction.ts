@@ -1,0 +1,50 @@
+// The transactions of the store: change rows, events and the marks of idempotency keys are written at their end (D487, D500,
+// D650), and changes of objects are published after their commit (D347).
+import type { Collection, MongoClient } from 'mongodb';
+import { changesOfModel, forgetRecorded, insertRecorded, type ChangeRow } from './changes.ts';
+import { changesOfObjects, forgetChangesOfObjects, type CommittedChange } from './committed-changes.ts';
+import { insertEvents, type EventRow } from './event-rows.ts';
+import { forgetAttempts, markKeys, type IdempotencyKeyRow } from './idempotency-keys.ts';
+import { runTransaction, type Transaction, type TransactionOptions } from './transaction.ts';
+
+/** Called after a commit; they must not throw. */
+export interface StoreListeners {
+  /** Objects have changed. */
+  onChanges?(changes: readonly CommittedChange[]): void;
+  /** There are events without a number. */
+  onEvents?(): void;
+}
+
+interface RecordedParts {
+  client: MongoClient;
+  changes: Collection<ChangeRow>;
+  events: Collection<EventRow>;
+  idempotencyKeys: Collection<IdempotencyKeyRow>;
+  listeners: StoreListeners;
+}
+
+/** Runs work in a transaction that records its changes. @throws as runTransaction does */
+export async function runRecorded<T>(
+  { client, changes, events, idempotencyKeys, listeners }: RecordedParts,
+  work: (transaction: Transaction) => Promise<T>,
+  options?: TransactionOptions,
+): Promise<T> {
+  let committed: CommittedChange[] = [];
+  let eventCount = 0;
+  const run = async (transaction: Transaction): Promise<T> => {
+    // A retried transaction is the same object.
+    forgetChangesOfObjects(transaction);
+    forgetRecorded(transaction);
+    forgetAttempts(transaction);
+    const result = await work(transaction);
+    committed = changesOfObjects(transaction);
+    eventCount = await insertEvents(events, { objects: committed, model: changesOfModel(transaction) }, transaction);
+    await insertRecorded(changes, transaction);
+    await markKeys(idempotencyKeys, transaction);
+    return result;
+  };
+  const result = await runTransaction(client, run, options);
+  if (committed.length > 0) listeners.onChanges?.(committed);
+  if (eventCount > 0) listeners.onEvents?.();
+  return result;
+}

@@ -1,0 +1,165 @@
+// Events of what was committed (D650, D651): each once, numbered without gaps, in the order of the changes of each object,
+// whichever process wrote and whichever was killed.
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { recordChangeOfObject } from '../../core/store/committed-changes.ts';
+import type { NumberedEvent } from '../../core/store/event-rows.ts';
+import { removeOldEvents } from '../../core/events/remove-old-events.ts';
+import { JSON_API, openTestService, type TestService } from '../support/service.ts';
+import { startServiceProcess } from '../support/service-processes.ts';
+import { temporaryFolder } from '../support/storages.ts';
+
+let test: TestService;
+let other: TestService;
+beforeAll(async () => {
+  test = await openTestService();
+  other = await openTestService({ databaseName: test.databaseName });
+});
+afterAll(async () => {
+  await other.close();
+  await test.close();
+});
+
+const store = () => test.service.services.store;
+
+async function numbered(filter: object = {}): Promise<NumberedEvent[]> {
+  await test.service.services.eventNumbering.settle();
+  const all = { number: { $exists: true }, ...filter };
+  return store().events.find<NumberedEvent>(all).sort({ number: 1 }).toArray();
+}
+
+const shown = ({ event, type, changed }: NumberedEvent): string =>
+  `${event} ${type}: ${[...changed].sort().join(' ')}`.trim();
+
+/** What has come about meanwhile. */
+async function during(work: () => Promise<unknown>): Promise<string[]> {
+  const last = (await numbered()).at(-1)?.number ?? 0;
+  await work();
+  return (await numbered({ number: { $gt: last } })).map(shown);
+}
+
+async function assertWithoutGaps(): Promise<void> {
+  const numbers = (await numbered()).map(({ number }) => number);
+  expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
+  expect(await store().events.countDocuments({ pending: { $exists: true } })).toBe(0);
+}
+
+describe('an event', () => {
+  it('is there for each change of an object, with the names of what changed', async () => {
+    const { id: to } = await test.editor.create('/documents', { title: 'Other' });
+    const events = await during(async () => {
+      const { id } = await test.editor.create('/documents', { title: 'One', status: 'on' });
+      const data = { type: 'documents', id, attributes: { title: 'Two' } };
+      await test.editor.patch(`/documents/${id}`, { data });
+      await test.editor.post(`/documents/${id}/relationships/see_also`, { data: [{ type: 'documents', id: to }] });
+      await test.editor.delete(`/documents/${id}`);
+      await test.editor.patch(`/trash/${id}`, { data: { type: 'documents', id } });
+      await test.editor.delete(`/documents/${id}`);
+      await test.editor.delete(`/trash/${id}`);
+    });
+    expect(events.map((text) => text.replace(/^(created documents):.*/, '$1'))).toEqual([
+      'created documents',
+      'updated documents: title',
+      // At both ends.
+      'updated documents: see_also',
+      'updated documents: see_also',
+      'deleted documents:',
+      'restored documents:',
+      'deleted documents:',
+      'removed documents:',
+    ]);
+  });
+
+  it('says how an object was seen before, where a change is about that', async () => {
+    const { id } = await test.editor.create('/documents', { title: 'Seen', status: 'on' });
+    await test.editor.patch(`/documents/${id}`, { data: { type: 'documents', id, attributes: { title: 'Still' } } });
+    await test.editor.patch(`/documents/${id}`, { data: { type: 'documents', id, attributes: { status: 'draft' } } });
+    const events = await numbered({ subject: id });
+    expect(events.map(({ before }) => before?.status)).toEqual([undefined, undefined, 'on']);
+  });
+
+  it('is there for changes of the model, and for none that fails', async () => {
+    const type = { name: 'recipes', singular: 'recipe' };
+    const events = await during(async () => {
+      await test.admin.create('/model/object_types', type);
+      expect(
+        (await test.admin.post('/model/object_types', { data: { type: 'object_types', attributes: type } })).status,
+      ).toBe(400);
+    });
+    expect(events.map((text) => text.split(':')[0])).toEqual(['created object_types']);
+  });
+
+  it('holds no values', async () => {
+    await test.addClient('secretive', []);
+    const text = JSON.stringify(await numbered());
+    expect(text).toContain('"users"');
+    expect(text).not.toContain('secretive');
+  });
+});
+
+it('events of two processes have one order, in which the changes of an object follow each other', async () => {
+  const { id } = await test.editor.create('/documents', { title: 'Shared' });
+  const change = (client: TestService, attributes: object) =>
+    client.editor.patch(`/documents/${id}`, { data: { type: 'documents', id, attributes } });
+  await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      Promise.all([
+        change(index % 2 ? test : other, { [index % 3 ? 'title' : 'description']: `Change ${index}` }),
+        (index % 2 ? other : test).editor.create('/documents', { title: `Other ${index}` }),
+      ]),
+    ),
+  );
+  const rows = await store().changes.find({ resource_id: id }).sort({ 'version.number': 1 }).toArray();
+  const updates = rows.filter(({ user_action: action }) => action === 'update');
+  expect(updates.length).toBeGreaterThan(2);
+  const events = await numbered({ subject: id, event: 'updated' });
+  expect(events.map(({ changed }) => changed)).toEqual(updates.map(({ changed }) => Object.keys(changed)));
+  await assertWithoutGaps();
+});
+
+it('a process that is killed loses no event and invents none', async () => {
+  const uri = new URL(inject('mongodbUri'));
+  uri.pathname = `/${test.databaseName}`;
+  const settings = { DATA_DIR: await temporaryFolder(), JOBS: 'off', PUBLICATION: 'off' };
+  const killed = await startServiceProcess(uri.href, settings);
+  const body = (title: string) => JSON.stringify({ data: { type: 'documents', attributes: { title } } });
+  const headers = { Authorization: `Bearer ${killed.token}`, 'Content-Type': JSON_API };
+  let answered = 0;
+  const writer = async (name: number): Promise<void> => {
+    for (let index = 0; ; index++) {
+      const sent = { method: 'POST', headers, body: body(`Killed ${name} ${index}`) };
+      if ((await fetch(`${killed.url}/documents`, sent)).status === 201) answered += 1;
+      if (answered === 40) await killed.kill();
+    }
+  };
+  await Promise.allSettled([1, 2, 3, 4].map(writer));
+  const documents = await store()
+    .documents('documents')
+    .find({ title: /^Killed/ })
+    .toArray();
+  expect(documents.length).toBeGreaterThanOrEqual(40);
+  const events = await numbered({ event: 'created', subject: { $in: documents.map(({ _id }) => String(_id)) } });
+  expect(events).toHaveLength(documents.length);
+  // Nothing but what was committed.
+  const created = await numbered({ event: 'created', type: 'documents', at: { $gte: documents[0]?.created } });
+  const ids = await store().changes.distinct('resource_id', { resource_type: 'objects', user_action: 'create' });
+  expect(created.filter(({ subject }) => !ids.includes(subject))).toEqual([]);
+  await assertWithoutGaps();
+}, 120_000);
+
+it('events are removed when they are old, and the next number follows all the same', async () => {
+  const last = (await numbered()).at(-1)?.number ?? 0;
+  // The process that was killed had the time of the machine.
+  test.clock.set('2099-01-01T00:00:00Z');
+  await removeOldEvents({ store: store(), clock: test.clock, keepDays: 30 });
+  expect((await numbered()).map(({ number }) => number)).toEqual([last]);
+  const change = {
+    id: 1,
+    type: 'users',
+    action: 'update',
+    changed: ['title'],
+    user_id: 1,
+    at: test.clock.now(),
+  } as const;
+  await store().transaction((session) => Promise.resolve(recordChangeOfObject(change, session)));
+  expect((await numbered()).map(({ number }) => number)).toEqual([last, last + 1]);
+});
