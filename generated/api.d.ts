@@ -1120,6 +1120,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description What has changed, in the order of the changes. An event of an object is there for callers who see the object now; where a change has taken it out of their view, they get an event without `changed`, so that they can forget it. `meta.cursor` is where to go on: kept, and given as `page[after]`, it lists what is new. 410 when events after it are not kept any more. With `Accept: text/event-stream` the answer goes on with events as they come about, from `Last-Event-ID` or `page[after]`, else from now; each has the data of CloudEvents 1.0 in JSON.
+         */
+        get: operations["listFeedEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/model/object_types": {
         parameters: {
             query?: never;
@@ -4447,6 +4467,7 @@ export interface components {
          *     | conflict | 409 | Conflict |
          *     | idempotency_key_in_use | 409 | Request under way |
          *     | idempotency_answer_lost | 409 | Answer lost |
+         *     | cursor_expired | 410 | Events not kept |
          *     | length_required | 411 | Length required |
          *     | precondition_failed | 412 | Precondition failed |
          *     | payload_too_large | 413 | Payload too large |
@@ -4459,7 +4480,7 @@ export interface components {
          *     | service_unavailable | 503 | Service unavailable |
          * @enum {string}
          */
-        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "empty_file" | "incomplete_upload" | "file_type_mismatch" | "file_type_forbidden" | "unreadable_file" | "UPLOAD_MAX_FILESIZE_EXCEEDED" | "authentication_required" | "invalid_token" | "expired_token" | "login_failed" | "application_unauthorized" | "forbidden" | "missing_api_key" | "invalid_api_key" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "UPLOAD_QUOTA_EXCEEDED" | "UPLOAD_FILES_LIMIT_EXCEEDED" | "invalid_signature" | "expired_signature" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "type_conflict" | "id_conflict" | "conflict" | "idempotency_key_in_use" | "idempotency_answer_lost" | "length_required" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "too_many_requests" | "internal_error" | "service_unavailable";
+        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "empty_file" | "incomplete_upload" | "file_type_mismatch" | "file_type_forbidden" | "unreadable_file" | "UPLOAD_MAX_FILESIZE_EXCEEDED" | "authentication_required" | "invalid_token" | "expired_token" | "login_failed" | "application_unauthorized" | "forbidden" | "missing_api_key" | "invalid_api_key" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "UPLOAD_QUOTA_EXCEEDED" | "UPLOAD_FILES_LIMIT_EXCEEDED" | "invalid_signature" | "expired_signature" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "type_conflict" | "id_conflict" | "conflict" | "idempotency_key_in_use" | "idempotency_answer_lost" | "cursor_expired" | "length_required" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "too_many_requests" | "internal_error" | "service_unavailable";
         ErrorMeta: {
             refused_by?: components["schemas"]["RefusingRule"];
             /** @description Stack trace, in debug mode only. */
@@ -4633,6 +4654,53 @@ export interface components {
             type: string;
             attributes?: components["schemas"]["ExternalAuthUpdateAttributes"];
         };
+        /** @description What an event is about. */
+        FeedEventData: {
+            /** @description Id of the object, or of the resource of the model. */
+            id: string;
+            /** @description Name of its type, such as `documents` or `object_types`. */
+            type: string;
+            /** @description Names of what changed: attributes, relations, `parents`, `places`, `perms`, `roles`, `translations`, `annotations`, `streams`, `locked`. Empty where the object is gone from the view of the caller. */
+            changed: string[];
+        };
+        /** @enum {string} */
+        FeedEventType: "colophon.object.created" | "colophon.object.updated" | "colophon.object.deleted" | "colophon.object.restored" | "colophon.object.removed" | "colophon.object.published" | "colophon.object.unpublished" | "colophon.model.created" | "colophon.model.updated" | "colophon.model.removed";
+        /** @description The attributes of CloudEvents 1.0, but for `id` and `type`; a sparse `fields` leaves members out. */
+        FeedEventsAttributes: {
+            /** @description The `type` of CloudEvents. `deleted` is moved to the trash, `removed` gone for good or out of view. */
+            event?: components["schemas"]["FeedEventType"];
+            /** @description Base of the addresses of the service. */
+            source?: string;
+            /** @description Path of what the event is about, from there. */
+            subject?: string;
+            /** Format: date-time */
+            time?: string;
+            data?: components["schemas"]["FeedEventData"];
+        };
+        FeedEventsListMeta: {
+            pagination: components["schemas"]["Pagination"];
+            schema?: components["schemas"]["SchemaReferences"];
+            /** @description The `page[after]` that goes on behind this page. */
+            cursor: string;
+        };
+        FeedEventsListResponse: {
+            data: components["schemas"]["FeedEventsResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["FeedEventsListMeta"];
+        };
+        /** @description There is none. */
+        FeedEventsMeta: Record<string, unknown>;
+        FeedEventsResource: {
+            /** @description Number of the event; later events have higher ones. */
+            id: string;
+            /** @enum {string} */
+            type: "feed_events";
+            attributes: components["schemas"]["FeedEventsAttributes"];
+            meta: components["schemas"]["FeedEventsMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        /** @description Server-sent events. Each has the number of the event as its `id` and as `data` a CloudEvent in JSON, with the members `specversion`, `id`, `source`, `type`, `subject`, `time`, `datacontenttype` and `data`. Messages without data carry only the `id` to go on from. */
+        FeedStream: string;
         FoldersAttributes: {
             status?: components["schemas"]["ObjectStatus"];
             /** @description Unique in the project, URL-friendly, never purely numeric. */
@@ -7250,6 +7318,16 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description Events after the cursor are not kept any more (`cursor_expired`); everything has to be read again. */
+        Gone: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description Something went wrong in the service. */
         InternalError: {
             headers: {
@@ -7492,6 +7570,8 @@ export interface components {
         FilterEnabled: "true" | "false" | "1" | "0";
         /** @description Only permissions of this endpoint; `filter[endpoint_id][null]=1` for those of any. */
         FilterEndpointId: string;
+        /** @description Only these events, comma-separated: created, updated, deleted, restored, removed, published, unpublished. */
+        FilterEvent: string;
         /** @description Only jobs without attempts left, or expired; takes no value. */
         FilterFailed: string;
         /** @description Latitude and longitude, comma-separated; nearest first, with `meta.extra.distance` in metres. */
@@ -7587,6 +7667,8 @@ export interface components {
         Lang: string;
         /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`, as a code of two letters. In the legacy envelope it stands in place of the texts, and the code may have three letters. A region is ignored: `en_EN` is `en`. */
         LangOfEither: string;
+        /** @description Id of the last event that a client of the stream has got; it takes precedence over `page[after]`. */
+        LastEventId: string;
         /** @description Ids, comma-separated, at most as many as a page has: just these objects, in this order, all or none of them. In the legacy envelope only. */
         LegacyIds: string;
         /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. A region is ignored: `en_EN` is `en`. */
@@ -7646,8 +7728,12 @@ export interface components {
         Page: number;
         /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
         PageAfter: string;
+        /** @description Id of an event: the page, or the stream, begins behind it. Empty for the oldest event that is kept. */
+        PageAfterEvent: string;
         /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
         PageBefore: string;
+        /** @description Id of an event: the page ends before it. Empty for the newest events. */
+        PageBeforeEvent: string;
         /** @description The same as `page`, as ordinary JSON:API clients send it. */
         PageNumber: number;
         /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
@@ -11727,6 +11813,61 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listFeedEvents: {
+        parameters: {
+            query?: {
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Id of an event: the page, or the stream, begins behind it. Empty for the oldest event that is kept. */
+                "page[after]"?: components["parameters"]["PageAfterEvent"];
+                /** @description Id of an event: the page ends before it. Empty for the newest events. */
+                "page[before]"?: components["parameters"]["PageBeforeEvent"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                "filter[type]"?: components["parameters"]["FilterType"];
+                /** @description Only these events, comma-separated: created, updated, deleted, restored, removed, published, unpublished. */
+                "filter[event]"?: components["parameters"]["FilterEvent"];
+                /** @description Only objects below this folder at any depth, by id or uname. */
+                "filter[ancestor]"?: components["parameters"]["FilterAncestor"];
+            };
+            header?: {
+                /** @description Id of the last event that a client of the stream has got; it takes precedence over `page[after]`. */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events, or the stream of them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["FeedEventsListResponse"];
+                    "text/event-stream": components["schemas"]["FeedStream"];
+                    "application/json": components["schemas"]["FeedEventsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -17,6 +17,7 @@ import type { LegacyServices } from '../core/legacy/publication.ts';
 import type { Metrics } from '../core/metrics/metrics.ts';
 import type { ModelService } from '../core/model/model-service.ts';
 import type { Feed } from '../core/objects/feed/listen-to-feed.ts';
+import type { DatedEvents } from '../core/objects/dated-events.ts';
 import type { ObjectServices } from '../core/objects/object-services.ts';
 import type { TrashServices } from '../core/objects/trash/trash-services.ts';
 import type { Store } from '../core/store/store.ts';
@@ -35,6 +36,7 @@ export interface Services {
   events: Events;
   /** Gives committed events their numbers. */
   eventNumbering: EventNumbering;
+  datedEvents: DatedEvents;
   /** Streams of events. */
   feed: Feed;
   signIn: SignInServices;

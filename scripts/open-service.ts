@@ -54,6 +54,7 @@ import { withMetricsToken } from '../core/metrics/metrics-access.ts';
 import { openModelService } from '../core/model/model-service.ts';
 import { remakeSearch } from '../core/objects/remake-search.ts';
 import { createFeed } from '../core/objects/feed/listen-to-feed.ts';
+import { openDatedEvents } from '../core/objects/dated-events.ts';
 import { createPublication } from '../core/objects/publication.ts';
 import { objectProposer, objectEventPublisher } from '../core/objects/object-events.ts';
 import { addressGroup } from '../core/access/address-group.ts';
@@ -130,7 +131,9 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
   };
   try {
     await migrate(store, allMigrations({ clock, publication: config.legacyRoot, firstAccounts }), log);
-    opened.unshift((numbering = createEventNumbering({ store, log })));
+    const eventNumbering = (numbering = createEventNumbering({ store, log }));
+    opened.unshift(eventNumbering);
+    const datedEvents = await open(openDatedEvents({ store, clock, log, onEvents: eventNumbering.wake }));
     // Before what follows the database, so that a wrong setting ends the start at once.
     const storage = await open(openStorage(config, store));
     const defaults = new Map(config.passwordRule === undefined ? [] : [[PASSWORD_RULE_ENTRY, config.passwordRule]]);
@@ -186,7 +189,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     };
     const authenticate = createAuthentication({ store, accessTokens, access });
     const listening = { accessOf, authenticate, mostListeners: config.feedListeners };
-    const feed = createFeed({ objects, numbering, ...listening });
+    const feed = createFeed({ objects, numbering: eventNumbering, ...listening });
     const { pageSizeMax, countLimit, debug, extensionTimeoutSeconds: seconds } = config;
     let app: App | undefined;
     const services: Services = {
@@ -199,7 +202,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       trash: { objects, kinds: [trashedTranslations, trashedAnnotations], rules: [userTrashRule] },
       legacy: { objects, files, publication: config.legacyRoot, writable: config.legacyWritable },
       events,
-      eventNumbering: numbering,
+      eventNumbering,
+      datedEvents,
       feed,
       files,
       signIn,

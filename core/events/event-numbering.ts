@@ -3,7 +3,7 @@
 // is given by one small write, and the unique index refuses a second event with it. So a process may be killed at any moment.
 import type { Logger } from '../log.ts';
 import { outsideTransaction } from '../store/ambient-transaction.ts';
-import type { NumberedEvent } from '../store/event-rows.ts';
+import { IN_BACKGROUND, type NumberedEvent } from '../store/event-rows.ts';
 import type { Store } from '../store/store.ts';
 import { isDuplicateKey } from '../store/transaction.ts';
 
@@ -29,11 +29,12 @@ const IS_PENDING = { pending: { $exists: true } };
 const HAS_NUMBER = { number: { $exists: true } };
 /** Numbers that a change of the primary cannot take back. */
 const MAJORITY = { readConcern: { level: 'majority' } } as const;
+const COMMENT = { comment: IN_BACKGROUND };
 
 /** 0 before the first event. */
 export async function lastNumber({ events }: Pick<Store, 'events'>): Promise<number> {
   const [row] = await events
-    .find<NumberedEvent>(HAS_NUMBER, { projection: { number: 1 }, ...MAJORITY })
+    .find<NumberedEvent>(HAS_NUMBER, { projection: { number: 1 }, ...MAJORITY, ...COMMENT })
     .sort({ number: -1 })
     .limit(1)
     .toArray();
@@ -55,7 +56,7 @@ async function numberBatch({ events }: Pick<Store, 'events'>): Promise<number> {
   // Before the pending ones: what is pending after that has a higher number, if another process gives it one meanwhile.
   const last = await lastNumber({ events });
   const pending = await events
-    .find(IS_PENDING, { projection: { _id: 1 } })
+    .find(IS_PENDING, { projection: { _id: 1 }, ...COMMENT })
     .sort({ pending: 1 })
     .limit(BATCH)
     .toArray();
@@ -67,7 +68,7 @@ async function numberBatch({ events }: Pick<Store, 'events'>): Promise<number> {
     },
   }));
   try {
-    await events.bulkWrite(updates, { ordered: true });
+    await events.bulkWrite(updates, { ordered: true, ...COMMENT });
   } catch (error) {
     // Another process was first.
     if (!isDuplicateKey(error)) throw error;

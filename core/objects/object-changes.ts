@@ -7,6 +7,7 @@ import { audiencesOf } from './audiences.ts';
 import { changedAttributes, isSameValue } from './change-values.ts';
 import { countDelta, derivedFields, objectRow, publicationFields, rowChange, storedValue } from './object-document.ts';
 import type { AttributeValues } from './object-input.ts';
+import { publicationChange } from './publication-dates.ts';
 import type { ObjectWrite } from './unit-of-work.ts';
 import type { ObjectRecord } from './object-record.ts';
 import type { LinkRequest } from './unit-of-work.ts';
@@ -128,8 +129,14 @@ export function creationWrite(
     takesUname: true,
     counts: countDelta(null, document),
     change: changeRow(change, context),
+    ...publicationPart(null, document, document.created),
     inTransaction,
   };
+}
+
+function publicationPart(...change: Parameters<typeof publicationChange>): Pick<ObjectWrite, 'publication'> {
+  const publication = publicationChange(...change);
+  return publication ? { publication } : {};
 }
 
 const DATES = ['visible_from', 'visible_to'] as const;
@@ -166,6 +173,7 @@ export function changeWrite(
     counts: countDelta(before, after),
     change: changeRow({ type: 'objects', id: before._id, at: after.modified, action, changed, version }, context),
     ...(isViewChanged && { viewBefore: seenBefore(before) }),
+    ...publicationPart(before, action === 'remove' ? null : after, after.modified),
     inTransaction,
   };
 }

@@ -42,6 +42,8 @@ export interface ObjectWrite {
   change: ChangeRow;
   /** What said who saw the object, where the write changes that. */
   viewBefore?: NonNullable<CommittedChange['before']>;
+  /** Where the write changes whether the public sees it. */
+  publication?: NonNullable<CommittedChange['publication']>;
   /** Rows of other collections that belong to the change. Runs in its transaction, perhaps several times. */
   inTransaction?: TransactionStep | undefined;
   /** Runs after the commit; other writes do not wait for it. */

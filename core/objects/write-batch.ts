@@ -15,9 +15,10 @@ import { withSuffix } from '../uname.ts';
 export type BatchParts = LinkParts;
 
 /** The event of a write. */
-export function noteOf({ id, type, change, viewBefore: before }: ObjectWrite): CommittedChange {
+export function noteOf({ id, type, change, viewBefore: before, publication }: ObjectWrite): CommittedChange {
   const { user_action: action, user_id, created: at } = change;
-  return { id, type, action, changed: Object.keys(change.changed), user_id, at, ...(before && { before }) };
+  const noted = { id, type, action, changed: Object.keys(change.changed), user_id, at };
+  return { ...noted, ...(before && { before }), ...(publication && { publication }) };
 }
 
 const groupByType = (writes: readonly ObjectWrite[]): Map<string, ObjectWrite[]> => {

@@ -3,6 +3,21 @@ import type { ChangeAction } from './changes.ts';
 import type { ViewRow } from './object-rows.ts';
 import type { Transaction } from './transaction.ts';
 
+/** A publication date that has passed. */
+export interface PassedDate {
+  event: 'published' | 'unpublished';
+  at: Date;
+}
+
+/** What a change does to the publication of an object. */
+export interface PublicationChange {
+  /** At the time of the change. */
+  wasPublic: boolean;
+  isPublic: boolean;
+  /** Dates shortly before the change, whose events may be missing. */
+  passed: readonly PassedDate[];
+}
+
 export interface CommittedChange {
   id: number;
   type: string;
@@ -13,7 +28,14 @@ export interface CommittedChange {
   at: Date;
   /** What said who saw the object before a change of just that. */
   before?: Omit<ViewRow, '_id' | 'type' | 'audiences'>;
+  publication?: PublicationChange;
 }
+
+/** That of two changes, one after the other. */
+const publicationOfBoth = (first?: PublicationChange, second?: PublicationChange): PublicationChange | undefined =>
+  first && second
+    ? { wasPublic: first.wasPublic, isPublic: second.isPublic, passed: [...first.passed, ...second.passed] }
+    : (first ?? second);
 
 const notes = new WeakMap<Transaction, Map<number, CommittedChange>>();
 
@@ -24,7 +46,9 @@ export function recordChangeOfObject(note: CommittedChange, transaction: Transac
   const before = noted.get(note.id);
   const action = before && note.action === 'update' ? before.action : note.action;
   const changed = [...new Set([...(before?.changed ?? []), ...note.changed])];
-  noted.set(note.id, { ...note, action, changed, ...(before?.before && { before: before.before }) });
+  const publication = publicationOfBoth(before?.publication, note.publication);
+  const merged = { ...note, action, changed, ...(before?.before && { before: before.before }) };
+  noted.set(note.id, { ...merged, ...(publication && { publication }) });
 }
 
 /** What a transaction has changed so far. */

@@ -173,9 +173,9 @@ export interface AccountNameRow {
 
 /** Data about the database itself: schema version, model version; `forest` is raised by each change among the roots. */
 export interface StateRow {
-  _id: 'model' | 'migrations' | 'access' | 'forest' | 'publication' | 'backup' | 'restore';
+  _id: 'model' | 'migrations' | 'access' | 'forest' | 'publication' | 'publication events' | 'backup' | 'restore';
   version: number;
-  /** Of `publication`: dates up to this one are processed (core/objects/publication.ts). */
+  /** Of `publication` and `publication events`: dates up to this one are processed (core/objects/publication.ts, dated-events.ts). */
   since?: Date;
   until?: Date;
   /** Of `backup`: the history window of the server before it (core/backup/make-backup.ts). */

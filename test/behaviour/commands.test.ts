@@ -1,5 +1,6 @@
 // How many commands an answer costs the database, getMore included: as many for a page of one as for a page of twenty.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { commandOf } from '../support/commands.ts';
 import { addMedia, picture } from '../support/pictures.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { uploadStream } from '../support/uploads.ts';
@@ -27,14 +28,9 @@ beforeEach(async () => {
   // What is read once is read by now.
   await test.anonymous.get('/locations?page_size=1');
   commands = [];
-  test.service.services.store.client.on('commandStarted', ({ commandName, command }) => {
-    const members = command as Record<string, unknown>;
-    const collection = String(commandName === 'getMore' ? members['collection'] : members[commandName]);
-    // The streams by which the process follows the model and the permissions go on all the time, as does the numbering of events.
-    // The look for transactions of dead processes goes on as well: an aggregation of the database, not of a collection.
-    const isBackground = collection === 'state' || collection === '1';
-    const isNumbering = collection === 'events' && commandName !== 'insert';
-    if (!isBackground && !isNumbering) commands.push(`${commandName} ${collection}`);
+  test.service.services.store.client.on('commandStarted', (started) => {
+    const command = commandOf(started);
+    if (command !== undefined) commands.push(command);
   });
 });
 afterEach(() => {

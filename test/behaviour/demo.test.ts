@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandOf } from '../support/commands.ts';
 import { openTestService, PASSWORD, type ResourceData, type TestService } from '../support/service.ts';
 
 const script = path.join(import.meta.dirname, '../../scripts/demo.ts');
@@ -162,10 +163,9 @@ describe('npm run demo', () => {
   it('makes pages that tell the translations of all neighbours in eight commands', async () => {
     const commands: string[] = [];
     const { client } = test.service.services.store;
-    const listenTo = ({ commandName, command }: { commandName: string; command: Record<string, unknown> }): void => {
-      // The streams by which the process follows the model and the permissions go on all the time.
-      const collection = String(commandName === 'getMore' ? command['collection'] : command[commandName]);
-      if (collection !== 'state') commands.push(`${commandName} ${collection}`);
+    const listenTo = (started: Parameters<typeof commandOf>[0]): void => {
+      const command = commandOf(started);
+      if (command !== undefined) commands.push(command);
     };
     client.on('commandStarted', listenTo as never);
     const { data, included } = (await read('/countries?page_size=20&include=borders.translations')) as {

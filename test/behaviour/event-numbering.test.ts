@@ -58,13 +58,17 @@ describe('an event', () => {
     });
     expect(events.map((text) => text.replace(/^(created documents):.*/, '$1'))).toEqual([
       'created documents',
+      'published documents:',
       'updated documents: title',
       // At both ends.
       'updated documents: see_also',
       'updated documents: see_also',
       'deleted documents:',
+      'unpublished documents:',
       'restored documents:',
+      'published documents:',
       'deleted documents:',
+      'unpublished documents:',
       'removed documents:',
     ]);
   });
@@ -74,7 +78,13 @@ describe('an event', () => {
     await test.editor.patch(`/documents/${id}`, { data: { type: 'documents', id, attributes: { title: 'Still' } } });
     await test.editor.patch(`/documents/${id}`, { data: { type: 'documents', id, attributes: { status: 'draft' } } });
     const events = await numbered({ subject: id });
-    expect(events.map(({ before }) => before?.status)).toEqual([undefined, undefined, 'on']);
+    expect(events.map(({ event, before }) => `${event} ${before?.status ?? ''}`.trim())).toEqual([
+      'created',
+      'published',
+      'updated',
+      'updated',
+      'unpublished on',
+    ]);
   });
 
   it('is there for changes of the model, and for none that fails', async () => {
@@ -119,7 +129,7 @@ it('events of two processes have one order, in which the changes of an object fo
 it('a process that is killed loses no event and invents none', async () => {
   const uri = new URL(inject('mongodbUri'));
   uri.pathname = `/${test.databaseName}`;
-  const settings = { DATA_DIR: await temporaryFolder(), JOBS: 'off', PUBLICATION: 'off' };
+  const settings = { DATA_DIR: await temporaryFolder(), PROCESS_ROLE: 'api', LEGACY_ROOT: 'off' };
   const killed = await startServiceProcess(uri.href, settings);
   const body = (title: string) => JSON.stringify({ data: { type: 'documents', attributes: { title } } });
   const headers = { Authorization: `Bearer ${killed.token}`, 'Content-Type': JSON_API };

@@ -64,14 +64,19 @@ describe('a caller', () => {
     expect((await seen(test().anonymous, start)).map((text) => text.split(':')[0])).toEqual([
       `created ${id}`,
       `updated ${id}`,
+      `published ${id}`,
     ]);
     await change(id, { title: 'Two' });
     await change(id, { status: 'off' });
     // The change of the title is not told where the object is hidden by now.
-    expect(await seen(test().anonymous, shown)).toEqual([`removed ${id}:`]);
-    expect(await seen(test().editor, shown)).toEqual([`updated ${id}: title`, `updated ${id}: status`]);
+    expect(await seen(test().anonymous, shown)).toEqual([`unpublished ${id}:`]);
+    expect(await seen(test().editor, shown)).toEqual([
+      `updated ${id}: title`,
+      `updated ${id}: status`,
+      `unpublished ${id}:`,
+    ]);
     await change(id, { title: 'Three' });
-    expect(await seen(test().anonymous, shown)).toEqual([`removed ${id}:`]);
+    expect(await seen(test().anonymous, shown)).toEqual([`unpublished ${id}:`]);
   });
 
   it('is told of what goes to the trash if it was seen', async () => {
@@ -81,7 +86,7 @@ describe('a caller', () => {
       await test().editor.delete(`/documents/${id}`);
       await test().editor.delete(`/trash/${id}`);
     }
-    expect(await seen(test().anonymous, start)).toEqual([`deleted ${shown}:`]);
+    expect(await seen(test().anonymous, start)).toEqual([`deleted ${shown}:`, `unpublished ${shown}:`]);
   });
 
   it('is told when an object is for certain roles from now on', async () => {
@@ -197,7 +202,7 @@ describe('pages', () => {
           data: { id },
         },
       } of page.data) {
-        const found = /removed|deleted/.test(event) ? undefined : await test().anonymous.get(`/news/${id}`);
+        const found = /removed|deleted|unpublished/.test(event) ? undefined : await test().anonymous.get(`/news/${id}`);
         if (found?.status === 200)
           copy.set(id, (found.body as { data: { attributes: { title: string } } }).data.attributes.title);
         else copy.delete(id);
@@ -257,10 +262,12 @@ describe('a stream', () => {
     expect(first.response.headers.get('content-type')).toBe('text/event-stream');
     await until(() => first.last !== '');
     const id = await make({ title: 'Streamed', status: 'on' });
-    await until(() => first.events.length === 1);
-    expect(first.events[0]).toMatchObject({
+    await until(() => first.events.length === 2);
+    const [created, published] = first.events;
+    expect([published?.type, published?.id]).toEqual(['colophon.object.published', first.last]);
+    expect(created).toMatchObject({
       specversion: '1.0',
-      id: first.last,
+      id: expect.stringMatching(/^\d+$/),
       source: expect.stringContaining('http'),
       type: 'colophon.object.created',
       subject: `/documents/${id}`,
@@ -272,7 +279,7 @@ describe('a stream', () => {
     const second = await listen(test().anonymous, { last: first.last });
     await change(id, { title: 'Afterwards' });
     await change(id, { status: 'off' });
-    await until(() => second.events.some(({ type }) => type === 'colophon.object.removed'));
+    await until(() => second.events.some(({ type }) => type === 'colophon.object.unpublished'));
     expect(new Set(second.events.map(({ data }) => data.id))).toEqual(new Set([id]));
     expect(Number(second.last)).toBeGreaterThan(Number(first.last));
     await second.leave();

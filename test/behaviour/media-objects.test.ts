@@ -1,5 +1,6 @@
 // Media objects with their streams, wherever objects are shown (service.md 4.6, D528, D530).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { commandOf } from '../support/commands.ts';
 import { closeEndpoint } from '../support/close-endpoint.ts';
 import { addPicture } from '../support/uploads.ts';
 import {
@@ -255,10 +256,9 @@ describe('the commands of a list', () => {
   const listen = async (path: string): Promise<List> => {
     await test.editor.get(path);
     commands = [];
-    test.service.services.store.client.on('commandStarted', ({ commandName, command }) => {
-      const members = command as Record<string, unknown>;
-      const collection = String(commandName === 'getMore' ? members['collection'] : members[commandName]);
-      if (collection !== 'state') commands.push(`${commandName} ${collection}`);
+    test.service.services.store.client.on('commandStarted', (started) => {
+      const command = commandOf(started);
+      if (command !== undefined) commands.push(command);
     });
     return list(path);
   };

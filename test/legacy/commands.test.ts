@@ -1,5 +1,6 @@
 // Commands to the database that reads in the legacy envelope take: as many for 20 objects as for 5 (issue: bounded).
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { commandOf } from '../support/commands.ts';
 import { legacy, make, openLegacyService, place, relate, titlesOf } from '../support/legacy-world.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -25,13 +26,9 @@ async function commandsOf(path: string, count: number): Promise<string[]> {
   // What is read once is read by now.
   await legacy(test.anonymous, path);
   const commands: string[] = [];
-  client.on('commandStarted', ({ commandName, command }) => {
-    const members = command as Record<string, unknown>;
-    const collection = String(commandName === 'getMore' ? members['collection'] : members[commandName]);
-    // The streams by which the process follows the model and the permissions go on all the time.
-    // The look for transactions of dead processes goes on as well: an aggregation of the database, not of a collection.
-    const isBackground = collection === 'state' || collection === '1';
-    if (!isBackground) commands.push(`${commandName} ${collection}`);
+  client.on('commandStarted', (started) => {
+    const command = commandOf(started);
+    if (command !== undefined) commands.push(command);
   });
   const titles = await titlesOf(test.anonymous, path);
   client.removeAllListeners('commandStarted');

@@ -1,0 +1,121 @@
+// Publication dates as events (D654): every process looks for dates that have passed, twice a second, and inserts the events that
+// are missing. The id of such an event follows from the date, so that it is there once.
+import type { Clock } from '../clock.ts';
+import type { Logger } from '../log.ts';
+import { eventOfDate, IN_BACKGROUND, insertEventsOfDates, type EventRow } from '../store/event-rows.ts';
+import { VIEW_PROJECTION, type ObjectRow } from '../store/object-rows.ts';
+import type { Store } from '../store/store.ts';
+import { passedDates } from './publication-dates.ts';
+
+const LOOK_MS = 500;
+/** A change is committed some time after the moment that it carries, so dates are looked at again for so long. */
+const OVERLAP_MS = 60_000;
+/** How far the work has come is stored at least so often. */
+const STORE_MS = 60_000;
+const PAGE = 500;
+
+const STATE = 'publication events';
+const FIELDS = ['visible_from', 'visible_to'] as const;
+type Row = Pick<ObjectRow, '_id' | 'modified' | keyof typeof VIEW_PROJECTION>;
+
+export interface DatedEvents {
+  /** Inserts what is missing now. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Dependencies {
+  store: Store;
+  clock: Clock;
+  log: Logger;
+  /** Called when there are new events. */
+  onEvents(): void;
+}
+
+/** Looks once, for what passed while no process ran, and then regularly. */
+export async function openDatedEvents({ store, clock, log, onEvents }: Dependencies): Promise<DatedEvents> {
+  const begun = clock.now();
+  // Dates before the first run are no events.
+  const state = await store.state.findOneAndUpdate(
+    { _id: STATE },
+    { $setOnInsert: { version: 1, since: begun, until: begun } },
+    { upsert: true, returnDocument: 'after' },
+  );
+  const since = state?.since ?? begun;
+  let until = state?.until ?? begun;
+  let stored = until.getTime();
+  /** Ids of events that this process has inserted, or found, with their dates. */
+  const known = new Map<string, number>();
+  let isClosing = false;
+  let running: Promise<void> | undefined;
+
+  async function insert(rows: readonly Row[], { from, now }: { from: Date; now: Date }): Promise<number> {
+    const events: EventRow[] = rows.flatMap((row) => {
+      const { status, visible_from, visible_to, trashed, created_by, reader_roles = null } = row;
+      const before = { status, visible_from, visible_to, trashed, created_by, reader_roles };
+      return passedDates(row, now).map((date) => eventOfDate({ id: row._id, type: row.type, before }, date));
+    });
+    const fresh = events.filter(({ _id, at }) => at > from && !known.has(_id.toHexString()));
+    await insertEventsOfDates(store.events, fresh);
+    for (const { _id, at } of fresh) known.set(_id.toHexString(), at.getTime());
+    return fresh.length;
+  }
+
+  async function look(): Promise<void> {
+    const now = clock.now();
+    const from = new Date(Math.max(since.getTime(), until.getTime() - OVERLAP_MS));
+    for (const [id, at] of known) if (at < from.getTime()) known.delete(id);
+    let inserted = 0;
+    for (const field of FIELDS) {
+      const passed = store.objects
+        .find({ [field]: { $gt: from, $lte: now }, status: 'on', trashed: false, type: { $ne: 'users' } })
+        .project<Row>({ ...VIEW_PROJECTION, modified: 1 })
+        .sort({ [field]: 1 })
+        .batchSize(PAGE)
+        .comment(IN_BACKGROUND);
+      let page: Row[] = [];
+      for await (const row of passed) {
+        page.push(row);
+        if (page.length === PAGE) inserted += await insert(page.splice(0), { from, now });
+      }
+      inserted += await insert(page, { from, now });
+    }
+    if (inserted > 0) onEvents();
+    until = now;
+    // After them: what a killed process has not stored is looked at again.
+    if (inserted > 0 || now.getTime() - stored > STORE_MS) {
+      await store.state.updateOne({ _id: STATE }, { $max: { until: now } });
+      stored = now.getTime();
+    }
+  }
+
+  const start = (): Promise<void> => (running ??= look().finally(() => (running = undefined)));
+
+  let timer: NodeJS.Timeout | undefined;
+  const lookLater = (): void => {
+    timer = setTimeout(() => {
+      void start()
+        .catch((error: unknown) => {
+          if (isClosing) return;
+          log.warn({ error: (error as Error).message }, 'publication dates were not looked at, which is tried again');
+        })
+        .then(() => {
+          if (!isClosing) lookLater();
+        });
+    }, LOOK_MS).unref();
+  };
+  await start();
+  lookLater();
+
+  return {
+    async settle() {
+      await running?.catch(() => undefined);
+      await start();
+    },
+    async close() {
+      isClosing = true;
+      clearTimeout(timer);
+      await running?.catch(() => undefined);
+    },
+  };
+}
