@@ -48,6 +48,8 @@ const WAYS: Readonly<Record<string, Way>> = {
   // The same file again.
   '409': (operation, base) =>
     takesFile(operation) ? [base, base] : [{ ...base, body: withConflict(operation, base.body ?? {}) }],
+  // A place in the feed that is not there.
+  '410': (_operation, base) => [{ ...base, path: withQuery(base.path, 'page%5Bafter%5D=999999999999') }],
   '411': (_operation, base) => [{ ...base, sending: 'chunked' }],
   '412': (_operation, base) => [{ ...base, headers: { ...base.headers, 'if-match': NO_TAG } }],
   '413': (_operation, base) => [{ ...base, sending: 'announced' }],

@@ -60,11 +60,17 @@ export function openTransport(): Transport {
       sent.on('error', fail).on('timeout', () => sent.destroy(new Error(`none within ${TIMEOUT_MS / 1000} s`)));
       sent.on('response', (response) => {
         const chunks: Buffer[] = [];
-        response.on('error', fail).on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => {
-          if (isAnnounced) sent.destroy();
+        const isEndless = response.headers['content-type'] === 'text/event-stream';
+        const end = (): void => {
+          if (isAnnounced || isEndless) sent.destroy();
           resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) });
+        };
+        response.on('error', fail).on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+          // Its first message stands for all.
+          if (isEndless && chunk.includes('\n\n')) end();
         });
+        response.on('end', end);
       });
       if (isAnnounced) {
         // It asks for the body, but there is none.

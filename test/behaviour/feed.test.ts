@@ -212,7 +212,7 @@ describe('pages', () => {
   });
 
   it('refuse what is no cursor', async () => {
-    for (const query of ['page[after]=x', 'page[after]=1&page[before]=2', 'page=1', 'sort=time']) {
+    for (const query of ['filter[query]=x', 'page[after]=x', 'page[after]=1&page[before]=2', 'page=1', 'sort=time']) {
       expect([(await test().anonymous.get(`/feed?${query}`)).status, query]).toEqual([400, query]);
     }
   });

@@ -152,6 +152,10 @@ async function openFaultyProxy(): Promise<LoopbackServer> {
     const onward = overHttp(`${url}${target}`, { method: request.method, headers: request.headers });
     request.pipe(onward);
     onward.on('response', (answer) => {
+      if (answer.headers['content-type'] === 'text/event-stream') {
+        response.writeHead(answer.statusCode ?? 0, answer.headers).on('close', () => onward.destroy());
+        return void answer.pipe(response);
+      }
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('end', () => {

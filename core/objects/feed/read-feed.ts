@@ -37,11 +37,12 @@ function eventNames(value: FilterValue): Set<EventName> {
 /** @throws ApiError invalid_filter, not_found for a folder that the caller does not see */
 export async function readFeedFilter(
   services: ObjectServices,
-  { filters }: Pick<ListRequest, 'filters'>,
+  { filters, search }: Pick<ListRequest, 'filters' | 'search'>,
   context: RequestContext,
 ): Promise<FeedFilter> {
   const [types, events, ancestor] = ['type', 'event', 'ancestor'].map((name) => filters.get(name));
-  const unknown = [...filters.keys()].find((name) => !['type', 'event', 'ancestor'].includes(name));
+  const names = [...filters.keys(), ...(search === undefined ? [] : ['query'])];
+  const unknown = names.find((name) => !['type', 'event', 'ancestor'].includes(name));
   if (unknown !== undefined) {
     const parameter = `filter[${unknown}]`;
     throw new ApiError('invalid_filter', { detail: `There is no filter "${unknown}" here.`, source: { parameter } });
