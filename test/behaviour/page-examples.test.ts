@@ -34,6 +34,7 @@ const RUN_ELSEWHERE: readonly [command: RegExp, where: string][] = [
   [/npm run build:service\b|npx colophon/, 'npm run smallest'],
   [/docker|kubectl|systemctl/, 'test/deploy'],
   [/npm (init|run extension:types|--prefix)|npx tsc/, 'test/behaviour/own-project.test.ts'],
+  [/text\/event-stream/, 'test/behaviour/feed.test.ts'],
   [/mongosh/, 'the tools of MongoDB, which are no part of the project'],
   [/"auth_provider": "company"/, 'test/behaviour/openid-connect.test.ts'],
 ];
