@@ -35,8 +35,7 @@ export interface Services {
   /** What happens without a request, for others to act on. */
   events: Events;
   /** Gives committed events their numbers. */
-  eventNumbering: EventNumbering;
-  datedEvents: DatedEvents;
+  recordedEvents: { numbering: EventNumbering; dates: DatedEvents };
   /** Streams of events. */
   feed: Feed;
   signIn: SignInServices;

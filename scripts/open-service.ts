@@ -7,7 +7,6 @@ import type { RequestListener } from 'node:http';
 import { openAccessService } from '../core/access/access-service.ts';
 import { createAuthorization } from '../core/access/authorization.ts';
 import { createAuthentication } from '../core/accounts/bearer.ts';
-import { seedAccounts } from '../core/migrations/seed-accounts.ts';
 import { PASSWORD_RULE_ENTRY } from '../core/config/password-policy.ts';
 import { createAttemptLog } from '../core/accounts/attempt-log.ts';
 import { credentialsChangeJobs } from '../core/accounts/credentials.ts';
@@ -23,9 +22,7 @@ import { homeEndpoints } from '../core/http/home.ts';
 import { homeSource } from '../handlers/service.ts';
 import { systemClock, type Clock } from '../core/clock.ts';
 import type { Config } from '../core/config/config.ts';
-import { createEventNumbering, type EventNumbering } from '../core/events/event-numbering.ts';
 import { createEvents } from '../core/events/events.ts';
-import { oldEventRemoval } from '../core/events/remove-old-events.ts';
 import { openExtensions, readExtensions } from '../core/extensions/open-extensions.ts';
 import { createFileStore } from '../core/files/file-store.ts';
 import { ownedFiles } from '../core/files/streams/remove-streams.ts';
@@ -54,16 +51,16 @@ import { withMetricsToken } from '../core/metrics/metrics-access.ts';
 import { openModelService } from '../core/model/model-service.ts';
 import { remakeSearch } from '../core/objects/remake-search.ts';
 import { createFeed } from '../core/objects/feed/listen-to-feed.ts';
-import { openDatedEvents } from '../core/objects/dated-events.ts';
 import { createPublication } from '../core/objects/publication.ts';
 import { objectProposer, objectEventPublisher } from '../core/objects/object-events.ts';
 import { addressGroup } from '../core/access/address-group.ts';
 import { longestPause, watchAbandonedTransactions } from '../core/store/abandoned-transactions.ts';
 import { allMigrations } from '../core/migrations/all-migrations.ts';
-import { migrate, type Migration } from '../core/store/migrations.ts';
+import { migrate } from '../core/store/migrations.ts';
 import { createStore } from '../core/store/store.ts';
 import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
+import { eventServices } from './event-services.ts';
 import { objectServices } from './object-services.ts';
 import {
   allOf,
@@ -72,6 +69,7 @@ import {
   connectTraced,
   disksOf,
   extensionsFolder,
+  firstAccountsOf,
   metricsOf,
   signInOf,
   warnAtStart,
@@ -115,25 +113,12 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
   };
   opened.unshift(watchAbandonedTransactions(client, { log, stalledMs: longestPause(config) }));
   const events = createEvents();
-  let numbering: EventNumbering | undefined;
-  const store = createStore(client, db, {
-    onChanges: objectEventPublisher(events, log),
-    onEvents: () => numbering?.wake(),
-  });
-  let adminPassword: string | undefined;
-  const firstAccounts: Migration = {
-    name: 'first accounts',
-    async run() {
-      const { adminUsername: username, adminPassword: password, passwordRule } = config;
-      const admin = { username, password, passwordRule };
-      adminPassword = await seedAccounts(store, admin, clock.now());
-    },
-  };
+  const recorded = eventServices({ clock, log, keepDays: config.eventsKeepDays });
+  const store = createStore(client, db, { onEvents: recorded.onEvents, onChanges: objectEventPublisher(events, log) });
+  const firstAccounts = firstAccountsOf(store, config, clock);
   try {
     await migrate(store, allMigrations({ clock, publication: config.legacyRoot, firstAccounts }), log);
-    const eventNumbering = (numbering = createEventNumbering({ store, log }));
-    opened.unshift(eventNumbering);
-    const datedEvents = await open(openDatedEvents({ store, clock, log, onEvents: eventNumbering.wake }));
+    const recordedEvents = await open(recorded.open(store));
     // Before what follows the database, so that a wrong setting ends the start at once.
     const storage = await open(openStorage(config, store));
     const defaults = new Map(config.passwordRule === undefined ? [] : [[PASSWORD_RULE_ENTRY, config.passwordRule]]);
@@ -188,8 +173,13 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       thumbnails: createThumbnailMaker({ store, fileStore, clock, limits: config, uploadFolder }),
     };
     const authenticate = createAuthentication({ store, accessTokens, access });
-    const listening = { accessOf, authenticate, mostListeners: config.feedListeners };
-    const feed = createFeed({ objects, numbering: eventNumbering, ...listening });
+    const feed = createFeed({
+      objects,
+      ...recordedEvents,
+      accessOf,
+      authenticate,
+      mostListeners: config.feedListeners,
+    });
     const { pageSizeMax, countLimit, debug, extensionTimeoutSeconds: seconds } = config;
     let app: App | undefined;
     const services: Services = {
@@ -202,8 +192,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       trash: { objects, kinds: [trashedTranslations, trashedAnnotations], rules: [userTrashRule] },
       legacy: { objects, files, publication: config.legacyRoot, writable: config.legacyWritable },
       events,
-      eventNumbering,
-      datedEvents,
+      recordedEvents,
       feed,
       files,
       signIn,
@@ -296,12 +285,12 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         credentialsChangeJobs,
         signupJobs(objects),
       ],
-      [publication.recurring, oldEventRemoval({ store, clock, keepDays: config.eventsKeepDays })],
+      [publication.recurring, recordedEvents.removal],
     );
     const sweeper = startSweeper(services.files, log);
     return {
       app: tracing.serve(app.listener),
-      adminPassword,
+      adminPassword: firstAccounts.password(),
       services,
       setPublicUrl: (url) => baseUrl.set(url),
       endStreams: () => feed.close(),

@@ -17,6 +17,8 @@ import { runningServerUri } from '../core/store/embedded-server.ts';
 import { createMetrics, type Metrics } from '../core/metrics/metrics.ts';
 import type { Logger } from '../core/log.ts';
 import type { RequestMetrics } from '../core/http/watch-requests.ts';
+import { seedAccounts } from '../core/migrations/seed-accounts.ts';
+import type { Migration } from '../core/store/migrations.ts';
 import type { Store } from '../core/store/store.ts';
 import { connect, type Connection } from '../core/store/connect.ts';
 import type { Tracing } from '../core/tracing/spans.ts';
@@ -121,3 +123,19 @@ export const signInOf = ({ attempts, jobs, ...parts }: SignInParts, config: Conf
   endReused: (...call) => endReusedSession({ ...parts, jobs }, ...call),
   requireApiKey: config.requireApiKey,
 });
+
+/** The migration that makes the first administrator, and the password when it has generated one. */
+export function firstAccountsOf(
+  store: Store,
+  { adminUsername: username, adminPassword, passwordRule }: Config,
+  clock: Clock,
+): Migration & { password(): string | undefined } {
+  let generated: string | undefined;
+  return {
+    name: 'first accounts',
+    async run() {
+      generated = await seedAccounts(store, { username, password: adminPassword, passwordRule }, clock.now());
+    },
+    password: () => generated,
+  };
+}

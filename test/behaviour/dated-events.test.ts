@@ -27,11 +27,11 @@ async function change(id: string, attributes: object): Promise<void> {
 
 /** The events of an object in their order. */
 async function events(id: string): Promise<string[]> {
-  await test.service.services.eventNumbering.settle();
+  await test.service.services.recordedEvents.numbering.settle();
   const rows = await store().events.find({ subject: id, about: 'object' }).sort({ number: 1 }).toArray();
   return rows.map(({ event }) => event);
 }
-const look = (): Promise<void> => test.service.services.datedEvents.settle();
+const look = (): Promise<void> => test.service.services.recordedEvents.dates.settle();
 
 it('a date that passes is one event each, of what is on and not in the trash', async () => {
   const dates = { publish_start: inSeconds(10), publish_end: inSeconds(20) };

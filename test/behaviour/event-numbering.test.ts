@@ -22,7 +22,7 @@ afterAll(async () => {
 const store = () => test.service.services.store;
 
 async function numbered(filter: object = {}): Promise<NumberedEvent[]> {
-  await test.service.services.eventNumbering.settle();
+  await test.service.services.recordedEvents.numbering.settle();
   const all = { number: { $exists: true }, ...filter };
   return store().events.find<NumberedEvent>(all).sort({ number: 1 }).toArray();
 }

@@ -24,7 +24,7 @@ interface Page {
 }
 
 async function read(client: Client, query: string): Promise<Page> {
-  await test().service.services.eventNumbering.settle();
+  await test().service.services.recordedEvents.numbering.settle();
   const { status, text, body } = await client.get(`/feed?${query}`);
   if (status !== 200) throw new Error(`${status} ${text}`);
   return body as Page;

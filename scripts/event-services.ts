@@ -1,0 +1,51 @@
+// Assembles events: their numbers, those of publication dates, and how long they are kept.
+import type { Clock } from '../core/clock.ts';
+import { createEventNumbering, type EventNumbering } from '../core/events/event-numbering.ts';
+import { oldEventRemoval } from '../core/events/remove-old-events.ts';
+import type { RecurringWork } from '../core/jobs/job-services.ts';
+import type { Logger } from '../core/log.ts';
+import { openDatedEvents, type DatedEvents } from '../core/objects/dated-events.ts';
+import type { Store } from '../core/store/store.ts';
+
+interface OpenEvents {
+  numbering: EventNumbering;
+  dates: DatedEvents;
+  removal: RecurringWork;
+  close(): Promise<void>;
+}
+
+interface EventServices {
+  /** Of the store. */
+  onEvents(): void;
+  open(store: Store): Promise<OpenEvents>;
+}
+
+export function eventServices({
+  clock,
+  log,
+  keepDays,
+}: {
+  clock: Clock;
+  log: Logger;
+  keepDays: number;
+}): EventServices {
+  let wake: EventNumbering['wake'] | undefined;
+  return {
+    onEvents: () => wake?.(),
+    async open(store) {
+      const numbering = createEventNumbering({ store, log });
+      ({ wake } = numbering);
+      try {
+        const dates = await openDatedEvents({ store, clock, log, onEvents: wake });
+        const close = async (): Promise<void> => {
+          await dates.close();
+          await numbering.close();
+        };
+        return { numbering, dates, removal: oldEventRemoval({ store, clock, keepDays }), close };
+      } catch (error) {
+        await numbering.close();
+        throw error;
+      }
+    },
+  };
+}
