@@ -1,9 +1,8 @@
 // Folders, their children, and the folders of objects (service.md 4.8).
-import type { RequestContext } from '../core/context.ts';
 import { linksOnlyDocument } from '../core/format/jsonapi/documents.ts';
 import { parseIds } from '../core/format/jsonapi/ids.ts';
 import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
-import type { Handlers } from '../core/http/handler.ts';
+import type { HandlerInput, Handlers } from '../core/http/handler.ts';
 import { forEachId } from '../core/objects/bulk/for-each-id.ts';
 import { listObjects } from '../core/objects/list-objects.ts';
 import { requireType } from '../core/objects/object-services.ts';
@@ -46,22 +45,14 @@ type Operations =
   | 'removeTypedObjectParents'
   | 'getTreeObject';
 
-interface ChildrenInput {
-  params: { folder_id: string };
-  body: { data: PlaceItem | PlaceItem[] };
-  context: RequestContext;
-}
+type ChildrenInput = HandlerInput<'addFolderChildren' | 'replaceFolderChildren' | 'removeFolderChildren'>;
 
 interface ObjectParams {
   object_type_name: string;
   object_id: string;
 }
 
-interface ParentsInput {
-  params: ObjectParams;
-  body: { data: PlaceItem | PlaceItem[] };
-  context: RequestContext;
-}
+type ParentsInput = HandlerInput<'addTypedObjectParents' | 'replaceTypedObjectParents' | 'removeTypedObjectParents'>;
 
 export function folderHandlers(services: Services): Pick<Handlers, Operations> {
   const { objects, config } = services;
@@ -135,22 +126,22 @@ export function folderHandlers(services: Services): Pick<Handlers, Operations> {
     listFolderChildren: children.resources,
     listFolderChildLinks: children.identifiers,
     addFolderChildren: async (input) => {
-      await changeChildrenBy('add')(input as ChildrenInput);
+      await changeChildrenBy('add')(input);
       return { status: 200, body: linksOnlyDocument(input.context.url) };
     },
     replaceFolderChildren: async (input) =>
-      (await changeChildrenBy('replace')(input as ChildrenInput))
+      (await changeChildrenBy('replace')(input))
         ? { status: 200, body: linksOnlyDocument(input.context.url) }
         : { status: 204 },
     removeFolderChildren: async (input) => {
-      await changeChildrenBy('remove')(input as ChildrenInput);
+      await changeChildrenBy('remove')(input);
       return { status: 204 };
     },
     listTypedObjectParents: parents.resources,
     listTypedObjectParentLinks: parents.identifiers,
-    addTypedObjectParents: (input) => changeParentsBy('add')(input as ParentsInput),
-    replaceTypedObjectParents: (input) => changeParentsBy('replace')(input as ParentsInput),
-    removeTypedObjectParents: (input) => changeParentsBy('remove')(input as ParentsInput),
+    addTypedObjectParents: (input) => changeParentsBy('add')(input),
+    replaceTypedObjectParents: (input) => changeParentsBy('replace')(input),
+    removeTypedObjectParents: (input) => changeParentsBy('remove')(input),
     getTreeObject: async ({ params, query, context }) => {
       const request = parseReadRequest(query);
       const { found, unamePath } = await findByPath(objects, params.tree_path, context);

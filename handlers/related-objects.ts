@@ -1,7 +1,6 @@
 // Related objects (service.md 4.4, D541).
-import type { RequestContext } from '../core/context.ts';
 import { relatedLinksDocument } from '../core/format/jsonapi/documents.ts';
-import type { Handlers } from '../core/http/handler.ts';
+import type { HandlerInput, Handlers } from '../core/http/handler.ts';
 import { findVisible, locateVisible } from '../core/objects/read-objects.ts';
 import { changeLinks } from '../core/objects/relations/change-links.ts';
 import type { LinksInput } from '../core/objects/relations/link-request.ts';
@@ -44,11 +43,7 @@ export function relatedObjectHandlers(services: Services): Pick<Handlers, Operat
     return { ...objectPage(objects, { name: 'TypedObjects', types }, page), linkOf: linkOf(relation) };
   });
 
-  interface ChangeInput {
-    params: ObjectParams & Params;
-    body: { data: LinksInput['data'] };
-    context: RequestContext;
-  }
+  type ChangeInput = HandlerInput<'addTypedObjectRelated' | 'replaceTypedObjectRelated' | 'removeTypedObjectRelated'>;
   const change =
     (how: LinksInput['how']) =>
     async ({ params, body, context }: ChangeInput) => {

@@ -1,7 +1,6 @@
 // Relations and the object types on their sides (D550).
-import type { RequestContext } from '../core/context.ts';
-import { linksOnlyDocument, type BodyIdentifier } from '../core/format/jsonapi/documents.ts';
-import type { Handlers } from '../core/http/handler.ts';
+import { linksOnlyDocument } from '../core/format/jsonapi/documents.ts';
+import type { HandlerInput, Handlers } from '../core/http/handler.ts';
 import { objectTypesOf } from '../core/modeling/model-relations.ts';
 import { objectTypeResources } from '../core/modeling/object-types.ts';
 import { changeObjectTypes, findRelation, relations, type RelationEnd } from '../core/modeling/relations.ts';
@@ -27,11 +26,9 @@ type Operations =
 
 const NAMES = { one: 'Relation', many: 'Relations', id: 'relation_id' } as const;
 
-interface LinkageInput {
-  params: { relation_id: string };
-  body: { data: BodyIdentifier[] };
-  context: RequestContext;
-}
+type LinkageInput = HandlerInput<
+  'addRelationLeftObjectTypes' | 'replaceRelationLeftObjectTypes' | 'removeRelationLeftObjectTypes'
+>;
 
 export function relationHandlers(services: Services): Pick<Handlers, Operations> {
   const { store, modelService, objects, config } = services;

@@ -3,10 +3,9 @@ import { changeUsersOfRole } from '../core/accounts/account-links.ts';
 import { listRoles, listUsers } from '../core/accounts/list-accounts.ts';
 import type { RoleUsersChange } from '../core/accounts/role-users.ts';
 import { createRole, deleteRole, findRole, updateRole } from '../core/accounts/roles.ts';
-import type { RequestContext } from '../core/context.ts';
 import { linksOnlyDocument } from '../core/format/jsonapi/documents.ts';
 import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
-import type { Handlers } from '../core/http/handler.ts';
+import type { HandlerInput, Handlers } from '../core/http/handler.ts';
 import { answerChanged, answerNew, answerOne, answerPage, answerToOne } from '../core/representation/answers.ts';
 import { readListRequest } from '../core/representation/list-requests.ts';
 import { objectPage, typesOfEndpoint } from '../core/representation/object-views.ts';
@@ -36,11 +35,7 @@ export function roleHandlers(services: Services): Pick<Handlers, Operations> {
     return objectPage(objects, listed, { ...page, available: '/users' });
   });
 
-  interface LinksInput {
-    params: { role_id: string };
-    body: { data: RoleUsersChange['data'] };
-    context: RequestContext;
-  }
+  type LinksInput = HandlerInput<'addRoleUsers' | 'replaceRoleUsers' | 'removeRoleUsers'>;
   const change =
     (how: RoleUsersChange['how']) =>
     ({ params, body, context }: LinksInput): Promise<boolean> =>

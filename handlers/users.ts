@@ -3,10 +3,9 @@ import { changeRolesOfUser } from '../core/accounts/account-links.ts';
 import { listRoles, listUsers } from '../core/accounts/list-accounts.ts';
 import type { RoleUsersChange } from '../core/accounts/role-users.ts';
 import { createUser, findUser, trashUser, updateUser } from '../core/accounts/users.ts';
-import type { RequestContext } from '../core/context.ts';
 import { linksOnlyDocument } from '../core/format/jsonapi/documents.ts';
 import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
-import type { Handlers } from '../core/http/handler.ts';
+import type { HandlerInput, Handlers } from '../core/http/handler.ts';
 import { answerChanged, answerNew, answerOne, answerPage, answerToOne } from '../core/representation/answers.ts';
 import { readListRequest } from '../core/representation/list-requests.ts';
 import { objectPage, objectView, typesOfEndpoint } from '../core/representation/object-views.ts';
@@ -34,11 +33,7 @@ export function userHandlers(services: Services): Pick<Handlers, Operations> {
     return { view: roleView(objects), ...(await listRoles(objects, user, request, context)), available: '/roles' };
   });
 
-  interface LinksInput {
-    params: { user_id: string };
-    body: { data: RoleUsersChange['data'] };
-    context: RequestContext;
-  }
+  type LinksInput = HandlerInput<'addUserRoles' | 'replaceUserRoles' | 'removeUserRoles'>;
   const change =
     (how: RoleUsersChange['how']) =>
     ({ params, body, context }: LinksInput): Promise<boolean> =>
