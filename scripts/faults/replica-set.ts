@@ -1,0 +1,139 @@
+// A replica set of three real mongods on this machine, whose members can be killed and stopped.
+import { readFile, mkdir } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ownSecret } from '../../core/data-folder.ts';
+import { connect, type Connection } from '../../core/store/connect.ts';
+import { findMongod } from '../../core/store/find-mongod.ts';
+import { formReplicaSet } from '../../core/store/form-replica-set.ts';
+import { mongodUri } from '../../core/store/mongod-access.ts';
+import { startMongod, type MongodProcess } from '../../core/store/mongod-process.ts';
+
+const NAME = 'faults';
+const MEMBERS = 3;
+
+export interface Member {
+  host: string;
+  signal(name: NodeJS.Signals): Promise<void>;
+  /** Waits for the end of the process, and starts it again. */
+  restart(): Promise<void>;
+}
+
+export interface ReplicaSet {
+  /** Of all members. */
+  uri: string;
+  primary(): Promise<Member>;
+  secondaries(): Promise<Member[]>;
+  connection: Connection;
+  close(): Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** A member waits so long for requests to end when it is told to end, ms; 15 s by default. */
+const QUIESCE_MS = 200;
+
+interface Started extends Member {
+  stop(): Promise<void>;
+}
+
+async function startMember(folder: string, program: string, keyFile: string): Promise<Started> {
+  const port = await freePort();
+  const dbPath = path.join(folder, `mongod-${port}`);
+  await mkdir(dbPath, { recursive: true });
+  const options = { program, dbPath, port, replicaSetName: NAME, logFile: `${dbPath}.log`, keyFile, throwaway: false };
+  const start = (): Promise<MongodProcess> => startMongod(options);
+  let running = await start();
+  const pid = async (): Promise<number> => Number(await readFile(path.join(dbPath, 'mongod.lock'), 'utf8'));
+  let current = await pid();
+  return {
+    host: `127.0.0.1:${port}`,
+    signal: (name) => Promise.resolve(void process.kill(current, name)),
+    async restart() {
+      await running.failure;
+      running = await start();
+      current = await pid();
+    },
+    stop: () => running.stop(),
+  };
+}
+
+const shorten = async (host: string, secret: string): Promise<void> => {
+  const port = Number(host.split(':')[1]);
+  const { client } = await connect(mongodUri({ port, secret }));
+  await client.db('admin').command({ setParameter: 1, shutdownTimeoutMillisForSignaledShutdown: QUIESCE_MS });
+  await client.close();
+};
+
+/** @param electionMs without a primary, after which the others elect one; MongoDB's default is 10,000 */
+export async function startReplicaSet(folder: string, electionMs: number): Promise<ReplicaSet> {
+  const { path: program, version } = await findMongod({ mongod: undefined, onProgress: () => undefined });
+  const keyFile = path.join(folder, 'mongod.key');
+  const secret = await ownSecret(keyFile);
+  const members: Started[] = [];
+  for (let n = 0; n < MEMBERS; n++) members.push(await startMember(folder, program, keyFile));
+  const [first] = members as [Started];
+  await formReplicaSet({
+    replicaSetName: NAME,
+    port: Number(first.host.split(':')[1]),
+    secret,
+    throwaway: false,
+    version,
+    keptVersion: undefined,
+    onProgress: () => undefined,
+  });
+  const alone = mongodUri({ port: Number(first.host.split(':')[1]), secret, replicaSetName: NAME });
+  const uriOf = (hosts: readonly Member[]): string =>
+    alone.replace(/@[^/]*\/\?/, `@${hosts.map(({ host }) => host).join(',')}/faults?`);
+  const beginning = await connect(uriOf([first]));
+  const admin = beginning.client.db('admin');
+  for (let count = 2; count <= MEMBERS; count++) {
+    const { config } = (await admin.command({ replSetGetConfig: 1 })) as { config: Record<string, unknown> };
+    await admin.command({
+      replSetReconfig: {
+        ...config,
+        version: Number(config['version']) + 1,
+        settings: { electionTimeoutMillis: electionMs, heartbeatIntervalMillis: Math.min(2_000, electionMs / 4) },
+        members: members.slice(0, count).map(({ host }, _id) => ({ _id, host })),
+      },
+    });
+    await sleep(500);
+  }
+  await beginning.client.close();
+  for (const { host } of members) await shorten(host, secret);
+  const connection = await connect(`${uriOf(members)}&readConcernLevel=majority`);
+
+  async function primary(): Promise<Started> {
+    for (;;) {
+      const hello = await connection.client
+        .db('admin')
+        .command({ hello: 1 })
+        .catch(() => undefined);
+      const found = members.find(({ host }) => host === hello?.['primary']);
+      if (found) return found;
+      await sleep(200);
+    }
+  }
+
+  return {
+    uri: uriOf(members),
+    primary,
+    async secondaries() {
+      const first = await primary();
+      return members.filter((member) => member !== first);
+    },
+    connection,
+    async close() {
+      await connection.client.close();
+      for (const member of members) await member.signal('SIGCONT').catch(() => undefined);
+      await Promise.all(members.map((member) => member.stop()));
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// What `npm run test:faults` looks for: each acknowledged write that is not in the database is found (scripts/faults).
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLedger, findLost, type Ledger } from '../../scripts/faults/ledger.ts';
+import { createRandom, shuffled } from '../../scripts/faults/random.ts';
+import { fillWithAll, type Filled } from '../support/filled.ts';
+import { openTestService, type TestService } from '../support/service.ts';
+
+let test: TestService;
+let filled: Filled;
+beforeAll(async () => {
+  test = await openTestService();
+  filled = await fillWithAll(test);
+});
+afterAll(() => test.close());
+
+/** Of what the filled service has. */
+async function ledger(changes: Partial<Record<'title' | 'gone' | 'sha1' | 'tag' | 'child' | 'link', string>> = {}) {
+  const { store } = test.service.services;
+  const stream = await store.streams.findOne({ _id: filled.stream });
+  const link = await store.objectRelations.findOne({ left_id: filled.document });
+  const gone = (changes.gone ?? 'no') as 'no' | 'maybe' | 'yes';
+  const written = { id: filled.document, titles: new Set([changes.title ?? 'The wombats']), gone };
+  const made: Ledger = createLedger();
+  made.documents.set(written.id, written);
+  made.unchecked.add(written);
+  made.links.push({ from: filled.document, to: changes.link ? 999_999 : (link?.right_id ?? 0) });
+  made.places.push({ folder: filled.folder, child: changes.child ? 999_999 : filled.inside });
+  made.files.push({ id: filled.stream, sha1: changes.sha1 ?? stream?.hash_sha1 ?? '' });
+  made.tags.push(changes.tag ?? 'red');
+  return findLost(store, made, false);
+}
+
+it('finds nothing where all is there, and a write without an answer may have been done or not', async () => {
+  expect(await ledger()).toEqual([]);
+  expect(await ledger({ gone: 'maybe' })).toEqual([]);
+});
+
+it.each([
+  [{ title: 'Other' }, /^document \d+ is "The wombats", should be "Other"$/],
+  [{ gone: 'yes' }, /^document \d+ was purged and is there$/],
+  [{ link: 'other' }, /^link \d+ to 999999$/],
+  [{ child: 'other' }, /^place 999999 in \d+$/],
+  [{ sha1: 'other' }, /^file /],
+  [{ tag: 'blue' }, /^tag blue$/],
+])('finds what is lost: %j', async (changes, line) => {
+  expect(await ledger(changes)).toEqual([expect.stringMatching(line)]);
+});
+
+it('finds a document that is not there, in every check', async () => {
+  const made = createLedger();
+  made.documents.set(999_999, { id: 999_999, titles: new Set(['x']), gone: 'no' });
+  expect(await findLost(test.service.services.store, made, true)).toEqual(['document 999999 is not there']);
+});
+
+it('the same seed makes the same order', () => {
+  const order = (seed: number) => shuffled([1, 2, 3, 4, 5, 6, 7, 8], createRandom(seed));
+  expect(order(7)).toEqual(order(7));
+  expect(order(7)).not.toEqual(order(8));
+  expect([...order(7)].sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+});
