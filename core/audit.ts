@@ -9,6 +9,7 @@ export type AuditEvent =
   | 'refused'
   | 'changed'
   | 'sessions_ended'
+  | 'second_factor_removed'
   /** A former refresh token was sent: the session has ended. */
   | 'refresh_token_reused';
 

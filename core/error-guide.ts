@@ -99,6 +99,10 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     when: 'The access token has expired.',
     remedy: 'Renew it: POST /auth with grant_type refresh_token and the refresh token.',
   },
+  second_factor_required: {
+    when: 'The password is right, and the user has a second factor.',
+    remedy: 'Send error.meta.challenge to POST /auth with grant_type second_factor and a code of the authenticator.',
+  },
   login_failed: {
     when: 'The user name or the password is wrong, or the refresh token is unknown, revoked or expired.',
     remedy: 'Sign in with the right ones. For security the answer does not say which of the two is wrong.',

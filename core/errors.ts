@@ -24,6 +24,7 @@ export const ERROR_CODES = {
   authentication_required: { status: 401, title: 'Authentication required' },
   invalid_token: { status: 401, title: 'Invalid token' },
   expired_token: { status: 401, title: 'Expired token' },
+  second_factor_required: { status: 401, title: 'Second factor required' },
   login_failed: { status: 401, title: 'Login request not successful' },
   application_unauthorized: { status: 401, title: 'Application unauthorized' },
   forbidden: { status: 403, title: 'Forbidden' },
@@ -85,6 +86,8 @@ export interface Fault {
   source?: FaultSource;
   /** Of a refusal (403). */
   refusedBy?: RefusingRule;
+  /** Of a sign-in that needs a second factor: what the second step sends back. */
+  challenge?: string;
   /** Where it differs from the code of the error. */
   code?: ErrorCode;
   /** In the place of `code`, for the codes of a project's own code. */

@@ -39,6 +39,7 @@ import type { Services } from './services.ts';
 import { streamVersionHandlers } from './stream-versions.ts';
 import { streamHandlers } from './streams.ts';
 import { sysinfoHandlers } from './sysinfo.ts';
+import { secondFactorHandlers } from './second-factor.ts';
 import { sessionHandlers } from './sessions.ts';
 import { signInProviderHandlers } from './sign-in-providers.ts';
 import { signupHandlers } from './signup.ts';
@@ -88,6 +89,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...streamHandlers(services),
   ...streamVersionHandlers(services),
   ...sysinfoHandlers(services),
+  ...secondFactorHandlers(services),
   ...sessionHandlers(services),
   ...signInProviderHandlers(services),
   ...signupHandlers(services),

@@ -157,7 +157,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const uploadFolder = path.join(config.dataDir, 'uploads');
     const audit = createAudit(log);
     const attempts = createAttemptLog(store, clock);
-    const signIn = signInOf({ store, clock, access, accessTokens, audit, jobs, attempts }, config);
+    const signIn = await signInOf({ store, clock, access, accessTokens, audit, jobs, attempts }, config);
     const providerFetch = createProviderFetch();
     const ownPages = { publicUrl: config.publicUrl, smtpUrl: config.smtpUrl, ownUrl: () => baseUrl.own() };
     const files = {

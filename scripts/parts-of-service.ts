@@ -1,8 +1,11 @@
 // Parts of the service: how they are opened and closed together, and those that are made of several others.
 import path from 'node:path';
 import type { AttemptLog } from '../core/accounts/attempt-log.ts';
+import { createChallenges } from '../core/accounts/challenges.ts';
 import { createLoginThrottle } from '../core/accounts/login-throttle.ts';
 import { endReusedSession, type ReuseServices } from '../core/accounts/reused-tokens.ts';
+import { resealFactors } from '../core/accounts/second-factor.ts';
+import { createSealer } from '../core/accounts/sealed-secrets.ts';
 import type { SignInServices } from '../core/accounts/sign-in.ts';
 import { warnOfAudiences } from '../core/admin/auth-providers.ts';
 import { reachWarning } from '../core/config/reach.ts';
@@ -114,15 +117,21 @@ export const metricsOf = ({ version, store, clock, underWay }: Measured): Metric
 type SignInParts = Pick<SignInServices, 'access' | 'accessTokens'> & ReuseServices & { attempts: AttemptLog };
 
 /** What every way to sign in needs. */
-export const signInOf = ({ attempts, jobs, ...parts }: SignInParts, config: Config): SignInServices => ({
-  ...parts,
-  throttle: createLoginThrottle(attempts),
-  refreshTtl: config.refreshTtlSeconds,
-  refreshIdleTtl: config.refreshIdleTtlSeconds,
-  refreshRotation: config.refreshRotation,
-  endReused: (...call) => endReusedSession({ ...parts, jobs }, ...call),
-  requireApiKey: config.requireApiKey,
-});
+export async function signInOf({ attempts, jobs, ...parts }: SignInParts, config: Config): Promise<SignInServices> {
+  const sealer = createSealer(config.jwtSecrets);
+  await resealFactors({ store: parts.store, sealer });
+  return {
+    ...parts,
+    throttle: createLoginThrottle(attempts),
+    refreshTtl: config.refreshTtlSeconds,
+    refreshIdleTtl: config.refreshIdleTtlSeconds,
+    refreshRotation: config.refreshRotation,
+    endReused: (...call) => endReusedSession({ ...parts, jobs }, ...call),
+    requireApiKey: config.requireApiKey,
+    sealer,
+    challenges: createChallenges(config.jwtSecrets, parts.clock),
+  };
+}
 
 /** The migration that makes the first administrator, and the password when it has generated one. */
 export function firstAccountsOf(

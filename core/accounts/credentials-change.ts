@@ -125,8 +125,11 @@ export async function changeCredentials(
   });
   // The user after the change: earlier tokens have ended.
   const changed = found.document as AccountDocument;
-  const tokens = login ? await issueTokens(signIn, { userId, account: changed, applicationId }, context) : undefined;
-  if (login)
+  // The mail is one factor; the user signs in with the second one.
+  const hasFactor = (await store.credentials.findOne({ _id: userId }))?.second_factor !== undefined;
+  const tokens =
+    login && !hasFactor ? await issueTokens(signIn, { userId, account: changed, applicationId }, context) : undefined;
+  if (tokens)
     signIn.audit('sign_in', {
       address: context.address,
       grant_type: CREDENTIALS_CHANGE,

@@ -9,7 +9,7 @@ const LIMITS = { userAndAddress: 10, address: 50 } as const;
 const MAX_DELAY_MS = 4000;
 
 /** Attempts that are counted separately: a client with a stale token must not block the sign-ins of its address. */
-export type GuessKind = 'refresh' | 'client' | 'uuid';
+export type GuessKind = 'refresh' | 'client' | 'uuid' | 'challenge';
 
 /** One attempt with a user name. */
 export interface LoginAttempt {
@@ -28,6 +28,11 @@ export interface LoginThrottle {
   /** For secrets without a user name. @throws ApiError too_many_requests */
   assertMayGuess(kind: GuessKind, address: string): Promise<void>;
   recordGuess(kind: GuessKind, address: string): Promise<void>;
+  /**
+   * Counts an attempt at a second factor, for a user from all addresses: the password was right already.
+   * @returns removes all of them, after a right code @throws ApiError too_many_requests
+   */
+  beginCode(userId: number): Promise<() => Promise<void>>;
   /** The same write for an unknown user, so that timing reveals nothing. */
   recordNobody(username: string): Promise<void>;
 }
@@ -84,6 +89,11 @@ export function createLoginThrottle(log: AttemptLog): LoginThrottle {
     },
     assertMayGuess: (kind, address) => log.check([guessLimit(kind, address)]),
     recordGuess: (kind, address) => log.add(guessLimit(kind, address)),
+    async beginCode(userId) {
+      const limit = { key: ['second_factor', String(userId)], most: LIMITS.userAndAddress, windowMs: WINDOW_MS };
+      await log.reserve(limit);
+      return () => log.clear(limit);
+    },
     recordNobody: (username) => log.add(limitsOf(username, '').nobody),
   };
 }

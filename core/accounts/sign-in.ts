@@ -4,7 +4,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Audit, AuditFacts } from '../audit.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
-import type { AccountDocument, ApplicationRow, RefreshTokenRow } from '../store/store.ts';
+import type { AccountDocument, ApplicationRow, CredentialRow, RefreshTokenRow } from '../store/store.ts';
 import { findCredential } from './account-names.ts';
 import type { AccessService } from '../access/access-service.ts';
 import { applicationCaller, generationOf, isActive, userCaller } from './bearer.ts';
@@ -19,6 +19,9 @@ import {
   type RefreshTokenServices,
   type TokenClient,
 } from './refresh-tokens.ts';
+import type { Challenges } from './challenges.ts';
+import type { Sealer } from './sealed-secrets.ts';
+import { answerIn, assertFactor } from './second-factor.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { AccessTokens } from './tokens.ts';
 
@@ -39,6 +42,8 @@ export interface SignInServices extends RefreshTokenServices {
   /** Ends a session of which a former refresh token was sent. */
   endReused: (session: RefreshTokenRow, context: RequestContext) => Promise<void>;
   requireApiKey: boolean;
+  sealer: Sealer;
+  challenges: Challenges;
 }
 
 /** The authenticated user; null for an application alone. */
@@ -104,7 +109,60 @@ export function assertMaySignIn(
   }
 }
 
-async function withPassword({ input, services, context, facts }: Attempt): Promise<Identity> {
+/** 401 with the challenge of the second step. */
+export async function factorRequired(
+  { challenges }: Pick<SignInServices, 'challenges'>,
+  { _id: userId, password_hash: hash }: Pick<CredentialRow, '_id' | 'password_hash'>,
+  applicationId: number | null,
+): Promise<ApiError> {
+  const passwordMark = hash === null ? null : secretHash(hash);
+  const challenge = await challenges.issue({ userId, applicationId, passwordMark });
+  return new ApiError('second_factor_required', { detail: 'A code of the second factor is required.', challenge });
+}
+
+/** A right password is not enough. @throws ApiError second_factor_required, login_failed, too_many_requests, invalid_data */
+async function passFactor(
+  { input, services }: Attempt,
+  credential: CredentialRow,
+  { applicationId }: Identity,
+): Promise<void> {
+  const answer = answerIn(input);
+  if (!answer) throw await factorRequired(services, credential, applicationId);
+  await assertFactor(services, credential, answer);
+}
+
+/** The second step: the challenge says whose password was right. */
+async function withSecondFactor({ input, services, context, facts }: Attempt): Promise<Identity> {
+  const token = required(input, 'challenge');
+  const answer = answerIn(input) ?? { code: required(input, 'code', ', or recovery_code') };
+  const { applicationId } = context.caller;
+  await services.throttle.assertMayGuess('challenge', context.address);
+  const challenge = await services.challenges.read(token);
+  if (!challenge || challenge.applicationId !== applicationId) {
+    await services.throttle.recordGuess('challenge', context.address);
+    throw loginFailed('The challenge is not valid any more: begin again with the password.');
+  }
+  const { userId, passwordMark } = challenge;
+  facts.user_id = userId;
+  const { store, clock } = services;
+  const credential = await store.credentials.findOne({ _id: userId });
+  const account = await findActive(services, userId, applicationId);
+  const hash = credential?.password_hash ?? null;
+  // The password may have been changed, or its hash upgraded, since.
+  const isSame =
+    passwordMark === null || (hash !== null && [secretHash(hash), credential?.upgraded_from].includes(passwordMark));
+  if (!credential?.second_factor || !account || !isSame) throw loginFailed(WRONG_PASSWORD);
+  const passwordHash = passwordMark === null ? undefined : (hash ?? undefined);
+  const identity = { userId, account, applicationId, passwordHash };
+  assertMaySignIn(services, identity);
+  await assertFactor(services, credential, answer);
+  const seen = { last_login: clock.now(), num_login_err: 0 };
+  await store.documents('users').updateOne({ _id: userId }, { $set: seen }, BOOKKEEPING);
+  return identity;
+}
+
+async function withPassword(signingIn: Attempt): Promise<Identity> {
+  const { input, services, context, facts } = signingIn;
   const username = required(input, 'username');
   const password = required(input, 'password');
   const { store, throttle, clock } = services;
@@ -132,6 +190,7 @@ async function withPassword({ input, services, context, facts }: Attempt): Promi
   const identity = { userId: credential._id, account, applicationId, passwordHash };
   await attempt.succeeded();
   assertMaySignIn(services, identity);
+  if (credential.second_factor) await passFactor(signingIn, credential, identity);
   if (passwordHash !== undefined && isOutdated(passwordHash)) {
     await upgradeHash(store, { userId: credential._id, from: passwordHash, to: await hashPassword(password) });
   }
@@ -206,6 +265,7 @@ function identify(attempt: Attempt): Promise<Identity> {
   if (grant === 'password') return withPassword(attempt);
   if (grant === 'refresh_token') return withRefreshToken(attempt);
   if (grant === 'client_credentials') return withClientCredentials(attempt);
+  if (grant === 'second_factor') return withSecondFactor(attempt);
   throw invalidData('/grant_type', '[grant_type.inList]: The provided value is invalid.');
 }
 

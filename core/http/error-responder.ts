@@ -20,7 +20,7 @@ export interface ErrorBody {
     title: string;
     code: ErrorCode | string;
     detail: string;
-    meta?: { trace?: string[] } & FaultMeta;
+    meta?: { trace?: string[]; challenge?: string } & FaultMeta;
   };
   errors: {
     status: string;
@@ -77,13 +77,16 @@ export function errorBody(error: ApiError, thrown: unknown, frame: ErrorFrame): 
   const face = faceOf(error.face);
   const trace =
     frame.debug && thrown instanceof Error ? (thrown.stack ?? '').split('\n').map((line) => line.trim()) : undefined;
+  const challenge = error.faults.find((fault) => fault.challenge)?.challenge;
   const refused_by = error.faults.find((fault) => fault.refusedBy)?.refusedBy;
   return {
     error: {
       status,
       ...face,
       detail: error.message,
-      ...((trace || refused_by) && { meta: { ...(refused_by && { refused_by }), ...(trace && { trace }) } }),
+      ...((trace ?? refused_by ?? challenge) && {
+        meta: { ...(refused_by && { refused_by }), ...(challenge && { challenge }), ...(trace && { trace }) },
+      }),
     },
     errors: error.faults.map((fault) => {
       const own = fault.face ?? (fault.code && { code: fault.code, ...ERROR_CODES[fault.code] });

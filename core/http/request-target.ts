@@ -29,6 +29,7 @@ const AUTH_PATHS: ReadonlySet<string> = new Set([
   'explain',
   'providers',
   'authorization',
+  'second_factor',
   'sessions',
 ]);
 

@@ -6,7 +6,7 @@ import type { AsyncJobRow } from '../store/store.ts';
 const ATTEMPTS = 10;
 
 /** Templates of mails about what has happened to an account. */
-export type NoticeTemplate = 'session_ended';
+export type NoticeTemplate = 'session_ended' | 'second_factor_removed';
 
 export type MailTemplate = 'signup' | 'welcome' | 'credentials_change' | NoticeTemplate;
 

@@ -18,3 +18,5 @@ export const addUploadTokens: Migration = { name: 'upload tokens', run: ensureIn
 export const addIdempotencyKeys: Migration = { name: 'keys of requests', run: ensureIndexes };
 
 export const addEvents: Migration = { name: 'events', run: ensureIndexes };
+
+export const addSecondFactors: Migration = { name: 'second factors', run: ensureIndexes };

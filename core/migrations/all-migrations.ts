@@ -3,7 +3,14 @@ import type { Clock } from '../clock.ts';
 import type { Migration } from '../store/migrations.ts';
 import { addAccountNames } from './add-account-names.ts';
 import { addAudiences } from './add-audiences.ts';
-import { addEvents, addFiles, addIdempotencyKeys, addTreeAndRelations, addUploadTokens } from './add-collections.ts';
+import {
+  addEvents,
+  addFiles,
+  addIdempotencyKeys,
+  addSecondFactors,
+  addTreeAndRelations,
+  addUploadTokens,
+} from './add-collections.ts';
 import { addJobDueDates } from './add-job-due-dates.ts';
 import { addPermissionVisibility } from './add-permission-visibility.ts';
 import { addSessions } from './add-sessions.ts';
@@ -43,4 +50,5 @@ export const allMigrations = ({ clock, publication, firstAccounts }: MigrationPa
   dropMixedLists,
   addSessions,
   addEvents,
+  addSecondFactors,
 ];

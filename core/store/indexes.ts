@@ -298,7 +298,13 @@ export function describedIndexes(store: Store): DescribedIndexes[] {
     of(store.unclaimedFiles, [{ key: { due: 1 } }]),
     of(store.uploadTokens, [{ key: { expires: 1 } }]),
     of(store.fileUsage, []),
-    of(store.credentials, []),
+    of(store.credentials, [
+      // Factors that a former JWT_SECRET has sealed.
+      {
+        key: { 'second_factor.key_id': 1 },
+        partialFilterExpression: { 'second_factor.key_id': { $type: 'string' } },
+      },
+    ]),
     of(store.usernames, [{ key: { user_id: 1 } }]),
     of(store.userEmails, [{ key: { user_id: 1 } }]),
     of(store.refreshTokens, [

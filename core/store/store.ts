@@ -154,11 +154,25 @@ export interface ObjectPermissionRow extends RevisedRow {
   object: ObjectView;
 }
 
+/** A second factor: the sealed secret of an authenticator (core/accounts/sealed-secrets.ts), and recovery codes (D686). */
+export interface SecondFactor {
+  key_id: string;
+  sealed: string;
+  /** Time step of the last code, which counts once. */
+  last_step: number;
+  /** SHA-256 of the unused recovery codes, hex. */
+  recovery: string[];
+  created: Date;
+}
+
 /** Password hashes are separate from users, so that no read of a user can show one. */
 export interface CredentialRow {
   /** Id of the user. */
   _id: number;
   password_hash: string | null;
+  second_factor?: SecondFactor;
+  /** A secret whose first code is awaited. */
+  pending_factor?: { key_id: string; sealed: string; expires: Date };
   /** SHA-256 of the hash, hex, that the present one of the same password has replaced (D684). */
   upgraded_from?: string;
   /** Raised by each sign-in with it. */

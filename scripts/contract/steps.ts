@@ -252,6 +252,16 @@ export const STEPS: readonly Step[] = [
   { operationId: 'addRoleUsers', path: { role_id: 'role' }, data: 'user', status: 200 },
   { operationId: 'replaceRoleUsers', path: { role_id: 'role' }, data: 'user', status: 204 },
   { operationId: 'removeRoleUsers', path: { role_id: 'role' }, data: 'user', status: 200 },
+  { operationId: 'createSecondFactor', put: { '/password': 'reader.password' }, asReader: true, status: 200 },
+  // It is no code, so the reader still signs in with a password alone.
+  {
+    operationId: 'activateSecondFactor',
+    put: { '/code': '=none' },
+    asReader: true,
+    status: 400,
+    code: 'invalid_data',
+  },
+  { operationId: 'deleteSecondFactor', asReader: true, status: 404, code: 'not_found' },
   { operationId: 'updateAuthUser', example: 'request', asReader: true, status: 200 },
   {
     operationId: 'updateAuthUser',

@@ -60,6 +60,17 @@ const UNREACHABLE: readonly Unreachable[] = [
     ),
     reason: 'needs two requests with one key at the same moment, where nothing else is in conflict',
   },
+  {
+    statuses: ['200'],
+    of: isOneOf('activateSecondFactor'),
+    reason: 'needs codes of an authenticator, and would keep the reader from signing in',
+  },
+  {
+    statuses: ['409', '422'],
+    of: isOneOf('createSecondFactor'),
+    reason: 'needs an administrator who enrols a second factor, with the password of the run',
+  },
+  { statuses: ['204'], of: isOneOf('deleteSecondFactor'), reason: 'needs a user with a second factor' },
   { statuses: ['200'], of: isOneOf('changeCredentials'), reason: 'needs the UUID of a mail' },
   { statuses: ['200', '404'], of: isOneOf('createAuthorization'), reason: 'needs an OpenID provider' },
 ];

@@ -16,6 +16,7 @@ export const ROUTES: Record<string, string> = {
   '/auth/change': '. createCredentialsChange . changeCredentials .',
   '/auth/abc': '. . . . deleteRefreshToken',
   '/auth/explain': 'getExplanation . . . .',
+  '/auth/second_factor': 'getSecondFactor createSecondFactor . activateSecondFactor deleteSecondFactor',
   '/auth/sessions': 'listSessions . . . deleteSessions',
   '/auth/sessions/1': 'getSession . . . deleteSession',
   '/auth/abc/def': NOTHING,

@@ -70,6 +70,28 @@ export const TABLE: Record<string, Row> = {
   // That of the first who is let in; it is unknown to the others.
   deleteRefreshToken: { at: 'DELETE /auth/{refreshToken}', who: 'signed in' },
   getExplanation: { at: 'GET /auth/explain?method=GET&path=/documents', who: 'admins' },
+  getSecondFactor: { at: 'GET /auth/second_factor', who: 'signed in' },
+  createSecondFactor: {
+    at: 'POST /auth/second_factor',
+    who: 'signed in',
+    body: () => ({ password: PASSWORD }),
+    contentType: FLAT,
+  },
+  // It is no code of the secret that the row above has made, so nobody has one to remove.
+  activateSecondFactor: {
+    at: 'PATCH /auth/second_factor',
+    who: 'signed in',
+    body: () => ({ code: '12345' }),
+    contentType: FLAT,
+    status: 400,
+  },
+  deleteSecondFactor: {
+    at: 'DELETE /auth/second_factor',
+    who: 'signed in',
+    body: () => ({}),
+    contentType: FLAT,
+    status: 404,
+  },
   listSessions: { at: 'GET /auth/sessions', who: 'signed in' },
   // That of the reader: administrators see it too, and it is unknown to the others.
   getSession: { at: 'GET /auth/sessions/{session}', who: 'signed in' },

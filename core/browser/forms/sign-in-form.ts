@@ -13,6 +13,10 @@ export interface LoginForm {
   username: string;
   needsApiKey: boolean;
   failure: string | undefined;
+  /** Sent again with the second step. */
+  apiKey: string | undefined;
+  /** Of a user with a second factor: the form asks for a code. */
+  challenge: string | undefined;
 }
 
 export const loginForm = (browser: BrowserRequest, returnTo: string, more: Partial<LoginForm> = {}): LoginForm => ({
@@ -20,6 +24,8 @@ export const loginForm = (browser: BrowserRequest, returnTo: string, more: Parti
   username: '',
   needsApiKey: browser.site.options.requireApiKey,
   failure: undefined,
+  challenge: undefined,
+  apiKey: undefined,
   ...more,
 });
 
@@ -58,17 +64,38 @@ export function showSignIn(browser: BrowserRequest, query: URLSearchParams): voi
   sendPage(browser, browser.site.pages.render('sign-in', frame, content), { status: 200 });
 }
 
+/** The password, or the second step of a user with a second factor. */
+function stepOf(form: URLSearchParams): Record<string, string> {
+  const [username = '', password = '', challenge = '', code = ''] = ['username', 'password', 'challenge', 'code'].map(
+    (name) => form.get(name) ?? '',
+  );
+  if (challenge === '') return { username, password };
+  // Codes of authenticators are digits.
+  const answer: Record<string, string> = /^[\d\s]*$/.test(code) ? { code } : { recovery_code: code };
+  return { grant_type: 'second_factor', challenge, ...answer };
+}
+
+const errorOf = ({ json }: InnerAnswer): Record<string, unknown> =>
+  isJson(json) && isJson(json['error']) ? json['error'] : {};
+
+function challengeOf(answer: InnerAnswer): string | undefined {
+  const { meta } = errorOf(answer);
+  return isJson(meta) && typeof meta['challenge'] === 'string' ? meta['challenge'] : undefined;
+}
+
+const isWrongCode = (answer: InnerAnswer): boolean => /^The code is wrong/.test(detailOf(answer));
+
 export async function signInByForm(
   browser: BrowserRequest,
   form: URLSearchParams,
   query: URLSearchParams,
 ): Promise<void> {
   const { sessions, pages } = browser.site;
-  const [username, password, apiKey] = ['username', 'password', 'api_key'].map((name) => form.get(name) ?? '');
+  const [username, apiKey] = ['username', 'api_key'].map((name) => form.get(name) ?? '');
   const answer = await askFor(browser, {
     method: 'POST',
     url: '/auth',
-    body: { username, password },
+    body: stepOf(form),
     bodyType: 'application/json',
     token: undefined,
     ...(apiKey && { apiKey }),
@@ -79,7 +106,16 @@ export async function signInByForm(
     browser.setCookie = await sessions.cookie(sessions.open(tokens, username ?? ''), browser.base);
     return sendOn(browser, ownHref(returnTo, browser));
   }
-  const login = loginForm(browser, returnTo, { username: username ?? '', failure: detailOf(answer) });
+  const challenge = challengeOf(answer);
+  // A wrong code may be corrected; the service says when the challenge has ended.
+  const again = form.get('challenge') && isWrongCode(answer) ? (form.get('challenge') ?? undefined) : undefined;
+  const failure = challenge === undefined ? detailOf(answer) : undefined;
+  const login = loginForm(browser, returnTo, {
+    username: username ?? '',
+    failure,
+    challenge: challenge ?? again,
+    apiKey,
+  });
   const frame = frameOf({ ...browser, session: undefined }, undefined, answer.status);
   const html = pages.render('sign-in', frame, { title: 'Sign in', crumbs: [], login, ...signUpLink(browser) });
   sendPage(browser, html, { status: answer.status, headers: answer.headers });

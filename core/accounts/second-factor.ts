@@ -1,0 +1,122 @@
+// A second factor: codes of an authenticator (TOTP, RFC 6238) and recovery codes, each of which works once (D686).
+import { randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import type { Clock } from '../clock.ts';
+import { ApiError, invalidData } from '../errors.ts';
+import { secretHash } from '../secret-hash.ts';
+import type { CredentialRow, SecondFactor, Store } from '../store/store.ts';
+import type { LoginThrottle } from './login-throttle.ts';
+import type { Sealer } from './sealed-secrets.ts';
+
+export interface FactorServices {
+  store: Store;
+  clock: Clock;
+  throttle: LoginThrottle;
+  sealer: Sealer;
+}
+
+/** What a user answers: a code of the authenticator, or a recovery code. */
+export interface FactorAnswer {
+  code?: string | undefined;
+  recovery_code?: string | undefined;
+}
+
+const PERIOD_S = 30;
+/** Steps before and after the present one whose codes count as well: clocks differ, and people are slow. */
+const WINDOW = 1;
+const RECOVERY_CODES = 10;
+
+const ownerOf = (userId: number): string => `second factor of ${userId}`;
+
+export const totpOf = (secret: string, label = '', issuer = ''): TOTP =>
+  new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: PERIOD_S, label, issuer });
+
+/** 160 bits, as RFC 4226 recommends; base32. */
+export const newSecret = (): string => new Secret({ size: 20 }).base32;
+
+/** As people type them: without regard to case, blanks and hyphens. */
+const plain = (code: string): string => code.toUpperCase().replace(/[\s-]/g, '');
+
+/** 80 random bits each, such as `ABCD-EFGH-IJKL-MNOP`. */
+export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => {
+    const text = new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32;
+    return (text.match(/.{4}/g) ?? []).join('-');
+  });
+  return { codes, hashes: codes.map((code) => secretHash(plain(code))) };
+}
+
+export const sealedFactor = ({ sealer }: Pick<FactorServices, 'sealer'>, userId: number, secret: string) =>
+  sealer.seal(secret, ownerOf(userId));
+
+/**
+ * The time step of a code; undefined for a wrong one.
+ * @throws ApiError service_unavailable when the secret was sealed with a key that is not configured any more
+ */
+export function stepOf(
+  { sealer, clock }: Pick<FactorServices, 'sealer' | 'clock'>,
+  userId: number,
+  factor: Pick<SecondFactor, 'key_id' | 'sealed'>,
+  code: string,
+): number | undefined {
+  const secret = sealer.open(factor, ownerOf(userId));
+  if (secret === undefined) {
+    throw new ApiError('service_unavailable', 'The second factor cannot be read: JWT_SECRET has changed.');
+  }
+  const timestamp = clock.now().getTime();
+  const delta = totpOf(secret).validate({ token: plain(code), window: WINDOW, timestamp });
+  return delta === null ? undefined : Math.floor(timestamp / 1000 / PERIOD_S) + delta;
+}
+
+/** Whether the answer is right; a code counts once, also for requests at the same moment. */
+async function isRight(services: FactorServices, credential: CredentialRow, answer: FactorAnswer): Promise<boolean> {
+  const { _id, second_factor: factor } = credential;
+  if (!factor) return false;
+  const { credentials } = services.store;
+  if (answer.code !== undefined) {
+    const step = stepOf(services, _id, factor, answer.code);
+    if (step === undefined) return false;
+    const unused = { _id, 'second_factor.last_step': { $lt: step } };
+    return (await credentials.updateOne(unused, { $set: { 'second_factor.last_step': step } })).matchedCount > 0;
+  }
+  const hash = secretHash(plain(answer.recovery_code ?? ''));
+  const unused = { _id, 'second_factor.recovery': hash };
+  return (await credentials.updateOne(unused, { $pull: { 'second_factor.recovery': hash } })).matchedCount > 0;
+}
+
+/** @returns undefined without an answer @throws ApiError invalid_data for two answers */
+export function answerIn({ code, recovery_code }: FactorAnswer): FactorAnswer | undefined {
+  if (code !== undefined && recovery_code !== undefined) {
+    throw invalidData('/recovery_code', '[recovery_code.allowed]: Send a code or a recovery code, not both.');
+  }
+  return code === undefined && recovery_code === undefined ? undefined : { code, recovery_code };
+}
+
+/**
+ * Attempts are counted for the user, from whatever address: whoever gets here has the password already.
+ * @throws ApiError login_failed, too_many_requests
+ */
+export async function assertFactor(
+  services: FactorServices,
+  credential: CredentialRow,
+  answer: FactorAnswer,
+): Promise<void> {
+  const succeeded = await services.throttle.beginCode(credential._id);
+  if (!(await isRight(services, credential, answer))) {
+    throw new ApiError('login_failed', 'The code is wrong, or it was used before.');
+  }
+  await succeeded();
+}
+
+/** Seals factors again that a former key has sealed, so that JWT_SECRET_PREVIOUS can be removed. */
+export async function resealFactors({ store, sealer }: Pick<FactorServices, 'store' | 'sealer'>): Promise<void> {
+  const rows = store.credentials.find({ 'second_factor.key_id': { $type: 'string', $ne: sealer.keyId } });
+  for await (const { _id, second_factor: factor } of rows) {
+    const secret = factor && sealer.open(factor, ownerOf(_id));
+    if (!factor || secret === undefined) continue;
+    const { key_id, sealed } = sealer.seal(secret, ownerOf(_id));
+    const unchanged = { _id, 'second_factor.sealed': factor.sealed };
+    const update = { $set: { 'second_factor.key_id': key_id, 'second_factor.sealed': sealed } };
+    await store.credentials.updateOne(unchanged, update);
+  }
+}

@@ -1,0 +1,28 @@
+// The second factor of the caller, and its removal by an administrator (D686).
+import { beginEnrolment, factorState, finishEnrolment, removeFactor } from '../core/accounts/enrolment.ts';
+import type { RequestContext } from '../core/context.ts';
+import { metaDocument } from '../core/format/jsonapi/documents.ts';
+import type { Handlers } from '../core/http/handler.ts';
+import type { Services } from './services.ts';
+
+type Operations = 'getSecondFactor' | 'createSecondFactor' | 'activateSecondFactor' | 'deleteSecondFactor';
+
+/** Secrets and codes are shown once. */
+const answer = <Meta extends object>(meta: Meta, { url }: RequestContext) => ({
+  status: 200 as const,
+  headers: { 'Cache-Control': 'no-store' as const },
+  body: metaDocument(meta, url),
+});
+
+export function secondFactorHandlers({ signIn, jobs }: Services): Pick<Handlers, Operations> {
+  const services = { ...signIn, jobs };
+  return {
+    getSecondFactor: async ({ context }) => answer(await factorState(services, context), context),
+    createSecondFactor: async ({ body, context }) => answer(await beginEnrolment(services, body, context), context),
+    activateSecondFactor: async ({ body, context }) => answer(await finishEnrolment(services, body, context), context),
+    deleteSecondFactor: async ({ body, query, context }) => {
+      await removeFactor(services, { ...body, ...query }, context);
+      return { status: 204 };
+    },
+  };
+}
