@@ -143,7 +143,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in, or renew an access token
-         * @description With a user name and a password; with a refresh token, which may be the bearer token; or with the key of an application alone. The tokens are for the application whose API key comes with the request. For the media type `application/json` the answer is the legacy envelope, with the members of the JSON:API answer beside it.
+         * @description With a user name and a password; with a refresh token, which may be the bearer token; or with the key of an application alone. For users with a second factor the answer to a password is 401 `second_factor_required` with `meta.challenge`, and a second request with `grant_type` `second_factor`, the challenge and a `code` or `recovery_code` gives the tokens; a password with a code does so at once. The tokens are for the application whose API key comes with the request. For the media type `application/json` the answer is the legacy envelope, with the members of the JSON:API answer beside it.
          */
         post: operations["signIn"];
         delete?: never;
@@ -171,7 +171,7 @@ export interface paths {
         head?: never;
         /**
          * Change a password with the UUID of a mail
-         * @description Revokes all refresh tokens of the user. With `login` the answer has new tokens in `meta`.
+         * @description Revokes all refresh tokens of the user. With `login` the answer has new tokens in `meta`, but for users with a second factor, who sign in afterwards.
          */
         patch: operations["changeCredentials"];
         trace?: never;
@@ -231,6 +231,35 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/auth/second_factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read whether the caller has a second factor */
+        get: operations["getSecondFactor"];
+        put?: never;
+        /**
+         * Begin to enrol a second factor
+         * @description The answer has a secret for an authenticator (TOTP, RFC 6238, with SHA-1, six digits and 30 seconds), and the same as a URI for a QR code. It is the second factor once PATCH has sent its first code, within 15 minutes. Users with a password send it again.
+         */
+        post: operations["createSecondFactor"];
+        /**
+         * Remove a second factor
+         * @description That of the caller; administrators remove that of another user with `user_id`. Callers who have one send a code of their own. The user is told by mail.
+         */
+        delete: operations["deleteSecondFactor"];
+        options?: never;
+        head?: never;
+        /**
+         * Finish to enrol a second factor
+         * @description The first code of the authenticator. From then on signing in needs a code. The answer has ten recovery codes.
+         */
+        patch: operations["activateSecondFactor"];
         trace?: never;
     };
     "/auth/sessions": {
@@ -4142,9 +4171,9 @@ export interface components {
         };
         ChangeCredentialsMeta: {
             schema: components["schemas"]["SchemaReferences"];
-            /** @description Access token; with `login`. */
+            /** @description Access token; with `login`, for users without a second factor. */
             jwt?: string;
-            /** @description Refresh token; with `login`. */
+            /** @description Refresh token; with `login`, for users without a second factor. */
             renew?: string;
             /** @description Seconds until the access token expires; with `login`. */
             expires_in?: number;
@@ -4442,6 +4471,7 @@ export interface components {
          *     | authentication_required | 401 | Authentication required |
          *     | invalid_token | 401 | Invalid token |
          *     | expired_token | 401 | Expired token |
+         *     | second_factor_required | 401 | Second factor required |
          *     | login_failed | 401 | Login request not successful |
          *     | application_unauthorized | 401 | Application unauthorized |
          *     | forbidden | 403 | Forbidden |
@@ -4480,9 +4510,11 @@ export interface components {
          *     | service_unavailable | 503 | Service unavailable |
          * @enum {string}
          */
-        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "empty_file" | "incomplete_upload" | "file_type_mismatch" | "file_type_forbidden" | "unreadable_file" | "UPLOAD_MAX_FILESIZE_EXCEEDED" | "authentication_required" | "invalid_token" | "expired_token" | "login_failed" | "application_unauthorized" | "forbidden" | "missing_api_key" | "invalid_api_key" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "UPLOAD_QUOTA_EXCEEDED" | "UPLOAD_FILES_LIMIT_EXCEEDED" | "invalid_signature" | "expired_signature" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "type_conflict" | "id_conflict" | "conflict" | "idempotency_key_in_use" | "idempotency_answer_lost" | "cursor_expired" | "length_required" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "too_many_requests" | "internal_error" | "service_unavailable";
+        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "empty_file" | "incomplete_upload" | "file_type_mismatch" | "file_type_forbidden" | "unreadable_file" | "UPLOAD_MAX_FILESIZE_EXCEEDED" | "authentication_required" | "invalid_token" | "expired_token" | "second_factor_required" | "login_failed" | "application_unauthorized" | "forbidden" | "missing_api_key" | "invalid_api_key" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "UPLOAD_QUOTA_EXCEEDED" | "UPLOAD_FILES_LIMIT_EXCEEDED" | "invalid_signature" | "expired_signature" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "type_conflict" | "id_conflict" | "conflict" | "idempotency_key_in_use" | "idempotency_answer_lost" | "cursor_expired" | "length_required" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "too_many_requests" | "internal_error" | "service_unavailable";
         ErrorMeta: {
             refused_by?: components["schemas"]["RefusingRule"];
+            /** @description With code `second_factor_required`: for POST /auth with `grant_type` `second_factor` and a code, within five minutes. */
+            challenge?: string;
             /** @description Stack trace, in debug mode only. */
             trace?: string[];
         };
@@ -6074,6 +6106,13 @@ export interface components {
             /** @description What is missing, in a sentence; with status `error`. */
             message?: string;
         };
+        RecoveryCodesMeta: {
+            recovery_codes: string[];
+        };
+        RecoveryCodesResponse: {
+            links: components["schemas"]["DocumentLinks"];
+            meta: components["schemas"]["RecoveryCodesMeta"];
+        };
         /**
          * @description The kind of permission that has refused a request (403): `endpoint`, no permission of the caller's roles gives it; `own`, they give it for own records only; `object`, permissions of the object; `inherited`, permissions of a folder above it. GET /auth/explain shows administrators which row it is.
          * @enum {string}
@@ -6362,6 +6401,41 @@ export interface components {
             [key: string]: components["schemas"]["SchemaReference"];
         };
         SchemaResponse: components["schemas"]["ObjectTypeSchema"] | components["schemas"]["NoSchema"];
+        SecondFactorActivateBody: {
+            /** @description Six digits of the authenticator. */
+            code: string;
+        };
+        SecondFactorCreateBody: {
+            /** @description The password of the caller; required for users who have one. */
+            password?: string;
+        };
+        SecondFactorDeleteBody: {
+            /** @description Six digits of the authenticator of the caller. */
+            code?: string;
+            /** @description In the place of `code`. */
+            recovery_code?: string;
+        };
+        SecondFactorMeta: {
+            /** @description The caller has a second factor. */
+            enrolled: boolean;
+            recovery_codes_left: number;
+        };
+        SecondFactorResponse: {
+            links: components["schemas"]["DocumentLinks"];
+            meta: components["schemas"]["SecondFactorMeta"];
+        };
+        SecondFactorSecretMeta: {
+            /** @description 160 bits in base32. */
+            secret: string;
+            /** @description The same for an authenticator, `otpauth://totp/…`. */
+            uri: string;
+            /** @description Seconds until the first code has to be sent. */
+            expires_in: number;
+        };
+        SecondFactorSecretResponse: {
+            links: components["schemas"]["DocumentLinks"];
+            meta: components["schemas"]["SecondFactorSecretMeta"];
+        };
         ServiceStatus: {
             /** @enum {string} */
             environment: "ok" | "error";
@@ -6426,11 +6500,15 @@ export interface components {
         /** @description Flat JSON; `grant_type` may be left out with username and password. With `auth_provider` a provider says who it is: class `OAuth2` takes `provider_username` and `access_token`, class `OpenIDConnect` takes `code`, `state` and `code_verifier` after POST /auth/authorization. */
         SignInBody: {
             /** @enum {string} */
-            grant_type?: "password" | "refresh_token" | "client_credentials";
+            grant_type?: "password" | "refresh_token" | "client_credentials" | "second_factor";
             username?: string;
             password?: string;
             /** @description For grant type refresh_token; may stand in the Authorization header instead. */
             refresh_token?: string;
+            /** @description For grant type second_factor; `meta.challenge` of the error `second_factor_required`. */
+            challenge?: string;
+            /** @description In the place of `code`, for users with a second factor; each works once. */
+            recovery_code?: string;
             /** @description For grant type client_credentials; the API key of an application. */
             client_id?: string;
             /** @description For grant type client_credentials; only for an application that has a secret. */
@@ -6441,7 +6519,7 @@ export interface components {
             provider_username?: string;
             /** @description Access token of a provider of class `OAuth2`. */
             access_token?: string;
-            /** @description From the redirect of a provider of class `OpenIDConnect`. */
+            /** @description From the redirect of a provider of class `OpenIDConnect`. Without `auth_provider` a code of the authenticator of a user with a second factor, with the password or the challenge. */
             code?: string;
             /** @description From the same redirect, and from POST /auth/authorization. */
             state?: string;
@@ -7536,6 +7614,8 @@ export interface components {
         ExplainUser: number;
         /** @description Id of an account at a provider. */
         ExternalAuthId: string;
+        /** @description Id of the user whose second factor is removed; the caller by default. Of others for administrators only. */
+        FactorUser: number;
         /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
         Fields: string;
         /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
@@ -8319,6 +8399,155 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether there is one, and how many recovery codes are left. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["SecondFactorResponse"];
+                    "application/json": components["schemas"]["SecondFactorResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The secret, which is not shown again. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["SecondFactorSecretResponse"];
+                    "application/json": components["schemas"]["SecondFactorSecretResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteSecondFactor: {
+        parameters: {
+            query?: {
+                /** @description Id of the user whose second factor is removed; the caller by default. Of others for administrators only. */
+                user_id?: components["parameters"]["FactorUser"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorDeleteBody"];
+            };
+        };
+        responses: {
+            /** @description Removed; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    activateSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorActivateBody"];
+            };
+        };
+        responses: {
+            /** @description Recovery codes, which are not shown again; each works once, in the place of a code. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RecoveryCodesResponse"];
+                    "application/json": components["schemas"]["RecoveryCodesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
