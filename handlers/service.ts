@@ -4,7 +4,7 @@ import { isWritableType } from '../core/legacy/legacy-types.ts';
 import { metaDocument } from '../core/format/jsonapi/documents.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { projectName } from '../core/settings.ts';
-import { checkDatabase } from '../core/store/health.ts';
+import { checkDatabase, isDatabaseNewer } from '../core/store/health.ts';
 import type { Services } from './services.ts';
 
 type Operations =
@@ -48,12 +48,15 @@ export function serviceHandlers(services: Services): Pick<Handlers, Operations> 
     },
     getHealth: () => ({ status: 200, body: { status: 'ok' } }),
     getReady: async () => {
-      const { ok } = await checkDatabase(store);
+      const { ok: isThere } = await checkDatabase(store);
+      const isNewer = isThere && (await isDatabaseNewer(store, config.databaseVersion));
+      const ok = isThere && !isNewer;
       const { runsJobs, fault } = services.jobs.health();
       const stateOf = (isFine: boolean) => (isFine ? ('ok' as const) : ('error' as const));
       // Before its migrations a process answers no requests (D431).
       const checks = { database: stateOf(ok), ...(runsJobs && { jobs: stateOf(fault === undefined) }) };
-      const message = ok ? fault : 'The database cannot be reached.';
+      const away = isNewer ? 'A newer release has migrated the database.' : 'The database cannot be reached.';
+      const message = ok ? fault : away;
       if (message === undefined) return { status: 200, body: { status: 'ok', checks } };
       return { status: 503, headers: { 'Retry-After': 2 }, body: { status: 'error', checks, message } };
     },

@@ -58,6 +58,8 @@ export interface Services {
     pageSizeMax: number;
     /** Items that `page[total]=bounded` counts at most (D590). */
     countLimit: number;
+    /** Migrations of this release. */
+    databaseVersion: number;
     /** Milliseconds that the database may take for a list (D7). */
     queryTimeLimit: number;
     debug: boolean;

@@ -117,7 +117,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
   const store = createStore(client, db, { onEvents: recorded.onEvents, onChanges: objectEventPublisher(events, log) });
   const firstAccounts = firstAccountsOf(store, config, clock);
   try {
-    await migrate(store, allMigrations({ clock, publication: config.legacyRoot, firstAccounts }), log);
+    const migrations = allMigrations({ clock, publication: config.legacyRoot, firstAccounts });
+    const databaseVersion = await migrate(store, migrations, log);
     const recordedEvents = await open(recorded.open(store));
     // Before what follows the database, so that a wrong setting ends the start at once.
     const storage = await open(openStorage(config, store));
@@ -143,8 +144,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const publication = createPublication({ store, clock, events, dispatch: () => jobs.dispatch() });
     const fileStore = createFileStore({ store, storage, clock, log });
     const { requireApiKey } = config;
-    const { accessOf } = authorization;
-    const streamUrls = createStreamUrls({ signer, modelService, accessOf, requireApiKey, clock });
+    const streamUrls = createStreamUrls({ ...authorization, signer, modelService, requireApiKey, clock });
     const objects = objectServices({
       store,
       modelService,
@@ -219,7 +219,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       routes: () => ({ operations: app?.table.operations ?? [] }),
       checks: () => (app as App).checks,
       plugins: own.extensions.map(({ extension }) => extension.name),
-      config: { pageSizeMax, countLimit, queryTimeLimit: config.queryTimeoutMs, debug, version },
+      config: { pageSizeMax, countLimit, queryTimeLimit: config.queryTimeoutMs, debug, version, databaseVersion },
     };
     const handlers = createHandlers(services);
     const rules = { store, access, clock };
@@ -243,7 +243,14 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       atomically: store.atomically,
       pluralOf: (singular) => modelService.current().plurals.get(singular),
       application: authorization.application,
+<<<<<<< HEAD
       ...withMetricsToken(config.metricsToken, { authenticate, accessOf }),
+=======
+      ...withMetricsToken(config.metricsToken, {
+        authenticate: createAuthentication({ store, accessTokens, access }),
+        accessOf: authorization.accessOf,
+      }),
+>>>>>>> e2167c2 (fix(model): a database of the last release is written again after the update; page In production with log lines and incidents)
       watch: watchRequests(allRequestMetrics(metrics, tracing), log, config.slowRequestMs),
       authorize: authorization.authorize,
       audit,

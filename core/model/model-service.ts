@@ -22,6 +22,7 @@ import {
 } from '../store/model-state.ts';
 import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
+import { alignSchemas } from './align-schemas.ts';
 import { applyModelChange, concreteTypes, findBlocking, needsOtherIndexes } from './apply-model-change.ts';
 import { assertNoFieldClash } from './name-clashes.ts';
 import { assertIndexable } from './index-limits.ts';
@@ -110,6 +111,7 @@ export async function openModelService({
   remakeSearch,
   ownSegments = new Set(),
 }: ModelOptions): Promise<ModelService> {
+  await alignSchemas(store);
   const first = await loadModel(store);
   const closing = new AbortController();
   const background = new Set<Promise<void>>();

@@ -1,3 +1,4 @@
+import { readVersion } from './migrations.ts';
 import type { Store } from './store.ts';
 
 /** Time limit of the database, milliseconds. */
@@ -12,4 +13,10 @@ export async function checkDatabase(store: Store): Promise<{ ok: boolean; versio
   } catch {
     return { ok: false };
   }
+}
+
+/** Whether a newer release has migrated the database since this process started. False while that cannot be asked. */
+export async function isDatabaseNewer(store: Store, knownVersion: number): Promise<boolean> {
+  const version = await readVersion(store).catch(() => 0);
+  return version > knownVersion;
 }

@@ -176,13 +176,16 @@ export async function migrate(
   migrations: readonly Migration[],
   log: Logger,
   onStep?: OnMigrationStep,
-): Promise<void> {
+): Promise<number> {
   const me = randomUUID();
   for (;;) {
     const version = await readVersion(store);
     assertNotNewer(version, migrations.length);
-    if (version === migrations.length) return;
-    if (await takeLock(store, me)) return runLocked({ store, migrations, me, log, onStep });
+    if (version === migrations.length) return version;
+    if (await takeLock(store, me)) {
+      await runLocked({ store, migrations, me, log, onStep });
+      return migrations.length;
+    }
     await sleep(POLL_MS);
   }
 }
