@@ -4,23 +4,25 @@ import { parseArgs } from 'node:util';
 import { restoreBackup } from '../core/backup/restore-backup.ts';
 import { verifyDatabase } from '../core/verify/verify-database.ts';
 import { CommandError, withoutAdvice } from './command-line.ts';
+import { openPlace, PLACE_NOTES } from './database/backup-place.ts';
 import { KNOWN_VERSION, openDatabase, type OpenDatabase } from './database/open-database.ts';
 import { KEY_OPTIONS, readSecret } from './database/secret.ts';
 import { loadEnvFile } from './env-file.ts';
 import { lazyProgress } from './transfer/progress.ts';
 
-const help = `Usage: npm run restore -- --from DIR [options]
+const help = `Usage: npm run restore -- --from PLACE [options]
 
 Fills an empty database and the storage of files from a backup that npm run backup has made, and verifies them. The service
 must not run on the database. All checksums are checked before anything is written. A restore that was cut off begins again.
 
-  --from DIR        the folder of the backup
+  --from PLACE      the folder or the bucket of the backup
   --into NAME       name of the database, in the place of that of MONGODB_URI
   --key-file FILE   the key of an encrypted backup: 32 bytes, or 64 hexadecimal digits
   --help            shows this
 
 Database and storage are those of this folder's settings (MONGODB_URI or DATA_DIR, STORAGE_URL). The passphrase of an encrypted
 backup is BACKUP_PASSPHRASE, an environment variable or a line of a file .env here.
+${PLACE_NOTES}
 The end is 0 when all is there, 1 when it could not be restored or is not consistent.`;
 
 const { encrypt: _encrypt, ...keyOptions } = KEY_OPTIONS;
@@ -59,11 +61,15 @@ async function main(args: string[]): Promise<void> {
   const started = performance.now();
   const database = await openDatabase(process.env, { databaseName: into, allowRunning: false, isFilled: false });
   const progress = lazyProgress(process.stderr);
+  const place = await openPlace('--from', from, database).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   try {
     const uploadFolder = path.join(database.config.dataDir, 'uploads');
     const say = (line: string): void => console.log(line);
     const restored = await restoreBackup(database, {
-      from,
+      from: place,
       secret,
       knownVersion: KNOWN_VERSION,
       uploadFolder,
@@ -80,6 +86,7 @@ async function main(args: string[]): Promise<void> {
     if (faults > 0) process.exitCode = 1;
   } finally {
     progress.stop();
+    await place.close();
     await database.close();
   }
 }

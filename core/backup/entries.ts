@@ -1,15 +1,14 @@
 // The files of a backup: compressed, encrypted where there is a key, with a checksum of what is on the disk.
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
-import { PassThrough, Transform, type Readable } from 'node:stream';
+import { PassThrough, Transform, type Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { FileMissing } from '../files/storage/file-storage.ts';
 import { BackupError, explainDisk } from './backup-error.ts';
 import { decrypt, encrypt } from './encryption.ts';
+import type { BackupPlace } from './places.ts';
 
-/** One file in the folder of a backup. */
+/** One file of a backup. */
 export interface Entry {
   path: string;
   /** Bytes on the disk. */
@@ -19,13 +18,31 @@ export interface Entry {
 }
 
 export interface Place {
-  folder: string;
+  at: BackupPlace;
   key: Uint8Array | undefined;
 }
 
+/** @param write gives all bytes */
+export async function writeAll(
+  at: BackupPlace,
+  name: string,
+  write: (target: Writable) => Promise<void>,
+): Promise<void> {
+  try {
+    const file = await at.write(name);
+    try {
+      await write(file.target);
+      await file.commit();
+    } finally {
+      await file.end();
+    }
+  } catch (error) {
+    throw explainDisk(error, at.name);
+  }
+}
+
 /** @param source ends with an error when it could not be read */
-export async function writeEntry({ folder, key }: Place, name: string, source: Readable): Promise<Entry> {
-  const file = path.join(folder, name);
+export async function writeEntry({ at, key }: Place, name: string, source: Readable): Promise<Entry> {
   const hash = createHash('sha256');
   let size = 0;
   const measured = new Transform({
@@ -35,31 +52,22 @@ export async function writeEntry({ folder, key }: Place, name: string, source: R
       done(null, chunk);
     },
   });
-  try {
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    const encrypted = key ? encrypt(key, name) : new PassThrough();
-    const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline(source, createGzip({ level: 1 }), encrypted, measured, target);
-  } catch (error) {
-    throw explainDisk(error, folder);
-  }
+  const encrypted = key ? encrypt(key, name) : new PassThrough();
+  await writeAll(at, name, (target) => pipeline(source, createGzip({ level: 1 }), encrypted, measured, target));
   return { path: name, size, sha256: hash.digest('hex') };
 }
 
 /** @throws BackupError for an entry that is missing, too short or changed */
-export async function checkEntry(
-  { folder }: Pick<Place, 'folder'>,
-  { path: name, size, sha256 }: Entry,
-): Promise<void> {
+export async function checkEntry({ at }: Pick<Place, 'at'>, { path: name, size, sha256 }: Entry): Promise<void> {
   const hash = createHash('sha256');
   let found = 0;
   try {
-    for await (const chunk of createReadStream(path.join(folder, name)) as AsyncIterable<Buffer>) {
+    for await (const chunk of (await at.read(name)) as AsyncIterable<Buffer>) {
       hash.update(chunk);
       found += chunk.length;
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new BackupError(`${name} is missing in ${folder}`);
+    if (error instanceof FileMissing) throw new BackupError(`${name} is missing in ${at.name}`);
     throw error;
   }
   if (found !== size) throw new BackupError(`${name} has ${found} bytes, not ${size}: the backup is incomplete`);
@@ -68,14 +76,12 @@ export async function checkEntry(
 
 /** The bytes that were written, for a function that reads all of them. */
 export async function readEntry(
-  { folder, key }: Place,
+  { at, key }: Place,
   name: string,
   read: (plain: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<void> {
   const decrypted = key ? decrypt(key, name) : new PassThrough();
-  await pipeline(createReadStream(path.join(folder, name)), decrypted, createGunzip(), (plain) =>
-    read(plain as AsyncIterable<Buffer>),
-  );
+  await pipeline(await at.read(name), decrypted, createGunzip(), (plain) => read(plain as AsyncIterable<Buffer>));
 }
 
 /** Rows of BSON one after the other, each of which begins with its length. */

@@ -1,6 +1,5 @@
-// Copies a database and its files to a folder, while the service writes on. All collections are read at one moment. The files
+// Copies a database and its files to a folder or a bucket, while the service writes on. All collections are read at one moment. The files
 // that rows of that moment name are copied afterwards, and none of them is removed meanwhile (core/files/file-hold.ts).
-import { mkdir, readdir } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import { holdFiles } from '../files/file-hold.ts';
@@ -15,9 +14,10 @@ import {
   type DatabaseSnapshot,
 } from '../store/dump.ts';
 import type { Document, Store } from '../store/store.ts';
-import { BackupError, explainDisk } from './backup-error.ts';
+import { BackupError } from './backup-error.ts';
 import { newKey, type Secret } from './encryption.ts';
 import { writeEntry, type Place } from './entries.ts';
+import type { BackupPlace } from './places.ts';
 import { writeManifest, type DumpedCollection, type DumpedFile, type Manifest } from './manifest.ts';
 
 export interface BackupSource {
@@ -27,8 +27,8 @@ export interface BackupSource {
 }
 
 export interface BackupOptions {
-  /** A folder that is not there, or empty. */
-  out: string;
+  /** Nothing is there yet. */
+  out: BackupPlace;
   secret?: Secret | undefined;
   /** Of the service. */
   version: string;
@@ -45,15 +45,6 @@ const FILES_AT_ONCE = 4;
 
 /** Bytes that are compressed together. */
 const BLOCK_BYTES = 262_144;
-
-async function assertEmptyFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    if ((await readdir(folder)).length > 0) throw new BackupError(`${folder} is not empty`);
-  } catch (error) {
-    throw explainDisk(error, folder);
-  }
-}
 
 /** What the rows of a collection name as files. */
 const KEYS_IN: Readonly<Record<string, (row: Document) => unknown>> = {
@@ -181,9 +172,9 @@ const linesOf = (files: readonly DumpedFile[]): Readable =>
  */
 export async function makeBackup(source: BackupSource, options: BackupOptions): Promise<Manifest> {
   const { out, secret, version } = options;
-  await assertEmptyFolder(out);
+  await out.assertEmpty();
   const { key, note } = secret ? await newKey(secret) : { key: undefined, note: null };
-  const place: Place = { folder: out, key };
+  const place: Place = { at: out, key };
   const run: Run = { ...options, source, place, count: new Count() };
   // Before the moment that is read: what is released later is still there when it is copied.
   const endHold = await holdFiles(source.store);

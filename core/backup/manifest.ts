@@ -1,10 +1,13 @@
 // What a backup says of itself. It is written last: a folder without one is no backup.
-import { open, readFile, rename } from 'node:fs/promises';
-import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { text } from 'node:stream/consumers';
+import { FileMissing } from '../files/storage/file-storage.ts';
 import type { CollectionShape } from '../store/dump.ts';
-import { BackupError, explainDisk } from './backup-error.ts';
+import { BackupError } from './backup-error.ts';
 import { isSealed, keyFor, sealOf, type EncryptionNote, type Secret } from './encryption.ts';
-import type { Entry } from './entries.ts';
+import { writeAll, type Entry } from './entries.ts';
+import type { BackupPlace } from './places.ts';
 
 export interface DumpedCollection extends CollectionShape {
   rows: number;
@@ -41,32 +44,23 @@ interface Sealed {
 
 const NAME = 'manifest.json';
 
-export async function writeManifest(folder: string, manifest: Manifest, key: Uint8Array | undefined): Promise<void> {
+export async function writeManifest(at: BackupPlace, manifest: Manifest, key: Uint8Array | undefined): Promise<void> {
   const seal = key ? sealOf(key, JSON.stringify(manifest)) : null;
-  const file = path.join(folder, NAME);
-  try {
-    const handle = await open(`${file}.part`, 'wx', 0o600);
-    try {
-      await handle.writeFile(`${JSON.stringify({ manifest, seal } satisfies Sealed, null, 2)}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(`${file}.part`, file);
-  } catch (error) {
-    throw explainDisk(error, folder);
-  }
+  const lines = `${JSON.stringify({ manifest, seal } satisfies Sealed, null, 2)}\n`;
+  await writeAll(at, NAME, (target) => pipeline(Readable.from([lines]), target));
 }
 
 /** @throws BackupError for what is no backup, or of a newer format */
-async function parseManifest(folder: string): Promise<Sealed> {
-  const text = await readFile(path.join(folder, NAME), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
+async function parseManifest(at: BackupPlace): Promise<Sealed> {
+  const folder = at.name;
+  const found = await at.read(NAME).catch((error: unknown) => {
+    if (!(error instanceof FileMissing)) throw error;
     throw new BackupError(`${folder} has no ${NAME}: it is no backup, or one that was cut off`);
   });
+  const lines = await text(found);
   let sealed: Partial<Sealed>;
   try {
-    sealed = JSON.parse(text) as Partial<Sealed>;
+    sealed = JSON.parse(lines) as Partial<Sealed>;
   } catch {
     throw new BackupError(`${NAME} of ${folder} is damaged`);
   }
@@ -78,10 +72,10 @@ async function parseManifest(folder: string): Promise<Sealed> {
 
 /** @throws BackupError for what is no backup, and for another key */
 export async function readManifest(
-  folder: string,
+  at: BackupPlace,
   secret: Secret | undefined,
 ): Promise<{ manifest: Manifest; key: Uint8Array | undefined }> {
-  const { manifest, seal } = await parseManifest(folder);
+  const { manifest, seal } = await parseManifest(at);
   if (!manifest.encryption) return { manifest, key: undefined };
   const key = await keyFor(manifest.encryption, secret);
   if (seal !== null && isSealed(key, JSON.stringify(manifest), seal)) return { manifest, key };

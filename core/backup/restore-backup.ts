@@ -13,6 +13,7 @@ import type { Document, Store } from '../store/store.ts';
 import { BackupError, explainDisk } from './backup-error.ts';
 import type { Secret } from './encryption.ts';
 import { checkEntry, readEntry, rowsOf, type Place } from './entries.ts';
+import type { BackupPlace } from './places.ts';
 import { readManifest, type DumpedCollection, type DumpedFile, type Manifest } from './manifest.ts';
 
 export interface RestoreTarget {
@@ -21,7 +22,7 @@ export interface RestoreTarget {
 }
 
 export interface RestoreOptions {
-  from: string;
+  from: BackupPlace;
   secret?: Secret | undefined;
   /** Migrations that this release knows. */
   knownVersion: number;
@@ -158,7 +159,7 @@ export async function restoreBackup(target: RestoreTarget, options: RestoreOptio
     );
   }
   const isAgain = await assertEmpty(target);
-  const place: Place = { folder: from, key };
+  const place: Place = { at: from, key };
   await checkEntry(place, manifest.fileList);
   const files = await listFiles(place, manifest);
   const run: Run = { ...options, target, place, manifest, files, done: 0 };

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeBackup, type BackupOptions } from '../../core/backup/make-backup.ts';
+import { folderPlace } from '../../core/backup/places.ts';
 import { restoreBackup, type RestoreOptions } from '../../core/backup/restore-backup.ts';
 import type { FileStorage } from '../../core/files/storage/file-storage.ts';
 import { createGridFsStorage } from '../../core/files/storage/grid-fs-storage.ts';
@@ -51,12 +52,16 @@ function elsewhere(): { store: Store; storage: FileStorage } {
   return { store: createStore(client, client.db(name)), storage: createLocalStorage(path.join(folder, name)) };
 }
 
-const save = (options: Partial<BackupOptions> = {}) =>
-  makeBackup(verifiedDatabase(test), { out: backup(), secret, version: '0.0.0', ...options });
+/** To a folder. */
+const save = ({ out = backup(), ...options }: Partial<Omit<BackupOptions, 'out'>> & { out?: string } = {}) =>
+  makeBackup(verifiedDatabase(test), { out: folderPlace(out), secret, version: '0.0.0', ...options });
 
-const load = (target: Parameters<typeof restoreBackup>[0], options: Partial<RestoreOptions> = {}) =>
+const load = (
+  target: Parameters<typeof restoreBackup>[0],
+  { from = backup(), ...options }: Partial<Omit<RestoreOptions, 'from'>> & { from?: string } = {},
+) =>
   restoreBackup(target, {
-    from: backup(),
+    from: folderPlace(from),
     secret,
     knownVersion: 1_000,
     uploadFolder: path.join(folder, 'uploads'),

@@ -1,0 +1,83 @@
+// Where a backup lies: a folder of this machine, or a bucket (D597).
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { FileMissing, type FileStorage } from '../files/storage/file-storage.ts';
+import { BackupError, explainDisk } from './backup-error.ts';
+
+/** One file of a backup while it is written. */
+export interface WrittenFile {
+  target: Writable;
+  /** Once `target` has all bytes: it is there from then on, as a whole. */
+  commit(): Promise<void>;
+  /** Removes what is left of one that failed; after `commit` it does nothing. */
+  end(): Promise<void>;
+}
+
+export interface BackupPlace {
+  /** For people. */
+  name: string;
+  /** @throws BackupError where something is */
+  assertEmpty(): Promise<void>;
+  write(name: string): Promise<WrittenFile>;
+  /** @throws FileMissing */
+  read(name: string): Promise<Readable>;
+}
+
+const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+async function startFile(file: string, commit: () => Promise<void>): Promise<WrittenFile> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
+  return { target, commit, end: () => rm(file, { force: true }) };
+}
+
+export const folderPlace = (folder: string): BackupPlace => ({
+  name: folder,
+  async assertEmpty() {
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      if ((await readdir(folder)).length > 0) throw new BackupError(`${folder} is not empty`);
+    } catch (error) {
+      throw explainDisk(error, folder);
+    }
+  },
+  async write(name) {
+    const file = path.join(folder, name);
+    return startFile(`${file}.part`, () => rename(`${file}.part`, file));
+  },
+  async read(name) {
+    try {
+      return (await open(path.join(folder, name))).createReadStream();
+    } catch (error) {
+      throw isMissing(error) ? new FileMissing(name) : error;
+    }
+  },
+});
+
+/**
+ * @param shown without credentials
+ * @param spool folder of this machine for one file at a time, since a bucket has to be told its length
+ */
+export const storagePlace = (storage: FileStorage, shown: string, spool: string): BackupPlace => ({
+  name: shown,
+  /** What a backup that was cut off has left is written over. */
+  async assertEmpty() {
+    const found = await storage.read('manifest.json').catch((error: unknown) => {
+      if (error instanceof FileMissing) return undefined;
+      throw error;
+    });
+    found?.destroy();
+    if (found) throw new BackupError(`${shown} is not empty: it has a backup already`);
+  },
+  async write(name) {
+    await mkdir(spool, { recursive: true, mode: 0o700 });
+    const folder = await mkdtemp(path.join(spool, 'backup-'));
+    const file = path.join(folder, 'file');
+    const written = await startFile(file, async () => storage.put(name, { path: file, size: (await stat(file)).size }));
+    return { ...written, end: () => rm(folder, { recursive: true, force: true }) };
+  },
+  read: (name) => storage.read(name),
+});

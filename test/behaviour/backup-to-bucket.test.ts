@@ -1,0 +1,104 @@
+// `npm run backup` and `npm run restore` with a bucket as the place: a server of the test that speaks S3. The mongod is one of its
+// own, since a backup sets a parameter of it.
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startEmbeddedServer, type EmbeddedServer } from '../../core/store/embedded-server.ts';
+import { connect } from '../../core/store/connect.ts';
+import { S3_CREDENTIALS, startS3Server, type S3Server } from '../support/s3-server.ts';
+import { startServiceProcess } from '../support/service-processes.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+let s3: S3Server;
+let mongod: EmbeddedServer;
+let folder: string;
+let dataDir: string;
+let place: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-bucket-'));
+  dataDir = path.join(folder, 'data');
+  await mkdir(dataDir);
+  s3 = await startS3Server();
+  place = s3.storageUrl.replace('/some/files', '/backups/monday');
+  mongod = await startEmbeddedServer({
+    dataDir: path.join(folder, 'mongod'),
+    mongod: undefined,
+    onProgress: () => undefined,
+    onUnexpectedExit: (reason) => process.stderr.write(reason),
+  });
+  const service = await startServiceProcess(mongod.uri, { DATA_DIR: dataDir });
+  const headers = { Authorization: `Bearer ${service.token}`, 'Content-Type': 'text/plain' };
+  const stored = await fetch(`${service.url}/streams/upload/notes.txt`, { method: 'POST', headers, body: 'Notes' });
+  expect(stored.status).toBe(201);
+  await service.stop();
+}, 120_000);
+afterAll(async () => {
+  await mongod.stop();
+  await s3.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** @param files folder of files and of uploads under way */
+function run(script: string, args: string[], files: string): Promise<{ code: unknown; output: string }> {
+  const own = { MONGODB_URI: mongod.uri, DATA_DIR: files, BACKUP_PASSPHRASE: 'dig deep, wombat', ...S3_CREDENTIALS };
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...own };
+  return new Promise((resolve) => {
+    const command = ['--import', 'tsx', `scripts/${script}.ts`, ...args];
+    execFile(process.execPath, command, { cwd: root, env }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, output: stdout + stderr }),
+    );
+  });
+}
+
+describe('a bucket', { timeout: 120_000 }, () => {
+  it('takes an encrypted backup, of which nothing is left on this machine', async () => {
+    const { code, output } = await run('backup', ['--out', place, '--encrypt'], dataDir);
+    expect([code, output]).toEqual([
+      0,
+      expect.stringMatching(/rows of \d+ collections and \d+ files in .* s3:\/\/[\w-]+\/backups\/monday\//),
+    ]);
+    const objects = (await s3.contents()).filter((name) => name.includes('/backups/monday/'));
+    expect(objects.some((name) => name.includes('manifest.json'))).toBe(true);
+    expect(objects.length).toBeGreaterThan(40);
+    expect((await readdir(path.join(dataDir, 'uploads'))).filter((name) => name.startsWith('backup-'))).toEqual([]);
+  });
+
+  it('is not written over', async () => {
+    const { code, output } = await run('backup', ['--out', place], dataDir);
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/^backup: s3:\/\/.* is not empty: it has a backup already\n$/),
+    ]);
+  });
+
+  it('gives it back, verified', async () => {
+    const { code, output } = await run(
+      'restore',
+      ['--from', place, '--into', 'restored'],
+      path.join(folder, 'restored'),
+    );
+    expect([code, output]).toEqual([0, expect.stringContaining('\n0 faults; done in ')]);
+    const { client, db } = await connect(mongod.uri);
+    const count = (name: string): Promise<number> => client.db(name).collection('streams').countDocuments();
+    expect([await count('restored'), await count(db.databaseName)]).toEqual([1, 1]);
+    await client.close();
+  });
+
+  it('that is not there, or is no address, is refused in one line', async () => {
+    const elsewhere = place.replace(/s3:\/\/[\w-]+/, 's3://no-such-bucket');
+    expect(await run('backup', ['--out', elsewhere], dataDir)).toEqual({
+      code: 1,
+      output: 'backup: --out: there is no bucket no-such-bucket\n',
+    });
+    expect((await run('restore', ['--from', 's3:nonsense', '--into', 'x'], folder)).output).toBe(
+      'restore: --from: s3://bucket/prefix?endpoint=http://... is expected\n',
+    );
+    const empty = place.replace('monday', 'tuesday');
+    expect((await run('restore', ['--from', empty, '--into', 'x'], folder)).output).toMatch(
+      /^restore: s3:\/\/.* has no manifest\.json: it is no backup, or one that was cut off\n$/,
+    );
+  });
+});
