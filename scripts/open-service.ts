@@ -176,7 +176,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const feed = createFeed({
       objects,
       ...recordedEvents,
-      accessOf,
+      accessOf: authorization.accessOf,
       authenticate,
       mostListeners: config.feedListeners,
     });
@@ -243,14 +243,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       atomically: store.atomically,
       pluralOf: (singular) => modelService.current().plurals.get(singular),
       application: authorization.application,
-<<<<<<< HEAD
-      ...withMetricsToken(config.metricsToken, { authenticate, accessOf }),
-=======
-      ...withMetricsToken(config.metricsToken, {
-        authenticate: createAuthentication({ store, accessTokens, access }),
-        accessOf: authorization.accessOf,
-      }),
->>>>>>> e2167c2 (fix(model): a database of the last release is written again after the update; page In production with log lines and incidents)
+      ...withMetricsToken(config.metricsToken, { authenticate, accessOf: authorization.accessOf }),
       watch: watchRequests(allRequestMetrics(metrics, tracing), log, config.slowRequestMs),
       authorize: authorization.authorize,
       audit,
