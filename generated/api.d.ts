@@ -8066,7 +8066,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             500: components["responses"]["InternalError"];
-            /** @description The database cannot be reached, or this process should run jobs (`PROCESS_ROLE`) and does not. `checks` says which, `message` what is missing. */
+            /** @description The database cannot be reached or was migrated by a newer release, or this process should run jobs (`PROCESS_ROLE`) and does not. `checks` says which, `message` what is missing. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
