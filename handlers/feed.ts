@@ -7,10 +7,17 @@ import { FEED_VIEW } from '../core/representation/feed-view.ts';
 import { readListRequest } from '../core/representation/list-requests.ts';
 import type { Services } from './services.ts';
 
-export const feedHandlers = ({ objects, feed, config }: Services): Pick<Handlers, 'listFeedEvents'> => ({
+export const feedHandlers = ({
+  objects,
+  feed,
+  recordedEvents,
+  config,
+}: Services): Pick<Handlers, 'listFeedEvents'> => ({
   listFeedEvents: async ({ query, context }) => {
     const request = readListRequest(query, context, config);
     if (context.mediaType === EVENT_STREAM) return { status: 200, body: await feed.listen(request, context) };
+    // A client finds what it has written before.
+    await recordedEvents.numbering.settle();
     const page = await readFeed(objects, request, context);
     const byCursor = { ...request, cursor: request.cursor ?? FROM_THE_OLDEST };
     const { body } = await answerPage(FEED_VIEW, page, byCursor, context);

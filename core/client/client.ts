@@ -3,6 +3,7 @@
 import createFetchClient from 'openapi-fetch';
 import type { paths as OwnPaths } from '../../generated/api.d.ts';
 import { ColophonError } from './colophon-error.ts';
+import { eventsOf, type EventsRequest, type FeedEvent } from './events.ts';
 import type { AnswerOf, OperationOf, PathsWith, RequestArguments, RequestSettings } from './operation-types.ts';
 import { firstByCursor, itemsOf, pagesFrom, type ListDocument } from './pages.ts';
 import { serializeQuery } from './query.ts';
@@ -52,6 +53,11 @@ export interface Client<Paths = OwnPaths> extends Omit<Session, 'fetch'> {
     path: Path,
     ...request: RequestArguments<OperationOf<Paths, Path, 'get'>>
   ): AsyncGenerator<PageOf<Paths, Path>['data'][number], void, undefined>;
+  /**
+   * What changes, as it comes about (`GET /feed`). It connects again when it is cut, and misses nothing meanwhile; it ends with
+   * the loop or the signal. Throws ColophonError for what is refused for good, such as `cursor_expired`.
+   */
+  events(request?: EventsRequest): AsyncGenerator<FeedEvent, void, undefined>;
   /** Any address of the service, such as a link of an answer or `meta.media_url`, with the tokens; as the global fetch: it throws no ColophonError. */
   fetch: Session['fetch'];
 }
@@ -115,6 +121,7 @@ export function createClient<Paths = OwnPaths>(options: ClientOptions): Client<P
     put: call('put'),
     delete: call('delete'),
     pages,
+    events: (request: EventsRequest = {}) => eventsOf(session, request),
     items: (path: string, request: LooseRequest) => itemsOf(pages(path, request)),
   } as unknown as Client<Paths>;
 }

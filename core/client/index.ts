@@ -1,6 +1,7 @@
 // `colophon/client`: what is published for users of TypeScript and JavaScript. Nothing here may need Node.
 export { createClient, type Client, type ClientOptions } from './client.ts';
 export { ColophonError, type Fault, type FaultSource } from './colophon-error.ts';
+export type { EventsRequest, FeedEvent } from './events.ts';
 export { includedOf, type Included } from './included.ts';
 export { serializeQuery } from './query.ts';
 export { createSession, type Credentials, type Session, type SessionOptions, type Tokens } from './session.ts';

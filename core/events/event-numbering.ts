@@ -8,8 +8,9 @@ import type { Store } from '../store/store.ts';
 import { isDuplicateKey } from '../store/transaction.ts';
 
 const BATCH = 500;
-/** Commits of so short a time are numbered together. */
-const GATHER_MS = 10;
+/** Commits of so short a time are numbered together; of a longer one while nobody waits for them. */
+const GATHER_MS = 200;
+const GATHER_WITH_LISTENERS_MS = 10;
 /** Of commits whose process has died, and of numbers that another process has given. */
 const LOOK_MS = 1_000;
 const LOOK_WITH_LISTENERS_MS = 250;
@@ -51,8 +52,8 @@ export async function firstNumber(store: Pick<Store, 'events'>): Promise<number>
   return row?.number ?? (await lastNumber(store)) + 1;
 }
 
-/** @returns how many events were pending */
-async function numberBatch({ events }: Pick<Store, 'events'>): Promise<number> {
+/** @returns whether there may be more */
+async function numberBatch({ events }: Pick<Store, 'events'>): Promise<boolean> {
   // Before the pending ones: what is pending after that has a higher number, if another process gives it one meanwhile.
   const last = await lastNumber({ events });
   const pending = await events
@@ -60,10 +61,12 @@ async function numberBatch({ events }: Pick<Store, 'events'>): Promise<number> {
     .sort({ pending: 1 })
     .limit(BATCH)
     .toArray();
-  if (pending.length === 0) return 0;
+  if (pending.length === 0) return false;
   const updates = pending.map(({ _id }, index) => ({
     updateOne: {
       filter: { _id, ...IS_PENDING },
+      // Not all that are pending, for each of them.
+      hint: { _id: 1 },
       update: { $set: { number: last + 1 + index }, $unset: { pending: '' as const } },
     },
   }));
@@ -72,8 +75,9 @@ async function numberBatch({ events }: Pick<Store, 'events'>): Promise<number> {
   } catch (error) {
     // Another process was first.
     if (!isDuplicateKey(error)) throw error;
+    return true;
   }
-  return pending.length;
+  return pending.length === BATCH;
 }
 
 export function createEventNumbering({ store, log }: { store: Store; log: Logger }): EventNumbering {
@@ -95,7 +99,7 @@ export function createEventNumbering({ store, log }: { store: Store; log: Logger
   async function run(): Promise<void> {
     do {
       isWanted = false;
-      while (!isClosing && (await numberBatch(store)) > 0) await tellListeners();
+      while (!isClosing && (await numberBatch(store))) await tellListeners();
     } while (isWanted && !isClosing);
     if (!isClosing) await tellListeners();
   }
@@ -113,6 +117,7 @@ export function createEventNumbering({ store, log }: { store: Store; log: Logger
     });
   };
 
+  const gatherMs = (): number => (listeners.size > 0 ? GATHER_WITH_LISTENERS_MS : GATHER_MS);
   let looking: NodeJS.Timeout | undefined;
   const lookLater = (): void => {
     const wait = listeners.size > 0 ? LOOK_WITH_LISTENERS_MS : LOOK_MS;
@@ -129,7 +134,7 @@ export function createEventNumbering({ store, log }: { store: Store; log: Logger
       gathering = setTimeout(() => {
         gathering = undefined;
         startInBackground();
-      }, GATHER_MS).unref();
+      }, gatherMs()).unref();
     },
     onNumbered(listener) {
       listeners.add(listener);

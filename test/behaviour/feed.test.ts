@@ -153,6 +153,14 @@ describe('filters', () => {
 });
 
 describe('pages', () => {
+  it('have what their reader has written just before', async () => {
+    const start = await now();
+    const id = await make({ title: 'Just now', status: 'on' });
+    const { body } = await test().editor.get(`/feed?page[after]=${start}`);
+    const told = (body as Page).data.map(({ attributes: { event, data } }) => `${event} ${data.id}`);
+    expect(told).toEqual([`colophon.object.created ${id}`, `colophon.object.published ${id}`]);
+  });
+
   it('go on where they ended, in both directions, and tell where the feed is now', async () => {
     for (let index = 0; index < 5; index++) await make({ title: `Page ${index}`, status: 'on' });
     const whole = (await read(test().anonymous, 'page_size=100')).data.map(({ id }) => id);

@@ -93,7 +93,7 @@ describe('the package of colophon/client', () => {
     expect(args[0]).toBe(`${listening.url}/openapi.json`);
     await node(folder, [openApiTypeScript, ...args]);
     const examples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
-    expect(examples).toHaveLength(12);
+    expect(examples).toHaveLength(13);
     await writeFile(path.join(folder, 'readme.ts'), examples.join('\n'));
     const compilerOptions = {
       target: 'es2022',

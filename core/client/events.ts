@@ -1,0 +1,132 @@
+// What has changed, as it comes about: the feed as a stream of events, which goes on where it was cut.
+import { ColophonError } from './colophon-error.ts';
+import { serializeQuery } from './query.ts';
+import type { Session } from './session.ts';
+
+/** A CloudEvent, as `GET /feed` tells of a change. */
+export interface FeedEvent {
+  specversion: '1.0';
+  /** Where the feed is after this event: what `after` takes. */
+  id: string;
+  source: string;
+  /** `colophon.object.updated` and the like. */
+  type: string;
+  /** `/documents/12` */
+  subject: string;
+  /** ISO 8601. */
+  time: string;
+  data: {
+    id: string;
+    type: string;
+    /** Names of what changed. */
+    changed: string[];
+  };
+}
+
+export interface EventsRequest {
+  /** The id of the last event that was handled; without, it begins with what comes next. */
+  after?: string | undefined;
+  /** As that of `GET /feed`: `type`, `event`, `ancestor`. */
+  filter?: Readonly<Record<string, string | readonly string[]>> | undefined;
+  /** Ends it, as does leaving the loop. */
+  signal?: AbortSignal | undefined;
+}
+
+/** The service sends something at least every 15 seconds. */
+const SILENCE_MS = 45_000;
+/** Waits between attempts to connect; the first is what the service asks for. */
+const WAITS = { first: 1_000, most: 30_000 };
+
+interface Message {
+  id: string | undefined;
+  data: string | undefined;
+  retry: number | undefined;
+}
+
+function readMessage(text: string): Message {
+  const fields = new Map(text.split('\n').map((line) => [line.replace(/:.*$/, ''), line.replace(/^[^:]*: ?/, '')]));
+  const retry = fields.get('retry');
+  return { id: fields.get('id'), data: fields.get('data'), retry: retry === undefined ? undefined : Number(retry) };
+}
+
+/** Whole messages of a stream, as they come. */
+async function* messagesOf(body: ReadableStream<Uint8Array>, alive: () => void): AsyncGenerator<Message> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      alive();
+      const parts = (text + decoder.decode(read.value, { stream: true })).split('\n\n');
+      text = parts.pop() ?? '';
+      yield* parts.map(readMessage);
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Refused for good: the same request would be refused again. Where the place in the feed is gone, too (`cursor_expired`). */
+const isFinal = (error: unknown): boolean =>
+  error instanceof ColophonError && error.status < 500 && error.status !== 408 && error.status !== 429;
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done);
+    if (signal?.aborted) done();
+  });
+}
+
+/** @throws ColophonError what the service refuses for good, such as `cursor_expired`: then read all anew */
+export async function* eventsOf(
+  session: Pick<Session, 'url' | 'fetch'>,
+  { after, filter, signal }: EventsRequest,
+): AsyncGenerator<FeedEvent, void, undefined> {
+  const search = serializeQuery(filter ? { filter } : {});
+  let last = after;
+  let retry = WAITS.first;
+  let failures = 0;
+
+  async function connect(ended: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+    const headers = { accept: 'text/event-stream', ...(last === undefined ? {} : { 'last-event-id': last }) };
+    const address = `${session.url}/feed${search === '' ? '' : `?${search}`}`;
+    const response = await session.fetch(address, { headers, signal: ended });
+    if (response.ok && response.body) return response.body;
+    throw new ColophonError(response, await response.json().catch(() => undefined));
+  }
+
+  while (!signal?.aborted) {
+    const cut = new AbortController();
+    const end = (): void => cut.abort();
+    signal?.addEventListener('abort', end);
+    let silence = setTimeout(end, SILENCE_MS);
+    const alive = (): void => {
+      clearTimeout(silence);
+      silence = setTimeout(end, SILENCE_MS);
+    };
+    try {
+      for await (const message of messagesOf(await connect(cut.signal), alive)) {
+        failures = 0;
+        retry = message.retry ?? retry;
+        // After the event: one whose handling fails is told again to who goes on after the last one.
+        if (message.data !== undefined) yield JSON.parse(message.data) as FeedEvent;
+        last = message.id ?? last;
+      }
+    } catch (error) {
+      if (signal?.aborted) return;
+      if (isFinal(error)) throw error;
+    } finally {
+      clearTimeout(silence);
+      signal?.removeEventListener('abort', end);
+      cut.abort();
+    }
+    // As long as it fails, ever more, and not all clients at the same moment.
+    await pause(Math.min(WAITS.most, retry * 2 ** Math.min(failures++, 10)) * (0.5 + Math.random() / 2), signal);
+  }
+}
