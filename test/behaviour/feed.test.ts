@@ -35,14 +35,10 @@ const now = async (): Promise<string> => (await read(test().admin, 'page[before]
 /** What a client sees after a cursor: `updated 12: title`. */
 async function seen(client: Client, after: string, query = ''): Promise<string[]> {
   const { data } = await read(client, `page[after]=${after}&page_size=100${query}`);
-  return data.map(
-    ({
-      attributes: {
-        event,
-        data: { id, changed },
-      },
-    }) => `${event.replace('colophon.', '').replace('object.', '')} ${id}: ${changed.join(' ')}`.trim(),
-  );
+  return data.map(({ attributes }) => {
+    const { id, changed } = attributes.data;
+    return `${attributes.event.replace(/^colophon\.(object\.)?/, '')} ${id}: ${changed.join(' ')}`.trim();
+  });
 }
 
 const make = async (attributes: object, type = 'documents'): Promise<string> =>
