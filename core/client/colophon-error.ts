@@ -29,6 +29,8 @@ export class ColophonError extends Error {
   /** All faults. */
   readonly errors: readonly Fault[];
   readonly response: Response;
+  /** Of code `second_factor_required`: `signIn` takes it, with a code of the user's authenticator. */
+  readonly challenge: string | undefined;
 
   /** @param body of the answer, as far as it could be read */
   constructor(response: Response, body: unknown) {
@@ -39,6 +41,7 @@ export class ColophonError extends Error {
     this.source = errors.find((fault) => fault.source)?.source;
     this.errors = errors;
     this.response = response;
+    this.challenge = challengeOf(body);
   }
 
   /** The first fault at a field, a parameter or a header: a pointer such as `/data/attributes/title`, or its last part. */
@@ -47,6 +50,11 @@ export class ColophonError extends Error {
       Object.values(fault.source ?? {}).some((text) => text === place || (text as string).endsWith(`/${place}`));
     return this.errors.find(isThere);
   }
+}
+
+function challengeOf(body: unknown): string | undefined {
+  const { error } = (body ?? {}) as { error?: { meta?: { challenge?: string } } };
+  return error?.meta?.challenge;
 }
 
 function faultsOf(body: unknown): Fault[] {

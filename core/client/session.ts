@@ -25,6 +25,9 @@ export interface SessionOptions {
 
 export type Credentials =
   | { username: string; password: string }
+  /** The second step, for users with a second factor. */
+  | { challenge: string; code: string }
+  | { challenge: string; recoveryCode: string }
   /** Of an application, without a user. */
   | { clientId: string; clientSecret?: string }
   /** Kept from before. */
@@ -150,6 +153,11 @@ interface SignInAnswer {
 
 function toGrant(credentials: Credentials): Record<string, string> {
   if ('refreshToken' in credentials) return { grant_type: 'refresh_token', refresh_token: credentials.refreshToken };
+  if ('challenge' in credentials) {
+    const { challenge } = credentials;
+    const answer = 'code' in credentials ? { code: credentials.code } : { recovery_code: credentials.recoveryCode };
+    return { grant_type: 'second_factor', challenge, ...answer };
+  }
   if ('username' in credentials) return { grant_type: 'password', ...credentials };
   const grant = { grant_type: 'client_credentials', client_id: credentials.clientId };
   return credentials.clientSecret === undefined ? grant : { ...grant, client_secret: credentials.clientSecret };

@@ -1,4 +1,5 @@
 // Sessions of colophon/client: signing in and out, and access tokens that end while it is used.
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ColophonError, createClient, type Client, type Tokens } from '../../core/client/index.ts';
 import { openListeningService, type ListeningService } from '../support/listening-service.ts';
@@ -48,6 +49,32 @@ describe('signing in', () => {
     const error = await refusal(other.signIn({ username: 'editor', password: 'wrong' }));
     expect(error).toMatchObject({ status: 401, code: 'login_failed' });
     expect(other.tokens).toBeUndefined();
+  });
+
+  it('asks for the second factor of users who have one', async () => {
+    const { admin, clock } = listening.test;
+    const attributes = { username: 'twofold', password: PASSWORD, uname: 'twofold', status: 'on' };
+    await admin.create('/users', attributes);
+    const other = createClient({ url: listening.url });
+    const credentials = { username: 'twofold', password: PASSWORD };
+    const { access } = await other.signIn(credentials);
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${access}` };
+    const path = '/auth/second_factor';
+    const begun = await listening.test.anonymous.post(path, { password: PASSWORD }, headers);
+    const { secret } = (begun.body as { meta: { secret: string } }).meta;
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+    const code = (): string => totp.generate({ timestamp: clock.now().getTime() });
+    const done = await listening.test.anonymous.patch(path, { code: code() }, headers);
+    const [recoveryCode = ''] = (done.body as { meta: { recovery_codes: string[] } }).meta.recovery_codes;
+    const error = await refusal(other.signIn(credentials));
+    expect(error.code).toBe('second_factor_required');
+    const { challenge = '' } = error;
+    clock.advance(30_000);
+    expect((await refusal(other.signIn({ challenge, code: '12345' }))).challenge).toBeUndefined();
+    await other.signIn({ challenge, code: code() });
+    expect((await other.get('/auth/user')).data.attributes.username).toBe('twofold');
+    await other.signIn({ challenge, recoveryCode });
+    expect((await other.get('/auth/user')).data.attributes.username).toBe('twofold');
   });
 
   it('goes on with tokens that were kept, or with a refresh token alone', async () => {
