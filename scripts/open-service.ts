@@ -34,6 +34,7 @@ import { createUploadsUnderWay } from '../core/files/uploads-under-way.ts';
 import { createUrlSigner } from '../core/files/url-signer.ts';
 import { ANONYMOUS } from '../core/context.ts';
 import { createBrowserPages } from '../core/browser/browser-pages.ts';
+import { createLoadLimits } from '../core/http/load-limits.ts';
 import { createApp, type App } from '../core/http/app.ts';
 import { createBaseUrl } from '../core/http/base-url.ts';
 import { clientAddress } from '../core/http/client-address.ts';
@@ -261,6 +262,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       version,
       jobsOnly: config.processRole === 'worker',
       primary,
+      load: createLoadLimits(config),
       disks: await open(disksOf(config, mongodbUri, log)),
       browser: config.browserUi
         ? (dispatch, vary) =>

@@ -25,6 +25,7 @@ import {
   typeNameList,
   wholeNumber,
 } from './setting-kinds.ts';
+import { processLimits } from './process-limits.ts';
 import { optional, readSetting, withDefault, type Environment, type Setting } from './setting.ts';
 import type { SigningSecrets } from '../signing-secrets.ts';
 import { currentNames } from './renamed-settings.ts';
@@ -121,14 +122,7 @@ const settings = {
     allowed: 'bytes, or a number with kb or mb, such as 1mb',
     parse: (text) => parseAmount(text, BYTES),
   }),
-  diskReserveBytes: withDefault(
-    'DISK_RESERVE',
-    '512mb',
-    'room that writes leave on the disks of the service',
-    byteLimit,
-  ),
-  headersSeconds: withDefault('HEADERS_TIMEOUT', '20s', 'time that the head of a request may take', duration),
-  idleSeconds: withDefault('IDLE_TIMEOUT', '2m', 'time that a client may take nothing of its answer', duration),
+  ...processLimits,
   bodyTimeoutSeconds: withDefault('BODY_TIMEOUT', '60s', 'time that a request body may take, uploads aside', duration),
   uploadIdleSeconds: withDefault(
     'UPLOAD_IDLE_TIMEOUT',

@@ -1,9 +1,11 @@
 // Which requests are answered at all: those for orchestrators always are, all others where it can be expected that they are
 // answered in time.
 import type { IncomingMessage } from 'node:http';
+import type { Caller } from '../context.ts';
 import type { DiskSpace } from '../disk-space.ts';
 import { ApiError } from '../errors.ts';
-import type { Operation } from './operation.ts';
+import type { LoadLimits } from './load-limits.ts';
+import { needsUser, type Operation } from './operation.ts';
 import { takesFile } from './upload-body.ts';
 
 export interface AdmissionOptions {
@@ -16,6 +18,7 @@ export interface AdmissionOptions {
     onLost(listener: () => void): void;
   };
   disks: Pick<DiskSpace, 'assertRoom'>;
+  load: LoadLimits;
 }
 
 /** Answered whatever their headers say: what a probe sends along must not make it fail (D617). */
@@ -47,6 +50,13 @@ export function assertRoom(operation: Operation, request: IncomingMessage, { dis
   if (method === 'get') return;
   if (takesFile(operation)) return disks.assertRoom('file', Number(request.headers['content-length'] ?? 0));
   disks.assertRoom(method === 'delete' || path === SIGN_IN ? 'least' : 'other');
+}
+
+/** @throws ApiError authentication_required */
+export function assertSignedIn(operation: Operation, { userId }: Caller): void {
+  if (!needsUser(operation) || userId !== null) return;
+  const detail = 'Authentication is required to continue.';
+  throw new ApiError('authentication_required', detail, { 'WWW-Authenticate': 'Bearer' });
 }
 
 export const databaseAway = (): ApiError =>

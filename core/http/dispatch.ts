@@ -5,12 +5,12 @@ import { traceParentOf } from '../tracing/trace-parent.ts';
 import { ANONYMOUS, type Access, type Caller, type RequestContext, type RequestUrl } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import { isEventStream } from '../event-stream.ts';
-import { assertAdmitted, assertRoom, databaseAway, OPEN_PROBES, PROBES } from './admission.ts';
+import { assertAdmitted, assertRoom, assertSignedIn, databaseAway, OPEN_PROBES, PROBES } from './admission.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
 import { createRequestAudit } from './audit-requests.ts';
 import { readAcceptedForms } from './accepted-forms.ts';
 import type { Operation } from './operation.ts';
-import { bodySchema, contentOf, needsUser, takesToken } from './operation.ts';
+import { bodySchema, contentOf, takesToken } from './operation.ts';
 import { checkedHandler, type CheckedHandler } from './checked-handler.ts';
 import { varyOf } from './cors.ts';
 import { createErrorAnswer, toApiError } from './error-responder.ts';
@@ -18,6 +18,7 @@ import type { RequestChecks } from './explain-access.ts';
 import { parseIfMatch } from './etag.ts';
 import type { AnyReply, HandlerCall } from './handler.ts';
 import { NO_KEY, type HeldKey, type KeyedAnswer } from './idempotency.ts';
+import { costOf, ownerOf } from './load-limits.ts';
 import { createLostRequests } from './lost-requests.ts';
 import { madeAgain } from './made-again.ts';
 import { matchTarget, missingSegment, routeNotFound } from './match-target.ts';
@@ -50,13 +51,6 @@ export type Dispatch = (
 ) => Promise<void>;
 
 type Headers = Record<string, string | number>;
-
-/** @throws ApiError authentication_required */
-function assertSignedIn(operation: Operation, { caller }: Principal): void {
-  if (!needsUser(operation) || caller.userId !== null) return;
-  const detail = 'Authentication is required to continue.';
-  throw new ApiError('authentication_required', detail, { 'WWW-Authenticate': 'Bearer' });
-}
 
 /** For reads only: the time of a sign-in or another write may reveal the values that it compares (D462). */
 const timingOf = (operation: Operation | undefined, timing: ServerTiming): Headers =>
@@ -119,6 +113,7 @@ export async function createDispatch(
     const { timing } = served;
     let principal: Principal = anonymous(null);
     let key: HeldKey = NO_KEY;
+    const place = options.load();
     try {
       const target = parseTarget(request.url ?? '/');
       assertAdmitted(target.rawPath, options);
@@ -128,7 +123,9 @@ export async function createDispatch(
       if (match.kind === 'method') return answerOtherMethod(request, response, { target, allowed: match.allow });
       served.matched = match;
       const { operation, params } = match;
-      if (PROBES.has(operation.path)) counter.skip();
+      const isProbe = PROBES.has(operation.path);
+      if (isProbe) counter.skip();
+      else place.admit(costOf(operation, target.query));
       const isOpen = OPEN_PROBES.has(operation.path);
       const mediaType = isOpen ? JSON_TYPE : negotiateFor(operation, request.headers);
 
@@ -137,6 +134,7 @@ export async function createDispatch(
       const token = isOpen ? undefined : tokenOf(request, target);
       principal = await authenticate(operation, token, applicationId);
       onAuthenticated?.(principal);
+      if (!isProbe) await place.takeTurn(ownerOf(principal.caller, options.addressOf(request)));
       await counter.count(principal);
       assertAllowed({ operation, params }, target, principal);
       assertRoom(operation, request, options);
@@ -173,6 +171,8 @@ export async function createDispatch(
       const error = await counter.countRefused(cause, anonymous);
       const limits = { ...counter.headers(), ...timingOf(served.matched?.operation, timing) };
       served.code = await sendError(request, response, { thrown: error, limits, key });
+    } finally {
+      place.leave();
     }
   }
 
@@ -212,7 +212,7 @@ export async function createDispatch(
     principal: Principal,
   ): void {
     options.authorize(operation, { params, query }, principal);
-    assertSignedIn(operation, principal);
+    assertSignedIn(operation, principal.caller);
   }
 
   /** Runs the handler, after the before-hooks of the operation. @returns its reply, and the input of the after-hooks */

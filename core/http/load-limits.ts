@@ -1,0 +1,130 @@
+// What one caller and all of them together may ask of this process, so that nobody takes it away from the others (D624). Counted
+// in the memory of the process: exact limits over all processes are those of RATE_LIMIT.
+import { addressGroup } from '../access/address-group.ts';
+import type { RateLimit } from '../config/setting-kinds.ts';
+import type { Caller } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import type { Operation } from './operation.ts';
+import { takesFile } from './upload-body.ts';
+
+/** How much work a request may make. `transfer`: how long a file takes is up to the client, which has other limits. */
+export type Cost = 'cheap' | 'write' | 'expensive' | 'transfer';
+
+export interface LoadSettings {
+  requestsAtOnce: number;
+  /** Of one caller. */
+  expensiveAtOnce: number;
+  /** Of one caller; null: none. */
+  callerRate: RateLimit | null;
+}
+
+/** Of one request. */
+export interface Place {
+  /** @throws ApiError service_unavailable */
+  admit(cost: Cost): void;
+  /** Waits for the turn of an expensive request. @throws ApiError too_many_requests */
+  takeTurn(owner: string): Promise<void>;
+  leave(): void;
+}
+
+export type LoadLimits = () => Place;
+
+/** Query parameters of lists that may have to look at many objects. */
+const COSTLY = ['filter', 'q', 'include', 'sort'];
+/** Operations of many parts. */
+const COMPOUND: ReadonlySet<string> = new Set(['changeResources', 'editObjects']);
+
+export function costOf(operation: Operation, query: Readonly<Record<string, unknown>>): Cost {
+  if (takesFile(operation) || operation.produces.some((type) => LONG.has(type))) return 'transfer';
+  if (COMPOUND.has(operation.operationId)) return 'expensive';
+  if (operation.method !== 'get') return 'write';
+  return COSTLY.some((name) => name in query) ? 'expensive' : 'cheap';
+}
+
+/** Files, and streams of events. */
+const LONG: ReadonlySet<string> = new Set(['*/*', 'text/event-stream']);
+
+/** Whose requests are counted together. */
+export const ownerOf = ({ userId, applicationId }: Caller, address: string): string =>
+  userId === null ? `${applicationId ?? addressGroup(address)}` : `user ${userId}`;
+
+/** Of all that may be under way: beyond it requests of that cost are refused, so that cheap ones are answered longest. */
+const SHARE: Readonly<Record<Cost, number>> = { expensive: 0.5, write: 0.8, cheap: 1, transfer: 1 };
+/** Requests that may wait for each one that is under way. */
+const WAITING = 10;
+
+const nothing = (): void => undefined;
+
+interface Turns {
+  running: number;
+  waiting: (() => void)[];
+}
+
+export function createLoadLimits({ requestsAtOnce, expensiveAtOnce, callerRate }: LoadSettings): LoadLimits {
+  let underWay = 0;
+  const turns = new Map<string, Turns>();
+  const counts = new Map<string, number>();
+  let windowEnd = 0;
+
+  function count(owner: string, { requests, seconds }: RateLimit): void {
+    const now = performance.now();
+    if (now >= windowEnd) {
+      counts.clear();
+      windowEnd = now + seconds * 1_000;
+    }
+    const made = (counts.get(owner) ?? 0) + 1;
+    counts.set(owner, made);
+    if (made <= requests) return;
+    const wait = Math.max(1, Math.ceil((windowEnd - now) / 1_000));
+    const detail = `More than ${requests} requests in ${seconds} seconds; try again in ${wait} seconds.`;
+    throw new ApiError('too_many_requests', detail, { 'Retry-After': String(wait) });
+  }
+
+  async function enter(owner: string): Promise<() => void> {
+    const own = turns.get(owner) ?? { running: 0, waiting: [] };
+    turns.set(owner, own);
+    if (own.running >= expensiveAtOnce) {
+      if (own.waiting.length >= WAITING * expensiveAtOnce) {
+        const detail = `More than ${expensiveAtOnce} requests with filters, includes or searches are under way, and many wait.`;
+        throw new ApiError('too_many_requests', detail, { 'Retry-After': '1' });
+      }
+      // The one that ends hands its place on.
+      await new Promise<void>((resolve) => own.waiting.push(resolve));
+    } else own.running++;
+    return () => {
+      const next = own.waiting.shift();
+      if (next) return next();
+      own.running--;
+      if (own.running === 0) turns.delete(owner);
+    };
+  }
+
+  function admit(cost: Cost): () => void {
+    if (cost === 'transfer') return nothing;
+    if (underWay >= requestsAtOnce * SHARE[cost]) {
+      const detail = 'Too many requests are under way; try again.';
+      throw new ApiError('service_unavailable', detail, { 'Retry-After': '1' });
+    }
+    underWay++;
+    return () => void underWay--;
+  }
+
+  return () => {
+    let kind: Cost = 'transfer';
+    let ends: (() => void)[] = [];
+    return {
+      admit(cost) {
+        kind = cost;
+        ends.push(admit(cost));
+      },
+      async takeTurn(owner) {
+        if (callerRate) count(owner, callerRate);
+        if (kind === 'expensive') ends.push(await enter(owner));
+      },
+      leave() {
+        for (const end of ends) end();
+        ends = [];
+      },
+    };
+  };
+}

@@ -1,0 +1,31 @@
+// A caller that asks too much of a process is told so, and others and probes are answered (D624).
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestService, type TestService } from '../support/service.ts';
+
+let test: TestService;
+beforeAll(async () => {
+  test = await openTestService({ env: { CALLER_RATE: '40/1m', EXPENSIVE_AT_ONCE: '1', REQUESTS_AT_ONCE: '10' } });
+});
+afterAll(() => test.close());
+
+it('too many at once are 503 with Retry-After, expensive ones first; each other one is answered', async () => {
+  const asked = await Promise.all([
+    ...Array.from({ length: 15 }, () => test.admin.get('/documents?filter[status]=on&include=poster')),
+    test.editor.get('/documents/999999'),
+    test.anonymous.get('/health'),
+  ]);
+  const statuses = asked.map(({ status }) => status);
+  expect(statuses.slice(-2)).toEqual([404, 200]);
+  expect(new Set(statuses.slice(0, -2))).toEqual(new Set([200, 503]));
+  expect(asked.find(({ status }) => status === 503)?.headers['retry-after']).toBe('1');
+  expect((await test.admin.get('/documents?filter[status]=on')).status).toBe(200);
+});
+
+it('too many within the time are 429, and none of another caller or of a probe', async () => {
+  let last = await test.reader.get('/home');
+  for (let n = 0; n < 60 && last.status === 200; n++) last = await test.reader.get('/home');
+  expect(last.status).toBe(429);
+  expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await test.editor.get('/home')).status).toBe(200);
+  expect((await test.reader.get('/ready')).status).toBe(200);
+});
