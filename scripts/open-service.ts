@@ -259,6 +259,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       }),
       addressOf: (request) => clientAddress(request, config.trustProxy),
       corsOrigins: config.corsOrigins ?? undefined,
+      publicCache: config.publicCache ?? undefined,
       version,
       jobsOnly: config.processRole === 'worker',
       primary,

@@ -8,6 +8,7 @@ import {
   anyText,
   byteCount,
   byteLimit,
+  cacheTimes,
   duration,
   offOrDuration,
   httpAddress,
@@ -100,6 +101,7 @@ const settings = {
     allowed: 'off, or requests per time, such as 600/1m',
     parse: parseRateLimit,
   }),
+  publicCache: withDefault('PUBLIC_CACHE', 'off', 'how long shared caches keep what anybody may read', cacheTimes),
   corsOrigins: withDefault('CORS_ORIGINS', 'off', 'origins whose pages may use the service in browsers', {
     allowed: 'off, * for all, or origins separated by commas, such as https://example.org',
     parse: parseOrigins,

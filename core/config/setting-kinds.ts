@@ -131,3 +131,17 @@ export const httpAddress: SettingKind<string> = {
   allowed: 'an http or https URL',
   parse: (text) => (/^https?:$/.test(parseUrl(text)?.protocol ?? '') ? text : undefined),
 };
+
+/** Seconds by name of a type; null for `off`. */
+export const cacheTimes: SettingKind<ReadonlyMap<string, number> | null> = {
+  allowed: 'off, or times by type separated by commas, such as documents:5m,*:30s',
+  parse(text) {
+    if (text === 'off') return null;
+    const pairs = text.split(',').map((each) => {
+      const [, name = '', time = ''] = /^\s*(\*|[a-z][a-z0-9_-]*):(.+?)\s*$/.exec(each) ?? [];
+      return [name, parseAmount(time, DURATIONS)] as const;
+    });
+    const isRight = pairs.every(([, seconds]) => seconds !== undefined);
+    return isRight ? new Map(pairs as [string, number][]) : undefined;
+  },
+};

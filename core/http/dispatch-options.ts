@@ -11,6 +11,7 @@ import type { ClaimKey } from './idempotency.ts';
 import type { MatchOptions } from './match-target.ts';
 import type { Description } from './operation.ts';
 import type { BodyLimits } from './request-body.ts';
+import type { CacheTimes } from './public-cache.ts';
 import type { CountRequest } from './request-count.ts';
 import type { WatchRequest } from './watch-requests.ts';
 
@@ -33,6 +34,8 @@ export interface DispatchOptions extends MatchOptions, ReadOptions, AdmissionOpt
   bodyLimits: BodyLimits;
   /** undefined: no cross-origin requests. */
   corsOrigins: CorsOrigins | undefined;
+  /** How long shared caches keep answers to those who are not signed in. */
+  publicCache: CacheTimes | undefined;
   debug: boolean;
   expiredTokenCode: string;
   version: string;

@@ -25,6 +25,7 @@ import { matchTarget, missingSegment, routeNotFound } from './match-target.ts';
 import { assertMediaType, bodyType, JSON_TYPE, negotiateFor } from './media-types.ts';
 import { createBackend } from './openapi-backend.ts';
 import { assertSafe, hasBody, readJsonBody } from './request-body.ts';
+import { createPublicCache } from './public-cache.ts';
 import { createPerformPart, type MatchedOperation, type PerformPart } from './perform-part.ts';
 import { createRequestCounter } from './request-count.ts';
 import { apiKeyOf, tokenOf, parseTarget, urlOf, type RequestTarget } from './request-target.ts';
@@ -73,6 +74,7 @@ export async function createDispatch(
   const errorAnswer = createErrorAnswer(options);
   const lostRequests = createLostRequests(options.primary);
   const vary = varyOf(options.corsOrigins);
+  const publicCache = createPublicCache(options.publicCache, vary);
   const common: Headers = {
     Vary: vary,
     'X-Api-Version': options.version,
@@ -289,11 +291,12 @@ export async function createDispatch(
       return sendEventStream(request, response, reply.body, headers);
     }
     const representation = representationOf(reply, { request, ...sent }, vary);
-    Object.assign(own, representation.headers);
+    Object.assign(own, representation.headers, publicCache(request, sent));
     const headers = (): Headers => ({ ...common, ...limits, ...own, ...timingOf(operation, timing) });
     if (representation.isKnown) return send(request, response, { status: 304, headers: headers() });
     if (reply.body !== undefined) own['Content-Type'] = mediaType;
     const body = request.method === 'HEAD' ? undefined : await representation.body();
+    Object.assign(own, publicCache(request, sent, body));
     const answer = { status: reply.status, headers: own, ...(body !== undefined && { body }) };
     await key.settle(answer);
     send(request, response, { ...answer, headers: headers() });

@@ -29,6 +29,7 @@ describe('settings', () => {
       refreshIdleTtlSeconds: null,
       refreshRotation: false,
       rateLimit: null,
+      publicCache: null,
       corsOrigins: null,
       browserUi: true,
       requireApiKey: false,
@@ -111,6 +112,15 @@ describe('settings', () => {
     ['REFRESH_IDLE_TTL', 'off', 'refreshIdleTtlSeconds', null],
     ['REFRESH_IDLE_TTL', '12h', 'refreshIdleTtlSeconds', 43_200],
     ['REFRESH_ROTATION', 'on', 'refreshRotation', true],
+    [
+      'PUBLIC_CACHE',
+      'documents:5m, *:30s',
+      'publicCache',
+      new Map([
+        ['documents', 300],
+        ['*', 30],
+      ]),
+    ],
     ['CORS_ORIGINS', 'off', 'corsOrigins', null],
     ['CORS_ORIGINS', '*', 'corsOrigins', 'any'],
     [

@@ -1,0 +1,87 @@
+// PUBLIC_CACHE (D598): answers that shared caches keep, and the tags by which they are removed.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tagsOf } from '../../core/http/public-cache.ts';
+import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+
+let test: TestService;
+let document: ResourceData;
+let folder: ResourceData;
+beforeAll(async () => {
+  test = await openTestService({ env: { PUBLIC_CACHE: 'documents:5m, *:30s' } });
+  document = await test.admin.create('/documents', { title: 'Kept', status: 'on', uname: 'kept' });
+  folder = await test.admin.create('/folders', { title: 'Folder', status: 'on' });
+  const data = [{ type: 'documents', id: document.id }];
+  await test.admin.post(`/folders/${folder.id}/relationships/children`, { data });
+});
+afterAll(() => test.close());
+
+const headersOf = async (place: string, client = test.anonymous, sent: Record<string, string> = {}) => {
+  const { headers } = (await client.get(place, sent)) as { headers: Record<string, string> };
+  const tags = headers['surrogate-key']?.split(' ');
+  expect(headers['cache-tag']?.split(',')).toEqual(tags);
+  return { control: headers['cache-control'], vary: headers['vary'], tags };
+};
+
+describe('an answer that anybody may read', () => {
+  it('is kept for the time of its type, and named by what it shows', async () => {
+    expect(await headersOf(`/documents/${document.id}`)).toMatchObject({
+      control: 'public, max-age=0, s-maxage=300',
+      vary: 'Accept, Authorization, X-Api-Key',
+      tags: [`documents-${document.id}`],
+    });
+    const { control, tags } = await headersOf(`/folders/${folder.id}?include=children`);
+    expect(control).toBe('public, max-age=0, s-maxage=30');
+    expect(tags).toEqual(expect.arrayContaining([`folders-${folder.id}`, `documents-${document.id}`, 'objects']));
+  });
+
+  it('is removed by any change of its type when it is a list', async () => {
+    expect((await headersOf('/documents')).tags).toEqual(['documents', `documents-${document.id}`]);
+    expect((await headersOf('/objects')).tags?.[0]).toBe('objects');
+    expect((await headersOf(`/folders/${folder.id}/children`)).tags?.[0]).toBe('objects');
+    expect((await headersOf('/events')).tags).toEqual(['events']);
+  });
+
+  it('has one tag where it would have too many', async () => {
+    for (let n = 0; n < 100; n++) await test.admin.create('/news', { title: `News ${n}`, status: 'on' });
+    expect((await headersOf('/news?page_size=100')).tags?.length).toBe(101);
+    const many = Array.from({ length: 151 }, (_, n) => ({ type: 'news', id: String(n + 1) }));
+    const body = JSON.stringify({ data: many });
+    expect(tagsOf({ path: '/news', query: new URLSearchParams() }, body)).toEqual(['objects']);
+  });
+
+  it('is kept further when it is asked for again and has not changed', async () => {
+    const { headers } = await test.anonymous.get(`/documents/${document.id}`);
+    const again = await test.anonymous.get(`/documents/${document.id}`, {
+      'If-None-Match': (headers as Record<string, string>)['etag'] ?? '',
+    });
+    expect([again.status, (again.headers as Record<string, string>)['cache-control']]).toEqual([
+      304,
+      'public, max-age=0, s-maxage=300',
+    ]);
+  });
+});
+
+describe('what is not kept', () => {
+  it('is what somebody reads who is signed in, errors, other resources, and everything by default', async () => {
+    for (const [place, client] of [
+      [`/documents/${document.id}`, test.admin],
+      [`/documents/${document.id}`, test.reader],
+      ['/documents/999999', test.anonymous],
+      ['/home', test.anonymous],
+      ['/model/schema/documents', test.anonymous],
+    ] as const) {
+      const { control, tags } = await headersOf(place, client);
+      expect([place, tags]).toEqual([place, undefined]);
+      expect(control ?? '').not.toContain('public');
+    }
+    const plain = await openTestService({ databaseName: test.databaseName });
+    expect((await headersOf(`/documents/${document.id}`, plain.anonymous)).control).toBe('no-cache');
+    await plain.close();
+  });
+
+  it('is a draft', async () => {
+    const draft = await test.admin.create('/documents', { title: 'Draft', status: 'draft' });
+    expect((await headersOf('/documents')).tags).not.toContain(`documents-${draft.id}`);
+    expect((await headersOf(`/documents/${draft.id}`)).tags).toBeUndefined();
+  });
+});
