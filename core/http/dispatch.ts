@@ -178,10 +178,8 @@ export async function createDispatch(
     }
   }
 
-  const anonymous = (applicationId: number | null): Principal => {
-    const caller = { ...ANONYMOUS, applicationId };
-    return { caller, access: options.accessOf(caller) };
-  };
+  const principalOf = (caller: Caller): Principal => ({ caller, access: options.accessOf(caller) });
+  const anonymous = (applicationId: number | null): Principal => principalOf({ ...ANONYMOUS, applicationId });
 
   /**
    * An invalid token is 401 even where none is needed (D17). Operations without a security scheme read none: sign-in takes
@@ -193,8 +191,7 @@ export async function createDispatch(
     applicationId: number | null,
   ): Promise<Principal> {
     if (token === undefined || !takesToken(operation)) return anonymous(applicationId);
-    const caller = await options.authenticate(token, applicationId);
-    return { caller, access: options.accessOf(caller) };
+    return principalOf(await options.authenticate(token, applicationId));
   }
 
   /** A body is read only where the operation has one, and after authorisation; elsewhere it is ignored (D2). */

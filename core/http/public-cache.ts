@@ -47,11 +47,7 @@ function isOfAnybody(request: IncomingMessage): boolean {
 }
 
 /** @returns headers beside those of every answer, with tags where there is a body; none for what is not kept */
-type PublicCache = (
-  request: IncomingMessage,
-  answered: Answered,
-  body?: string | Buffer,
-) => Record<string, string>;
+type PublicCache = (request: IncomingMessage, answered: Answered, body?: string | Buffer) => Record<string, string>;
 
 /** @param times undefined: shared caches keep nothing */
 export function createPublicCache(times: CacheTimes | undefined, vary: string): PublicCache {
