@@ -15,7 +15,7 @@ export const processLimits = {
     'expensive requests of one caller that a process has under way',
     wholeNumber(1, 10_000),
   ),
-  callerRate: withDefault('CALLER_RATE', '60000/1m', 'requests that a process answers to one caller', {
+  callerRate: withDefault('CALLER_RATE', '300000/1m', 'requests that a process answers to one caller', {
     allowed: 'off, or requests/time, such as 600/1m',
     parse: parseRateLimit,
   }),

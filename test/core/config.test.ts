@@ -37,7 +37,7 @@ describe('settings', () => {
       bodyLimitBytes: 1_048_576,
       requestsAtOnce: 1_000,
       expensiveAtOnce: 20,
-      callerRate: { requests: 60_000, seconds: 60 },
+      callerRate: { requests: 300_000, seconds: 60 },
       diskReserveBytes: 536_870_912,
       headersSeconds: 20,
       idleSeconds: 120,
