@@ -42,10 +42,11 @@ export async function freeBytes(folder: string): Promise<number | undefined> {
 /**
  * Looks at the disks once a second, more often where there is little room.
  * @param reserve bytes that writes leave; null: no look
+ * @param largestFile bytes; larger ones are refused for their length, whatever room there is
  */
 export async function watchDisks(
   disks: readonly Disk[],
-  { reserve, log }: { reserve: number | null; log: Logger },
+  { reserve, largestFile, log }: { reserve: number | null; largestFile: number; log: Logger },
 ): Promise<DiskSpace> {
   if (reserve === null) return { assertRoom: () => undefined, close: () => Promise.resolve() };
   const least: number = reserve;
@@ -80,7 +81,8 @@ export async function watchDisks(
     assertRoom(kind, bytes = 0) {
       for (const { disk, free, isFull } of states) {
         if (kind !== 'file' && disk.filesOnly) continue;
-        const isRefused = kind === 'least' ? free < reserve * LAST_PART : isFull || free - bytes < reserve;
+        const isRefused =
+          kind === 'least' ? free < reserve * LAST_PART : isFull || free - Math.min(bytes, largestFile) < reserve;
         if (!isRefused) continue;
         const detail = `The disk of the ${disk.of} is full: nothing can be written until there is room.`;
         throw new ApiError('service_unavailable', detail, { 'Retry-After': RETRY_AFTER });

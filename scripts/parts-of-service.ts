@@ -76,7 +76,12 @@ export const allRequestMetrics = (metrics: Metrics, tracing: Tracing): RequestMe
 
 /** The disks of this machine that the service writes to. */
 export async function disksOf(
-  { dataDir, storageUrl, diskReserveBytes }: Pick<Config, 'dataDir' | 'storageUrl' | 'diskReserveBytes'>,
+  {
+    dataDir,
+    storageUrl,
+    diskReserveBytes,
+    uploadMaxBytes,
+  }: Pick<Config, 'dataDir' | 'storageUrl' | 'diskReserveBytes' | 'uploadMaxBytes'>,
   mongodbUri: string,
   log: Logger,
 ): Promise<DiskSpace> {
@@ -88,7 +93,7 @@ export async function disksOf(
   const folder =
     storageUrl === undefined ? path.join(dataDir, 'files') : storageUrl.kind === 'local' && storageUrl.folder;
   if (folder) disks.push({ folder, of: 'files', filesOnly: true });
-  return watchDisks(disks, { reserve: diskReserveBytes, log });
+  return watchDisks(disks, { reserve: diskReserveBytes, largestFile: uploadMaxBytes, log });
 }
 
 /** What whoever runs the service should know of its settings. */

@@ -20,10 +20,10 @@ export function sessions(services: RefreshTokenServices): RowReads<RefreshTokenR
     ids: 'text',
     attributes: {
       user_id: { kind: 'integer' },
-      application_id: {},
-      address: {},
-      device: {},
-      expires: { show: ({ expires }) => expires ?? null },
+      application_id: { kind: 'integer' },
+      address: { kind: 'string' },
+      device: { kind: 'string' },
+      expires: { kind: 'datetime', show: ({ expires }) => expires ?? null },
     },
     meta: { current: { show: ({ _id }, context) => _id === context?.caller.sessionId } },
   });

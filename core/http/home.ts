@@ -25,6 +25,9 @@ export interface HomeEntry {
 }
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
+/** Operations that the handler refuses to all others. */
+const FOR_ADMINS: ReadonlySet<string> = new Set(['/auth/explain']);
+
 const TYPE_PATH = '/{object_type_name}';
 const DEFAULT_FORMATS = ['application/vnd.api+json', 'application/json'];
 
@@ -62,7 +65,9 @@ function entry(operations: readonly HomeOperation[], path: string, context: Requ
   const isGranted = (method: string): boolean =>
     `${method} ${path}` === IN_PARTS || context.access.grant(endpoint, sideOf(method)) !== 'none';
   const mayUse = ({ method, definition }: HomeOperation): boolean =>
-    isGranted(method) && (context.caller.userId !== null || !needsUser(definition));
+    isGranted(method) &&
+    (context.caller.isAdmin || !FOR_ADMINS.has(path)) &&
+    (context.caller.userId !== null || !needsUser(definition));
   const methods = new Set(
     operations
       .filter((operation) => isEverDone(operation) && mayUse(operation))

@@ -111,7 +111,11 @@ describe.each(CALLERS)('GET /home as %s', (caller) => {
 
   it('shows GET where the answer is 200, and nowhere else', async () => {
     const shown = await allowed(caller);
-    const queries: Record<string, string> = { '/media/thumbs': '?ids=1', '/posters': `?id=${items['/documents']}` };
+    const queries: Record<string, string> = {
+      '/media/thumbs': '?ids=1',
+      '/posters': `?id=${items['/documents']}`,
+      '/auth/explain': '?method=GET&path=/home',
+    };
     for (const path of Object.keys(await allowed('admin'))) {
       if (PARAMETERS.has(path)) continue;
       const { status } = await test[caller].get(path + (queries[path] ?? ''));
