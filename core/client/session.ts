@@ -155,8 +155,10 @@ function toGrant(credentials: Credentials): Record<string, string> {
   if ('refreshToken' in credentials) return { grant_type: 'refresh_token', refresh_token: credentials.refreshToken };
   if ('challenge' in credentials) {
     const { challenge } = credentials;
-    const answer = 'code' in credentials ? { code: credentials.code } : { recovery_code: credentials.recoveryCode };
-    return { grant_type: 'second_factor', challenge, ...answer };
+    const grant = { grant_type: 'second_factor', challenge };
+    return 'code' in credentials
+      ? { ...grant, code: credentials.code }
+      : { ...grant, recovery_code: credentials.recoveryCode };
   }
   if ('username' in credentials) return { grant_type: 'password', ...credentials };
   const grant = { grant_type: 'client_credentials', client_id: credentials.clientId };

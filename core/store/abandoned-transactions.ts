@@ -13,10 +13,34 @@ const INACTIVE_MS = 250;
 interface Idle extends Document {
   appName: string;
   lsid: { id: Binary };
-  transaction: { timeInactiveMicros: number };
+  /** Sums of all its time so far. */
+  transaction: { timeActiveMicros: number; timeInactiveMicros: number };
 }
 
 const ofProcesses = { appName: { $regex: `^${APP_NAME} ` } };
+
+/** When a transaction was seen for the first time with so much active time. */
+interface Standstill {
+  active: number;
+  since: number;
+}
+
+/** How long each of the transactions has had no statement, ms, as far as it was looked at. */
+function standstills(idle: readonly Idle[], seen: Map<string, Standstill>): Map<Idle, number> {
+  const now = performance.now();
+  const before = new Map(seen);
+  seen.clear();
+  return new Map(
+    idle.map((each) => {
+      const id = each.lsid.id.toString('hex');
+      const active = each.transaction.timeActiveMicros;
+      const known = before.get(id);
+      const standstill = known?.active === active ? known : { active, since: now };
+      seen.set(id, standstill);
+      return [each, now - standstill.since];
+    }),
+  );
+}
 
 async function currentOps<Row extends Document>(client: MongoClient, stages: Document[]): Promise<Row[]> {
   const all = { allUsers: false, idleSessions: true, idleConnections: true };
@@ -29,18 +53,17 @@ async function currentOps<Row extends Document>(client: MongoClient, stages: Doc
  * left of a stopped process begins them again.
  * @returns how many
  */
-async function endAbandoned(client: MongoClient, stalledMs: number): Promise<number> {
+async function endAbandoned(client: MongoClient, stalledMs: number, seen: Map<string, Standstill>): Promise<number> {
   const inactive = { type: 'idleSession', 'transaction.timeInactiveMicros': { $gt: INACTIVE_MS * 1_000 } };
   const idle = await currentOps<Idle>(client, [{ $match: inactive }]);
+  const stillFor = standstills(idle, seen);
   if (idle.length === 0) return 0;
   const connected = await currentOps<{ _id: string }>(client, [
     { $match: { type: 'op', connectionId: { $exists: true } } },
     { $group: { _id: '$appName' } },
   ]);
   const living = new Set(connected.map(({ _id }) => _id));
-  const abandoned = idle.filter(
-    ({ appName, transaction }) => !living.has(appName) || transaction.timeInactiveMicros > stalledMs * 1_000,
-  );
+  const abandoned = idle.filter((each) => !living.has(each.appName) || (stillFor.get(each) ?? 0) > stalledMs);
   if (abandoned.length > 0)
     await client.db('admin').command({ killSessions: abandoned.map(({ lsid }) => ({ id: lsid.id })) });
   return abandoned.length;
@@ -59,11 +82,12 @@ export function watchAbandonedTransactions(
   { log, stalledMs }: { log: Logger; stalledMs: number },
 ): { close(): Promise<void> } {
   const closing = new AbortController();
+  const seen = new Map<string, Standstill>();
   async function watch(): Promise<void> {
     let isComplaining = false;
     while (!closing.signal.aborted) {
       try {
-        const ended = await endAbandoned(client, stalledMs);
+        const ended = await endAbandoned(client, stalledMs, seen);
         if (ended > 0) log.warn({ ended }, 'transactions of a process that is gone or stands still were ended');
         isComplaining = false;
       } catch (error) {

@@ -47,8 +47,8 @@ export async function openOwnService(env: NodeJS.ProcessEnv): Promise<Target> {
   // Limits are for clients; the service runs the jobs.
   const config = {
     ...given,
-    html: false,
-    jobs: 'off' as const,
+    browserUi: false,
+    processRole: 'api' as const,
     rateLimit: null,
     requireApiKey: false,
     uploadQuotaBytes: null,

@@ -159,6 +159,8 @@ describe('every endpoint that takes a body', () => {
     for (const endpoint of await writeEndpoints()) {
       // Flat attributes, of which none need be there.
       if (endpoint.path === '/auth/user') continue;
+      // The body is a code of the factor, which the caller does not have.
+      if (endpoint.path === '/auth/second_factor' && endpoint.method === 'delete') continue;
       // A copy is made of nothing but its original, and an object is put back to what the path names.
       if (/\/actions\/(?:clone|restore)$/.test(endpoint.path)) continue;
       for (const body of ['', '{}', ...(endpoint.path === '/auth' ? [] : ['{"data":7}', '{"data":"x"}'])]) {
