@@ -222,7 +222,7 @@ describe('WORKERS=2', () => {
     expect([code, processes.filter(isRunning)]).toEqual([0, []]);
     const database = await startEmbeddedServer({
       dataDir: folder,
-      mongod: process.env['MONGOD_PATH'],
+      mongod: process.env['MONGOD_PATH'] || undefined,
       onProgress: () => undefined,
     });
     try {
