@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { makeBackup } from '../core/backup/make-backup.ts';
-import { CommandError, withoutAdvice } from './command-line.ts';
+import { CommandError, endWithError, withoutAdvice } from './command-line.ts';
 import { openPlace, PLACE_NOTES } from './database/backup-place.ts';
 import { openDatabase } from './database/open-database.ts';
 import { KEY_HELP, KEY_NOTES, KEY_OPTIONS, readSecret } from './database/secret.ts';
@@ -70,9 +70,4 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
-/** One line for people; where it comes from with DEBUG=on. */
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  console.error(`backup: ${process.env['DEBUG'] === 'on' ? stack : message.split('\n')[0]}`);
-  process.exitCode = 1;
-});
+main(process.argv.slice(2)).catch((error: unknown) => endWithError('backup', error));

@@ -13,3 +13,10 @@ export function withoutAdvice<Values>(read: () => Values): Values {
     throw new CommandError(`${(error as Error).message.split(/\.\s|\n/)[0]}: see --help`, { cause: error });
   }
 }
+
+/** Ends a command that has failed with one line for people; where it comes from with DEBUG=on. */
+export function endWithError(command: string, error: unknown, exitCode = 1): void {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  console.error(`${command}: ${process.env['DEBUG'] === 'on' ? stack : message.split('\n')[0]}`);
+  process.exitCode = exitCode;
+}

@@ -1,7 +1,7 @@
 /** Writes the content of a service into a file (`npm run export`). Here: the command line; scripts/transfer/ does it. */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { CommandError, withoutAdvice } from './command-line.ts';
+import { CommandError, endWithError, withoutAdvice } from './command-line.ts';
 import { loadEnvFile } from './env-file.ts';
 import { exportContent } from './transfer/export-content.ts';
 import { ACCESS_HELP, ACCESS_NOTES, ACCESS_OPTIONS, openTarget } from './transfer/options.ts';
@@ -55,9 +55,4 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
-/** One line for people; where it comes from with DEBUG=on. */
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  console.error(`export: ${process.env['DEBUG'] === 'on' ? stack : message.split('\n')[0]}`);
-  process.exitCode = 1;
-});
+main(process.argv.slice(2)).catch((error: unknown) => endWithError('export', error));

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { CommandError, withoutAdvice } from './command-line.ts';
+import { CommandError, endWithError, withoutAdvice } from './command-line.ts';
 import { loadEnvFile } from './env-file.ts';
 import { readColumns } from './transfer/columns.ts';
 import { importContent, PASSES } from './transfer/import-content.ts';
@@ -109,9 +109,4 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
-/** One line for people; where it comes from with DEBUG=on. */
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  console.error(`import: ${process.env['DEBUG'] === 'on' ? stack : message.split('\n')[0]}`);
-  process.exitCode = 1;
-});
+main(process.argv.slice(2)).catch((error: unknown) => endWithError('import', error));

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { createLog } from '../core/log.ts';
 import { migrate, readVersion, type MigrationStep } from '../core/store/migrations.ts';
-import { CommandError, withoutAdvice } from './command-line.ts';
+import { CommandError, endWithError, withoutAdvice } from './command-line.ts';
 import { KNOWN_VERSION, migrationsOf, openDatabase } from './database/open-database.ts';
 import { loadEnvFile } from './env-file.ts';
 
@@ -52,9 +52,4 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
-/** One line for people; where it comes from with DEBUG=on. */
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  console.error(`migrate: ${process.env['DEBUG'] === 'on' ? stack : message.split('\n')[0]}`);
-  process.exitCode = 1;
-});
+main(process.argv.slice(2)).catch((error: unknown) => endWithError('migrate', error));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { restoreBackup } from '../core/backup/restore-backup.ts';
 import { verifyDatabase } from '../core/verify/verify-database.ts';
-import { CommandError, withoutAdvice } from './command-line.ts';
+import { CommandError, endWithError, withoutAdvice } from './command-line.ts';
 import { openPlace, PLACE_NOTES } from './database/backup-place.ts';
 import { KNOWN_VERSION, openDatabase, type OpenDatabase } from './database/open-database.ts';
 import { KEY_OPTIONS, readSecret } from './database/secret.ts';
@@ -91,9 +91,4 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
-/** One line for people; where it comes from with DEBUG=on. */
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  console.error(`restore: ${process.env['DEBUG'] === 'on' ? stack : message.split('\n')[0]}`);
-  process.exitCode = 1;
-});
+main(process.argv.slice(2)).catch((error: unknown) => endWithError('restore', error));

@@ -1,7 +1,7 @@
 /** Checks every invariant of a database and its files (`npm run verify`). Here: the command line; core/verify does it. */
 import { parseArgs } from 'node:util';
 import { verifyDatabase, type Fault } from '../core/verify/verify-database.ts';
-import { CommandError, withoutAdvice } from './command-line.ts';
+import { CommandError, endWithError, withoutAdvice } from './command-line.ts';
 import { openDatabase } from './database/open-database.ts';
 import { loadEnvFile } from './env-file.ts';
 import { lazyProgress } from './transfer/progress.ts';
@@ -72,9 +72,4 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
-/** One line for people; where it comes from with DEBUG=on. */
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  console.error(`verify: ${process.env['DEBUG'] === 'on' ? stack : message.split('\n')[0]}`);
-  process.exitCode = 2;
-});
+main(process.argv.slice(2)).catch((error: unknown) => endWithError('verify', error, 2));
