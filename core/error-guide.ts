@@ -205,7 +205,7 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
       'Read the stored resources, of which the detail names the new ones. Send the missing changes with another key.',
   },
   cursor_expired: {
-    when: 'The feed is read from an event whose successors are not kept any more, or that the database does not have.',
+    when: 'The feed is read from an event that the database does not have, because it was restored from a backup for instance.',
     remedy: 'Read everything again by lists, and then the feed from the meta.cursor of GET /feed?page[before]=.',
   },
   length_required: {

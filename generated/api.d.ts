@@ -1158,7 +1158,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description What has changed, in the order of the changes. An event of an object is there for callers who see the object now; where a change has taken it out of their view, they get an event without `changed`, so that they can forget it. `meta.cursor` is where to go on: kept, and given as `page[after]`, it lists what is new. 410 when events after it are not kept any more. With `Accept: text/event-stream` the answer goes on with events as they come about, from `Last-Event-ID` or `page[after]`, else from now; each has the data of CloudEvents 1.0 in JSON.
+         * @description What has changed, in the order of the changes. An event of an object is there for callers who see the object now; where a change has taken it out of their view, they get an event without `changed`, so that they can forget it. `meta.cursor` is where to go on: kept, and given as `page[after]`, it lists what is new. 410 when the database does not have it. With `Accept: text/event-stream` the answer goes on with events as they come about, from `Last-Event-ID` or `page[after]`, else from now; each has the data of CloudEvents 1.0 in JSON.
          */
         get: operations["listFeedEvents"];
         put?: never;
@@ -7396,7 +7396,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description Events after the cursor are not kept any more (`cursor_expired`); everything has to be read again. */
+        /** @description The database does not have the events after the cursor (`cursor_expired`); everything has to be read again. */
         Gone: {
             headers: {
                 [name: string]: unknown;

@@ -1,8 +1,6 @@
-// Assembles events: their numbers, those of publication dates, and how long they are kept.
+// Assembles events: their numbers, and those of publication dates.
 import type { Clock } from '../core/clock.ts';
 import { createEventNumbering, type EventNumbering } from '../core/events/event-numbering.ts';
-import { oldEventRemoval } from '../core/events/remove-old-events.ts';
-import type { RecurringWork } from '../core/jobs/job-services.ts';
 import type { Logger } from '../core/log.ts';
 import { openDatedEvents, type DatedEvents } from '../core/objects/dated-events.ts';
 import type { Store } from '../core/store/store.ts';
@@ -10,7 +8,6 @@ import type { Store } from '../core/store/store.ts';
 interface OpenEvents {
   numbering: EventNumbering;
   dates: DatedEvents;
-  removal: RecurringWork;
   close(): Promise<void>;
 }
 
@@ -20,15 +17,7 @@ interface EventServices {
   open(store: Store): Promise<OpenEvents>;
 }
 
-export function eventServices({
-  clock,
-  log,
-  keepDays,
-}: {
-  clock: Clock;
-  log: Logger;
-  keepDays: number;
-}): EventServices {
+export function eventServices({ clock, log }: { clock: Clock; log: Logger }): EventServices {
   let wake: EventNumbering['wake'] | undefined;
   return {
     onEvents: () => wake?.(),
@@ -41,7 +30,7 @@ export function eventServices({
           await dates.close();
           await numbering.close();
         };
-        return { numbering, dates, removal: oldEventRemoval({ store, clock, keepDays }), close };
+        return { numbering, dates, close };
       } catch (error) {
         await numbering.close();
         throw error;

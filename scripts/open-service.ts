@@ -114,7 +114,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
   };
   opened.unshift(watchAbandonedTransactions(client, { log, stalledMs: longestPause(config) }));
   const events = createEvents();
-  const recorded = eventServices({ clock, log, keepDays: config.eventsKeepDays });
+  const recorded = eventServices({ clock, log });
   const store = createStore(client, db, { onEvents: recorded.onEvents, onChanges: objectEventPublisher(events, log) });
   const firstAccounts = firstAccountsOf(store, config, clock);
   try {
@@ -288,7 +288,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         credentialsChangeJobs,
         signupJobs(objects),
       ],
-      [publication.recurring, recordedEvents.removal],
+      [publication.recurring],
     );
     const sweeper = startSweeper(services.files, log);
     return {

@@ -164,7 +164,6 @@ const settings = {
     oneOf(['all', 'api', 'worker']),
   ),
   jobsKeepDays: withDefault('JOBS_KEEP', '30', 'days that finished jobs are shown', wholeNumber(1, 3_650)),
-  eventsKeepDays: withDefault('EVENTS_KEEP', '30', 'days that events can be read again', wholeNumber(4, 3_650)),
   feedListeners: withDefault(
     'FEED_LISTENERS',
     '1000',

@@ -1,9 +1,12 @@
-// Numbers for events (D651): each pending event gets the next one, in the order of the changes of each object, without gaps.
+// Numbers for events (D651): each row with pending events gets the next ones, in the order of the changes of each object, without gaps.
 // Every process does it, at once after its own commits and regularly for processes that have died. No lock is held: a number
 // is given by one small write, and the unique index refuses a second event with it. So a process may be killed at any moment.
+
+import type { ObjectId } from 'mongodb';
 import type { Logger } from '../log.ts';
 import { outsideTransaction } from '../store/ambient-transaction.ts';
-import { IN_BACKGROUND, type NumberedEvent } from '../store/event-rows.ts';
+import type { ChangeRow } from '../store/changes.ts';
+import { IN_BACKGROUND } from '../store/event-rows.ts';
 import type { Store } from '../store/store.ts';
 import { isDuplicateKey } from '../store/transaction.ts';
 
@@ -29,49 +32,51 @@ const IS_PENDING = { pending: { $exists: true } };
 /** As the index says it. */
 const HAS_NUMBER = { number: { $exists: true } };
 /** Numbers that a change of the primary cannot take back. */
-const MAJORITY = { readConcern: { level: 'majority' } } as const;
+export const MAJORITY = { readConcern: { level: 'majority' } } as const;
 const COMMENT = { comment: IN_BACKGROUND };
 
-/** 0 before the first event. */
-export async function lastNumber({ events }: Pick<Store, 'events'>): Promise<number> {
-  const [row] = await events
-    .find<NumberedEvent>(HAS_NUMBER, { projection: { number: 1 }, ...MAJORITY, ...COMMENT })
-    .sort({ number: -1 })
+type Numbered = Required<Pick<ChangeRow, 'number'>> & { count: number };
+const EVENT_COUNT = { $size: '$events' };
+
+async function endOfNumbers({ changes }: Pick<Store, 'changes'>, direction: 1 | -1): Promise<Numbered | undefined> {
+  const [row] = await changes
+    .find<Numbered>(HAS_NUMBER, { projection: { number: 1, count: EVENT_COUNT }, ...MAJORITY, ...COMMENT })
+    .sort({ number: direction })
     .limit(1)
     .toArray();
-  return row?.number ?? 0;
+  return row;
 }
 
-/** The first number that is kept; one more than the last where there are none. */
-export async function firstNumber(store: Pick<Store, 'events'>): Promise<number> {
-  const [row] = await store.events
-    .find<NumberedEvent>(HAS_NUMBER, { projection: { number: 1 }, ...MAJORITY })
-    .sort({ number: 1 })
-    .limit(1)
-    .toArray();
-  return row?.number ?? (await lastNumber(store)) + 1;
+/** 0 before the first event. */
+export const lastNumber = async (store: Pick<Store, 'changes'>): Promise<number> =>
+  (await endOfNumbers(store, -1))?.number ?? 0;
+
+/** The first number that there is; 1 before the first event. */
+export async function firstNumber(store: Pick<Store, 'changes'>): Promise<number> {
+  const row = await endOfNumbers(store, 1);
+  return row ? row.number - row.count + 1 : 1;
 }
 
 /** @returns whether there may be more */
-async function numberBatch({ events }: Pick<Store, 'events'>): Promise<boolean> {
+async function numberBatch({ changes }: Pick<Store, 'changes'>): Promise<boolean> {
   // Before the pending ones: what is pending after that has a higher number, if another process gives it one meanwhile.
-  const last = await lastNumber({ events });
-  const pending = await events
-    .find(IS_PENDING, { projection: { _id: 1 }, ...COMMENT })
+  let number = await lastNumber({ changes });
+  const pending = await changes
+    .find<{ _id: ObjectId; count: number }>(IS_PENDING, { projection: { count: EVENT_COUNT }, ...COMMENT })
     .sort({ pending: 1 })
     .limit(BATCH)
     .toArray();
   if (pending.length === 0) return false;
-  const updates = pending.map(({ _id }, index) => ({
+  const updates = pending.map(({ _id, count }) => ({
     updateOne: {
       filter: { _id, ...IS_PENDING },
       // Not all that are pending, for each of them.
       hint: { _id: 1 },
-      update: { $set: { number: last + 1 + index }, $unset: { pending: '' as const } },
+      update: { $set: { number: (number += count) }, $unset: { pending: '' as const } },
     },
   }));
   try {
-    await events.bulkWrite(updates, { ordered: true, ...COMMENT });
+    await changes.bulkWrite(updates, { ordered: true, ...COMMENT });
   } catch (error) {
     // Another process was first.
     if (!isDuplicateKey(error)) throw error;

@@ -18,6 +18,7 @@ import { addVersionNumbers } from './add-version-numbers.ts';
 import { dropCustomIndex } from './drop-custom-index.ts';
 import { dropMixedLists } from './drop-mixed-lists.ts';
 import { dropUnameCollection } from './drop-uname-collection.ts';
+import { moveEvents } from './move-events.ts';
 import { rebuildHiddenSearch } from './rebuild-hidden-search.ts';
 import { seedModel } from './seed-model.ts';
 import { seedPermissions } from './seed-permissions.ts';
@@ -51,4 +52,5 @@ export const allMigrations = ({ clock, publication, firstAccounts }: MigrationPa
   addSessions,
   addEvents,
   addSecondFactors,
+  moveEvents,
 ];

@@ -2,7 +2,7 @@
 // are missing. The id of such an event follows from the date, so that it is there once.
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
-import { eventOfDate, IN_BACKGROUND, insertEventsOfDates, type EventRow } from '../store/event-rows.ts';
+import { eventOfDate, IN_BACKGROUND, insertEventsOfDates } from '../store/event-rows.ts';
 import { VIEW_PROJECTION, type ObjectRow } from '../store/object-rows.ts';
 import type { Store } from '../store/store.ts';
 import { passedDates } from './publication-dates.ts';
@@ -50,14 +50,14 @@ export async function openDatedEvents({ store, clock, log, onEvents }: Dependenc
   let running: Promise<void> | undefined;
 
   async function insert(rows: readonly Row[], { from, now }: { from: Date; now: Date }): Promise<number> {
-    const events: EventRow[] = rows.flatMap((row) => {
+    const events = rows.flatMap((row) => {
       const { status, visible_from, visible_to, trashed, created_by, reader_roles = null } = row;
       const before = { status, visible_from, visible_to, trashed, created_by, reader_roles };
       return passedDates(row, now).map((date) => eventOfDate({ id: row._id, type: row.type, before }, date));
     });
-    const fresh = events.filter(({ _id, at }) => at > from && !known.has(_id.toHexString()));
-    await insertEventsOfDates(store.events, fresh);
-    for (const { _id, at } of fresh) known.set(_id.toHexString(), at.getTime());
+    const fresh = events.filter(({ _id, created }) => created > from && !known.has(_id.toHexString()));
+    await insertEventsOfDates(store.changes, fresh);
+    for (const { _id, created } of fresh) known.set(_id.toHexString(), created.getTime());
     return fresh.length;
   }
 

@@ -1,9 +1,9 @@
 // One row for every write: what changed, by whom, when. No write may bypass it, and no secret may enter it. Rows are collected
 // while a transaction runs and inserted at its end, in one command (D487).
-import { ObjectId, type Collection } from 'mongodb';
+import { ObjectId, type Collection, type Timestamp } from 'mongodb';
 import type { Attempt, RequestContext } from '../context.ts';
 import { noteAttempt } from './idempotency-keys.ts';
-import type { ObjectBase } from './object-rows.ts';
+import type { ObjectBase, ViewRow } from './object-rows.ts';
 import type { Transaction } from './transaction.ts';
 
 export type ChangeAction = 'create' | 'update' | 'trash' | 'restore' | 'remove';
@@ -24,6 +24,25 @@ export const versionOf = ({ status, visible_from, visible_to }: VersionFields, n
   visible_to,
 });
 
+export type EventName = 'created' | 'updated' | 'deleted' | 'restored' | 'removed' | 'published' | 'unpublished';
+
+/** What said who saw an object before a change of just that. */
+export type ViewBefore = Omit<ViewRow, '_id' | 'type' | 'audiences'>;
+
+/** An event of a change row: what the row itself does not say. */
+export interface StoredEvent {
+  /** Absent for objects. */
+  about?: 'model';
+  event: EventName;
+  /** Name of the object type, or type of the resource of the model. */
+  type: string;
+  /** Id of the object; absent for that of the row. */
+  subject?: string;
+  /** Names of what changed; absent for those of the row. */
+  changed?: readonly string[];
+  before?: ViewBefore;
+}
+
 export interface ChangeRow {
   _id?: ObjectId;
   /** `objects` for objects of any type, else the resource type. */
@@ -37,6 +56,12 @@ export interface ChangeRow {
   changed: Record<string, unknown>;
   /** Of changes that have raised the revision of an object. */
   version?: ObjectVersion;
+  /** Events that the transaction has made (D650). */
+  events?: readonly StoredEvent[];
+  /** Of rows with events that have no number yet: the order of the changes of an object. */
+  pending?: Timestamp;
+  /** Of the last event. */
+  number?: number;
 }
 
 /** Id of a row, written as 24 hex digits. */
@@ -100,16 +125,15 @@ export const recordChange = (
   transaction: Transaction,
 ): void => recordChanges([changeRow(change, context)], transaction);
 
-/** Forgets the rows of an earlier run. */
-export const forgetRecorded = (transaction: Transaction): boolean => recorded.delete(transaction);
-
-/** What a transaction has changed of the model and is still to insert. */
-export const changesOfModel = (transaction: Transaction): ChangeRow[] =>
-  (recorded.get(transaction) ?? []).filter(({ resource_type: type }) => MODEL_RESOURCES.has(type));
+/** The rows that a transaction has recorded so far, which are forgotten. */
+export function takeRecorded(transaction: Transaction): ChangeRow[] {
+  const rows = recorded.get(transaction) ?? [];
+  recorded.delete(transaction);
+  return rows;
+}
 
 /** Inserts the rows that a transaction has recorded so far; needed before its end only to change these rows. */
 export async function insertRecorded(changes: Collection<ChangeRow>, transaction: Transaction): Promise<void> {
-  const rows = recorded.get(transaction) ?? [];
-  recorded.delete(transaction);
+  const rows = takeRecorded(transaction);
   if (rows.length > 0) await changes.insertMany(rows, { session: transaction, ordered: false });
 }

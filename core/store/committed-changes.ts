@@ -1,6 +1,5 @@
 // Changes of objects, collected while a transaction runs and published after its commit (D347).
-import type { ChangeAction } from './changes.ts';
-import type { ViewRow } from './object-rows.ts';
+import type { ChangeAction, ViewBefore } from './changes.ts';
 import type { Transaction } from './transaction.ts';
 
 /** A publication date that has passed. */
@@ -26,8 +25,7 @@ export interface CommittedChange {
   changed: readonly string[];
   user_id: number | null;
   at: Date;
-  /** What said who saw the object before a change of just that. */
-  before?: Omit<ViewRow, '_id' | 'type' | 'audiences'>;
+  before?: ViewBefore;
   publication?: PublicationChange;
 }
 

@@ -327,8 +327,7 @@ export function describedIndexes(store: Store): DescribedIndexes[] {
       { key: { resource_id: 1, _id: 1 } },
       { key: { user_id: 1, _id: 1 } },
       { key: { created: 1, _id: 1 } },
-    ]),
-    of(store.events, [
+      // Events (core/store/event-rows.ts).
       { key: { number: 1 }, unique: true, partialFilterExpression: { number: { $exists: true } } },
       { key: { pending: 1 }, partialFilterExpression: { pending: { $exists: true } } },
     ]),

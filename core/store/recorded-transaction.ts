@@ -1,9 +1,9 @@
-// The transactions of the store: change rows, events and the marks of idempotency keys are written at their end (D487, D500,
+// The transactions of the store: change rows with events and the marks of idempotency keys are written at their end (D487, D500,
 // D650), and changes of objects are published after their commit (D347).
 import type { Collection, MongoClient } from 'mongodb';
-import { changesOfModel, forgetRecorded, insertRecorded, type ChangeRow } from './changes.ts';
+import { takeRecorded, type ChangeRow } from './changes.ts';
 import { changesOfObjects, forgetChangesOfObjects, type CommittedChange } from './committed-changes.ts';
-import { insertEvents, type EventRow } from './event-rows.ts';
+import { missingEventsOfDates, rowsWithEvents } from './event-rows.ts';
 import { forgetAttempts, markKeys, type IdempotencyKeyRow } from './idempotency-keys.ts';
 import { runTransaction, type Transaction, type TransactionOptions } from './transaction.ts';
 
@@ -18,33 +18,36 @@ export interface StoreListeners {
 interface RecordedParts {
   client: MongoClient;
   changes: Collection<ChangeRow>;
-  events: Collection<EventRow>;
   idempotencyKeys: Collection<IdempotencyKeyRow>;
   listeners: StoreListeners;
 }
 
 /** Runs work in a transaction that records its changes. @throws as runTransaction does */
 export async function runRecorded<T>(
-  { client, changes, events, idempotencyKeys, listeners }: RecordedParts,
+  { client, changes, idempotencyKeys, listeners }: RecordedParts,
   work: (transaction: Transaction) => Promise<T>,
   options?: TransactionOptions,
 ): Promise<T> {
   let committed: CommittedChange[] = [];
-  let eventCount = 0;
+  let hasEvents = false;
   const run = async (transaction: Transaction): Promise<T> => {
     // A retried transaction is the same object.
     forgetChangesOfObjects(transaction);
-    forgetRecorded(transaction);
+    takeRecorded(transaction);
     forgetAttempts(transaction);
     const result = await work(transaction);
     committed = changesOfObjects(transaction);
-    eventCount = await insertEvents(events, { objects: committed, model: changesOfModel(transaction) }, transaction);
-    await insertRecorded(changes, transaction);
+    const rows = [
+      ...(await missingEventsOfDates(changes, committed, transaction)),
+      ...rowsWithEvents(takeRecorded(transaction), committed),
+    ];
+    hasEvents = rows.some(({ pending }) => pending);
+    if (rows.length > 0) await changes.insertMany(rows, { session: transaction, ordered: false });
     await markKeys(idempotencyKeys, transaction);
     return result;
   };
   const result = await runTransaction(client, run, options);
   if (committed.length > 0) listeners.onChanges?.(committed);
-  if (eventCount > 0) listeners.onEvents?.();
+  if (hasEvents) listeners.onEvents?.();
   return result;
 }

@@ -23,7 +23,6 @@ import { createSequences, type SequenceRow, type Sequences } from './sequences.t
 import type { RefreshTokenRow } from './session-rows.ts';
 import type { FileUsageRow, StreamRow, ThumbnailRow, UnclaimedFileRow, UploadTokenRow } from './stream-rows.ts';
 import type { IdempotencyKeyRow } from './idempotency-keys.ts';
-import type { EventRow } from './event-rows.ts';
 import { runRecorded, type StoreListeners } from './recorded-transaction.ts';
 import type { Transaction, TransactionOptions } from './transaction.ts';
 
@@ -235,7 +234,6 @@ export interface Store {
   rateLimits: Collection<RateLimitRow>;
   idempotencyKeys: Collection<IdempotencyKeyRow>;
   changes: Collection<ChangeRow>;
-  events: Collection<EventRow>;
   state: Collection<StateRow>;
   /** Collection of an object type. */
   documents(typeName: string): Collection<ObjectDocument>;
@@ -278,9 +276,8 @@ export function createStore(client: MongoClient, db: Db, listeners: StoreListene
   const objectCounts = content<ObjectCountRow>('object_counts');
   const idempotencyKeys = other<IdempotencyKeyRow>('idempotency_keys');
   const changes = content<ChangeRow>('changes');
-  const events = other<EventRow>('events');
   const transaction: Store['transaction'] = (work, options) =>
-    runRecorded({ client, changes, events, idempotencyKeys, listeners }, work, options);
+    runRecorded({ client, changes, idempotencyKeys, listeners }, work, options);
   const projection = { status: 1, trashed: 1, blocked: 1, role_ids: 1, token_generation: 1, ended_sessions: 1 };
   return {
     client,
@@ -321,7 +318,6 @@ export function createStore(client: MongoClient, db: Db, listeners: StoreListene
     rateLimits: other('rate_limits'),
     idempotencyKeys,
     changes,
-    events,
     state: other('state'),
     documents,
     findDocument: (typeName, id) => finder(typeName)(id),

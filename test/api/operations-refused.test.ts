@@ -28,7 +28,9 @@ const newDocument = async (): Promise<string> => (await test.editor.create('/doc
 
 /** What the database holds of content, and what follows from it. */
 async function stored(): Promise<unknown> {
-  const { store } = test.service.services;
+  const { store, recordedEvents } = test.service.services;
+  // Numbers of events come after the commit.
+  await recordedEvents.numbering.settle();
   const collections = [
     ...[store.objects, store.documents('documents'), store.documents('folders'), store.objectRelations],
     ...[store.trees, store.translations, store.annotations, store.categories, store.tags, store.changes],

@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { openDatedEvents } from '../../core/objects/dated-events.ts';
 import { connect } from '../../core/store/connect.ts';
+import { EVENTS_ONLY } from '../../core/store/event-rows.ts';
 import { createStore } from '../../core/store/store.ts';
+import { allEvents } from '../support/feed-events.ts';
 import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
 import { startServiceProcess } from '../support/service-processes.ts';
 import { temporaryFolder } from '../support/storages.ts';
@@ -16,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const store = () => test.service.services.store;
 const inSeconds = (seconds: number): string => new Date(test.clock.now().getTime() + seconds * SECOND).toISOString();
 const make = async (attributes: object): Promise<string> =>
   (await test.editor.create('/documents', { status: 'on', ...attributes })).id;
@@ -28,8 +29,8 @@ async function change(id: string, attributes: object): Promise<void> {
 /** The events of an object in their order. */
 async function events(id: string): Promise<string[]> {
   await test.service.services.recordedEvents.numbering.settle();
-  const rows = await store().events.find({ subject: id, about: 'object' }).sort({ number: 1 }).toArray();
-  return rows.map(({ event }) => event);
+  const told = await allEvents(test.service.services.objects);
+  return told.flatMap(({ about, subject, event }) => (about === 'object' && subject === id ? [event] : []));
 }
 const look = (): Promise<void> => test.service.services.recordedEvents.dates.settle();
 
@@ -120,10 +121,10 @@ it('is told of what passed while no process ran, once by several that start', as
     const parts = { store: down, clock, log: testLog, onEvents: () => undefined };
     const started = await Promise.all([1, 2, 3].map(() => openDatedEvents(parts)));
     await Promise.all(started.map((each) => each.close()));
-    const rows = await down.events.find({ subject: id }).sort({ at: 1 }).toArray();
-    const told = rows.map(({ event, at: time }) => [event, time.getTime()]);
+    const rows = await down.changes.find({ resource_id: id, resource_type: EVENTS_ONLY }).sort({ created: 1 }).toArray();
+    const told = rows.map(({ events: [first] = [], created }) => [first?.event, created.getTime()]);
     const { publish_start: start, publish_end: end } = dates;
-    expect(told.slice(1)).toEqual([
+    expect(told).toEqual([
       ['published', new Date(start).getTime()],
       ['unpublished', new Date(end).getTime()],
     ]);

@@ -1,9 +1,9 @@
 // Events of what was committed (D650, D651): each once, numbered without gaps, in the order of the changes of each object,
 // whichever process wrote and whichever was killed.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { recordChangeOfObject } from '../../core/store/committed-changes.ts';
+import { moveEvents } from '../../core/migrations/move-events.ts';
 import type { NumberedEvent } from '../../core/store/event-rows.ts';
-import { removeOldEvents } from '../../core/events/remove-old-events.ts';
+import { allEvents } from '../support/feed-events.ts';
 import { JSON_API, openTestService, type TestService } from '../support/service.ts';
 import { startServiceProcess } from '../support/service-processes.ts';
 import { temporaryFolder } from '../support/storages.ts';
@@ -21,10 +21,9 @@ afterAll(async () => {
 
 const store = () => test.service.services.store;
 
-async function numbered(filter: object = {}): Promise<NumberedEvent[]> {
+async function numbered(after = 0): Promise<NumberedEvent[]> {
   await test.service.services.recordedEvents.numbering.settle();
-  const all = { number: { $exists: true }, ...filter };
-  return store().events.find<NumberedEvent>(all).sort({ number: 1 }).toArray();
+  return allEvents(test.service.services.objects, after);
 }
 
 const shown = ({ event, type, changed }: NumberedEvent): string =>
@@ -34,13 +33,13 @@ const shown = ({ event, type, changed }: NumberedEvent): string =>
 async function during(work: () => Promise<unknown>): Promise<string[]> {
   const last = (await numbered()).at(-1)?.number ?? 0;
   await work();
-  return (await numbered({ number: { $gt: last } })).map(shown);
+  return (await numbered(last)).map(shown);
 }
 
 async function assertWithoutGaps(): Promise<void> {
   const numbers = (await numbered()).map(({ number }) => number);
   expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
-  expect(await store().events.countDocuments({ pending: { $exists: true } })).toBe(0);
+  expect(await store().changes.countDocuments({ pending: { $exists: true } })).toBe(0);
 }
 
 describe('an event', () => {
@@ -77,7 +76,7 @@ describe('an event', () => {
     const { id } = await test.editor.create('/documents', { title: 'Seen', status: 'on' });
     await test.editor.patch(`/documents/${id}`, { data: { type: 'documents', id, attributes: { title: 'Still' } } });
     await test.editor.patch(`/documents/${id}`, { data: { type: 'documents', id, attributes: { status: 'draft' } } });
-    const events = await numbered({ subject: id });
+    const events = (await numbered()).filter(({ subject }) => subject === id);
     expect(events.map(({ event, before }) => `${event} ${before?.status ?? ''}`.trim())).toEqual([
       'created',
       'published',
@@ -121,7 +120,7 @@ it('events of two processes have one order, in which the changes of an object fo
   const rows = await store().changes.find({ resource_id: id }).sort({ 'version.number': 1 }).toArray();
   const updates = rows.filter(({ user_action: action }) => action === 'update');
   expect(updates.length).toBeGreaterThan(2);
-  const events = await numbered({ subject: id, event: 'updated' });
+  const events = (await numbered()).filter(({ subject, event }) => subject === id && event === 'updated');
   expect(events.map(({ changed }) => changed)).toEqual(updates.map(({ changed }) => Object.keys(changed)));
   await assertWithoutGaps();
 });
@@ -147,29 +146,77 @@ it('a process that is killed loses no event and invents none', async () => {
     .find({ title: /^Killed/ })
     .toArray();
   expect(documents.length).toBeGreaterThanOrEqual(40);
-  const events = await numbered({ event: 'created', subject: { $in: documents.map(({ _id }) => String(_id)) } });
+  const events = (await numbered()).filter(
+    ({ event, subject }) => event === 'created' && documents.some(({ _id }) => String(_id) === subject),
+  );
   expect(events).toHaveLength(documents.length);
   // Nothing but what was committed.
-  const created = await numbered({ event: 'created', type: 'documents', at: { $gte: documents[0]?.created } });
+  const created = (await numbered()).filter(({ event, type }) => event === 'created' && type === 'documents');
   const ids = await store().changes.distinct('resource_id', { resource_type: 'objects', user_action: 'create' });
   expect(created.filter(({ subject }) => !ids.includes(subject))).toEqual([]);
   await assertWithoutGaps();
 }, 120_000);
 
-it('events are removed when they are old, and the next number follows all the same', async () => {
+describe('events of more objects than fit into a row', () => {
+  const COUNT = 250;
+  it('are read from both sides, in pages that end anywhere', async () => {
+    const others = await Promise.all(
+      Array.from({ length: COUNT }, (_, index) => test.editor.create('/documents', { title: `End ${index}` })),
+    );
+    const { id } = await test.editor.create('/documents', { title: 'Hub' });
+    const last = (await numbered()).at(-1)?.number ?? 0;
+    const data = others.map((other) => ({ type: 'documents', id: other.id }));
+    expect((await test.editor.post(`/documents/${id}/relationships/see_also`, { data })).status).toBe(200);
+    const all = await numbered(last);
+    expect(all.map(({ number }) => number)).toEqual(all.map((_, index) => last + 1 + index));
+    expect(new Set(all.map(({ subject }) => subject))).toEqual(new Set([id, ...others.map((other) => other.id)]));
+    expect(all.every(({ event, changed }) => event === 'updated' && changed.join() === 'see_also')).toBe(true);
+
+    const pages = async (first: string, side: 'next' | 'prev'): Promise<string[]> => {
+      const ids: string[] = [];
+      for (let link: string | null = first; link !== null; ) {
+        const { body } = await test.editor.get(link);
+        const page = body as { data: { id: string }[]; links: Record<'next' | 'prev', string | null> };
+        ids.push(...(side === 'next' ? page.data : page.data.reverse()).map((event) => event.id));
+        link = page.links[side]?.replace(/^https?:\/\/[^/]+/, '') ?? null;
+      }
+      return ids;
+    };
+    const end = last + all.length;
+    const numbers = all.map(({ number }) => String(number));
+    expect(await pages(`/feed?page[after]=${last}&page_size=37`, 'next')).toEqual(numbers);
+    const backwards = await pages(`/feed?page[before]=${end + 1}&page_size=37`, 'prev');
+    expect(backwards.slice(0, numbers.length)).toEqual(numbers.reverse());
+    await assertWithoutGaps();
+  });
+
+  it('are in no list of the history', async () => {
+    const { body } = await test.admin.get('/history?page_size=1&sort=-id');
+    const { meta } = body as { meta: { pagination: { count: number } } };
+    const rows = await store().changes.find().toArray();
+    expect(meta.pagination.count).toBe(rows.filter(({ resource_type: type }) => type !== 'events').length);
+    expect(rows.length).toBeGreaterThan(meta.pagination.count);
+    const found = await test.admin.get('/history?filter[resource_type]=events');
+    expect((found.body as { data: unknown[] }).data).toEqual([]);
+  });
+});
+
+it('events of the former collection are moved to the history, once', async () => {
   const last = (await numbered()).at(-1)?.number ?? 0;
-  // The process that was killed had the time of the machine.
-  test.clock.set('2099-01-01T00:00:00Z');
-  await removeOldEvents({ store: store(), clock: test.clock, keepDays: 30 });
-  expect((await numbered()).map(({ number }) => number)).toEqual([last]);
-  const change = {
-    id: 1,
-    type: 'users',
-    action: 'update',
-    changed: ['title'],
-    user_id: 1,
-    at: test.clock.now(),
-  } as const;
-  await store().transaction((session) => Promise.resolve(recordChangeOfObject(change, session)));
-  expect((await numbered()).map(({ number }) => number)).toEqual([last, last + 1]);
+  const former = test.service.services.store.db.collection('events');
+  const at = new Date();
+  const common = { subject: '4711', changed: ['title'], user_id: 1, at };
+  await former.insertMany([
+    { about: 'object', event: 'updated', type: 'documents', number: last + 1, ...common },
+    { about: 'model', event: 'created', type: 'properties', number: last + 2, ...common },
+  ]);
+  const rows = await former.find().toArray();
+  await moveEvents.run(store());
+  await former.insertMany(rows);
+  await moveEvents.run(store());
+  expect(await numbered(last)).toEqual([
+    { about: 'object', event: 'updated', type: 'documents', number: last + 1, ...common },
+    { about: 'model', event: 'created', type: 'properties', number: last + 2, ...common },
+  ]);
+  expect(await store().db.listCollections({ name: 'events' }).toArray()).toEqual([]);
 });

@@ -1,6 +1,5 @@
 // `/feed` (D652, D653): what a caller sees of events, pages by cursor, and streams.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { removeOldEvents } from '../../core/events/remove-old-events.ts';
 import { openListeningService, type ListeningService } from '../support/listening-service.ts';
 import { errorCodes, type Client } from '../support/service.ts';
 
@@ -311,18 +310,13 @@ describe('a stream', () => {
   });
 });
 
-it('events that are not kept are 410, as are those of another database', async () => {
+it('events of another database are 410', async () => {
   const stream = await listen(test().anonymous);
-  test().clock.advance(40 * 86_400_000);
-  const { store } = test().service.services;
-  await removeOldEvents({ store, clock: test().clock, keepDays: 30 });
-  for (const cursor of ['1', '999999999']) {
-    const gone = await test().anonymous.get(`/feed?page[after]=${cursor}`);
-    expect([gone.status, errorCodes(gone)[0]]).toEqual([410, 'cursor_expired']);
-    const cut = await listen(test().anonymous, { last: cursor });
-    expect(cut.response.status).toBe(410);
-    await cut.leave();
-  }
+  const gone = await test().anonymous.get('/feed?page[after]=999999999');
+  expect([gone.status, errorCodes(gone)[0]]).toEqual([410, 'cursor_expired']);
+  const cut = await listen(test().anonymous, { last: '999999999' });
+  expect(cut.response.status).toBe(410);
+  await cut.leave();
   expect((await test().anonymous.get('/feed')).status).toBe(200);
   test().service.endStreams();
   await until(() => stream.isOver);

@@ -53,7 +53,6 @@ describe('settings', () => {
       imageMaxPixels: 50_000_000,
       processRole: 'all',
       jobsKeepDays: 30,
-      eventsKeepDays: 30,
       feedListeners: 1_000,
       legacyRoot: undefined,
       smtpUrl: undefined,

@@ -1,12 +1,18 @@
 // `/feed`: events by their numbers (D652). A page ends where enough is found, or where enough was looked at.
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidParameter } from '../../errors.ts';
-import { firstNumber, lastNumber } from '../../events/event-numbering.ts';
+import { firstNumber, lastNumber, MAJORITY } from '../../events/event-numbering.ts';
 import type { FilterValue, ListRequest, PageCursor, PageEnds } from '../../list-request.ts';
 import { listOf, singleText } from '../../query/filters.ts';
 import { underTimeLimit } from '../../query/page.ts';
-import type { EventName, NumberedEvent } from '../../store/event-rows.ts';
-import { MODEL_RESOURCES } from '../../store/changes.ts';
+import { MODEL_RESOURCES, type EventName } from '../../store/changes.ts';
+import {
+  EVENTS_PROJECTION,
+  eventsIn,
+  MOST_IN_ROW,
+  type NumberedEvent,
+  type RowWithEvents,
+} from '../../store/event-rows.ts';
 import { typesNamed } from '../object-filters.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { folderNamed, visibleSubtree } from '../tree/tree-filters.ts';
@@ -66,10 +72,10 @@ export function numberIn({ at, side }: Pick<PageCursor, 'at' | 'side'>): number 
   throw invalidParameter(`page[${side}]`, `page[${side}] is the id of an event, or empty.`);
 }
 
-/** @throws ApiError cursor_expired when events after the cursor are not kept any more */
+/** @throws ApiError cursor_expired for a cursor of another database, or of a time before there were events */
 export function assertKept(cursor: number, { first, last }: { first: number; last: number }, source: object): void {
   if (cursor >= first - 1 && cursor <= last) return;
-  const detail = `Events after ${cursor} are not kept: read everything again by lists, and then the feed from where it is now.`;
+  const detail = `There are no events after ${cursor} here: read everything again by lists, and then the feed from where it is now.`;
   throw new ApiError('cursor_expired', { detail, source });
 }
 
@@ -90,19 +96,26 @@ interface Range {
   isForwards: boolean;
 }
 
-/** Events of a window, in the direction of reading. */
-export function readWindow(
+/** Events of a window, in the direction of reading; fewer than `WINDOW` only at its end. */
+export async function readWindow(
   { store, queryTimeLimit }: Pick<ObjectServices, 'store' | 'queryTimeLimit'>,
   { from, to, isForwards }: Range,
 ): Promise<NumberedEvent[]> {
-  const options = { maxTimeMS: queryTimeLimit, readConcern: { level: 'majority' } } as const;
-  return underTimeLimit(
-    store.events
-      .find<NumberedEvent>({ number: { $exists: true, $gt: from, $lte: to } }, options)
+  // The number of a row is that of its last event: those that begin the row after `to` may belong to the range.
+  const numbers = { $exists: true, $gt: from, $lt: to + MOST_IN_ROW };
+  const rows = await underTimeLimit(
+    store.changes
+      .find<RowWithEvents>(
+        { number: numbers },
+        { projection: EVENTS_PROJECTION, maxTimeMS: queryTimeLimit, ...MAJORITY },
+      )
       .sort({ number: isForwards ? 1 : -1 })
-      .limit(WINDOW)
+      .limit(WINDOW + MOST_IN_ROW)
       .toArray(),
   );
+  return rows
+    .flatMap((row) => (isForwards ? eventsIn(row) : eventsIn(row).reverse()))
+    .filter(({ number }) => number > from && number <= to);
 }
 
 /** What a caller sees in a range. @returns also the last number that was looked at, if it ended before the range did */

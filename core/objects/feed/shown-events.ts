@@ -3,7 +3,8 @@
 import type { RequestContext } from '../../context.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { VIEW_PROJECTION, type ViewRow } from '../../store/object-rows.ts';
-import type { EventName, NumberedEvent } from '../../store/event-rows.ts';
+import type { EventName } from '../../store/changes.ts';
+import type { NumberedEvent } from '../../store/event-rows.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { isShown, seerOf } from '../shown-attributes.ts';
 import { isVisible, mayRead, visibilityFor, type Visibility } from '../visibility.ts';
@@ -95,8 +96,8 @@ export function eventReader(
       return event.changed.includes('parents') || event.changed.includes('places') ? tombstone(event) : undefined;
     }
     const seer = seerOf(view._id, reader.caller);
-    const { before: _before, user_id: _userId, _id, ...shown } = event;
-    void [_before, _userId, _id];
+    const { before: _before, user_id: _userId, ...shown } = event;
+    void [_before, _userId];
     return { ...shown, changed: event.changed.filter((name) => isShown(type, name, seer)) };
   }
 

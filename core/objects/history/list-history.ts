@@ -2,6 +2,8 @@
 import type { RequestContext } from '../../context.ts';
 import type { ListRequest, PageEnds } from '../../list-request.ts';
 import { changeId, type ChangeRow } from '../../store/changes.ts';
+import { EVENTS_ONLY } from '../../store/event-rows.ts';
+import type { Collection } from '../../store/store.ts';
 import { byIndex } from '../../query/by-index.ts';
 import { filterError, type Field } from '../../query/filters.ts';
 import { planList } from '../../query/list-plan.ts';
@@ -25,6 +27,12 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['user_action', { path: 'user_action', kind: 'string' }],
 ]);
 
+const IS_CHANGE = { resource_type: { $ne: EVENTS_ONLY } };
+
+/** Rows are only ever added, so a recent count is exact enough and needs no read of all rows; few rows are no changes. */
+const countOfChanges = async (changes: Collection<ChangeRow>): Promise<number> =>
+  (await changes.estimatedDocumentCount()) - (await changes.countDocuments({ resource_type: EVENTS_ONLY }));
+
 /**
  * Oldest first by default.
  * @throws ApiError invalid_filter, unsupported_sort, page_not_found, query_too_expensive
@@ -42,10 +50,9 @@ export async function listHistory(
     services.queryTimeLimit,
   );
   const scope = await historyScope(services, plan.filters, context);
-  // Rows are only ever added, so a recent count is exact enough and needs no read of all rows.
   const isAll = plan.filters.length === 0 && scope.length === 0;
-  const total = async () => (isAll ? { count: await changes.estimatedDocumentCount() } : undefined);
-  const { rows, ...ends } = await byIndex<ChangeRow>(total)({ ...plan, scope });
+  const total = async () => (isAll ? { count: await countOfChanges(changes) } : undefined);
+  const { rows, ...ends } = await byIndex<ChangeRow>(total)({ ...plan, scope: [...scope, IS_CHANGE] });
   const valuesOf = await shownValues(services, rows, context);
   return { items: rows.map((row) => ({ row, changed: valuesOf(row) })), ...ends };
 }

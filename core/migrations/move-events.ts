@@ -1,0 +1,51 @@
+// Migration: events are stored in the change rows of their transaction, and no longer in a collection of their own (D650).
+import type { ObjectId, Timestamp } from 'mongodb';
+import type { ChangeRow } from '../store/changes.ts';
+import { EVENTS_ONLY, type NumberedEvent } from '../store/event-rows.ts';
+import { ensureIndexes } from '../store/indexes.ts';
+import type { Migration } from '../store/migrations.ts';
+import type { Collection } from '../store/store.ts';
+import { isDuplicateKey } from '../store/transaction.ts';
+
+const BATCH = 1_000;
+
+type FormerEvent = Omit<NumberedEvent, 'number'> & { _id: ObjectId; number?: number; pending?: Timestamp };
+
+const rowOf = ({ _id, number, pending, about, event, type, subject, changed, user_id, at, before }: FormerEvent) =>
+  ({
+    _id,
+    resource_type: EVENTS_ONLY,
+    resource_id: subject,
+    user_action: 'update',
+    user_id,
+    application_id: null,
+    created: at,
+    changed: {},
+    events: [{ event, type, changed, ...(about === 'model' && { about }), ...(before && { before }) }],
+    ...(number !== undefined && { number }),
+    ...(pending && { pending }),
+  }) satisfies ChangeRow;
+
+/** A second run finds the rows of the first. */
+async function insert(changes: Collection<ChangeRow>, rows: readonly ChangeRow[]): Promise<void> {
+  try {
+    if (rows.length > 0) await changes.insertMany(rows, { ordered: false });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
+
+export const moveEvents: Migration = {
+  name: 'events in the history',
+  async run(store) {
+    await ensureIndexes(store);
+    const events = store.db.collection<FormerEvent>('events');
+    let rows: ChangeRow[] = [];
+    for await (const event of events.find()) {
+      rows.push(rowOf(event));
+      if (rows.length === BATCH) await insert(store.changes, rows.splice(0));
+    }
+    await insert(store.changes, rows);
+    await store.db.dropCollection('events');
+  },
+};
