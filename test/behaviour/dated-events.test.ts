@@ -121,7 +121,10 @@ it('is told of what passed while no process ran, once by several that start', as
     const parts = { store: down, clock, log: testLog, onEvents: () => undefined };
     const started = await Promise.all([1, 2, 3].map(() => openDatedEvents(parts)));
     await Promise.all(started.map((each) => each.close()));
-    const rows = await down.changes.find({ resource_id: id, resource_type: EVENTS_ONLY }).sort({ created: 1 }).toArray();
+    const rows = await down.changes
+      .find({ resource_id: id, resource_type: EVENTS_ONLY })
+      .sort({ created: 1 })
+      .toArray();
     const told = rows.map(({ events: [first] = [], created }) => [first?.event, created.getTime()]);
     const { publish_start: start, publish_end: end } = dates;
     expect(told).toEqual([

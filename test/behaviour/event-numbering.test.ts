@@ -174,7 +174,7 @@ describe('events of more objects than fit into a row', () => {
 
     const pages = async (first: string, side: 'next' | 'prev'): Promise<string[]> => {
       const ids: string[] = [];
-      for (let link: string | null = first; link !== null; ) {
+      for (let link: string | null = first; link !== null;) {
         const { body } = await test.editor.get(link);
         const page = body as { data: { id: string }[]; links: Record<'next' | 'prev', string | null> };
         ids.push(...(side === 'next' ? page.data : page.data.reverse()).map((event) => event.id));
