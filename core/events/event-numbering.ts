@@ -2,7 +2,6 @@
 // Every process does it, at once after its own commits and regularly for processes that have died. No lock is held: a number
 // is given by one small write, and the unique index refuses a second event with it. So a process may be killed at any moment.
 
-import type { ObjectId } from 'mongodb';
 import type { Logger } from '../log.ts';
 import { outsideTransaction } from '../store/ambient-transaction.ts';
 import type { ChangeRow } from '../store/changes.ts';
@@ -36,6 +35,7 @@ export const MAJORITY = { readConcern: { level: 'majority' } } as const;
 const COMMENT = { comment: IN_BACKGROUND };
 
 type Numbered = Required<Pick<ChangeRow, 'number'>> & { count: number };
+type Pending = Required<Pick<ChangeRow, '_id'>> & { count: number };
 const EVENT_COUNT = { $size: '$events' };
 
 async function endOfNumbers({ changes }: Pick<Store, 'changes'>, direction: 1 | -1): Promise<Numbered | undefined> {
@@ -62,7 +62,7 @@ async function numberBatch({ changes }: Pick<Store, 'changes'>): Promise<boolean
   // Before the pending ones: what is pending after that has a higher number, if another process gives it one meanwhile.
   let number = await lastNumber({ changes });
   const pending = await changes
-    .find<{ _id: ObjectId; count: number }>(IS_PENDING, { projection: { count: EVENT_COUNT }, ...COMMENT })
+    .find<Pending>(IS_PENDING, { projection: { count: EVENT_COUNT }, ...COMMENT })
     .sort({ pending: 1 })
     .limit(BATCH)
     .toArray();

@@ -1,5 +1,4 @@
 // Migration: events are stored in the change rows of their transaction, and no longer in a collection of their own (D650).
-import type { ObjectId, Timestamp } from 'mongodb';
 import type { ChangeRow } from '../store/changes.ts';
 import { EVENTS_ONLY, type NumberedEvent } from '../store/event-rows.ts';
 import { ensureIndexes } from '../store/indexes.ts';
@@ -9,7 +8,7 @@ import { isDuplicateKey } from '../store/transaction.ts';
 
 const BATCH = 1_000;
 
-type FormerEvent = Omit<NumberedEvent, 'number'> & { _id: ObjectId; number?: number; pending?: Timestamp };
+type FormerEvent = Omit<NumberedEvent, 'number'> & Required<Pick<ChangeRow, '_id'>> & Pick<ChangeRow, 'number' | 'pending'>;
 
 const rowOf = ({ _id, number, pending, about, event, type, subject, changed, user_id, at, before }: FormerEvent) =>
   ({
