@@ -8,7 +8,9 @@ import { isDuplicateKey } from '../store/transaction.ts';
 
 const BATCH = 1_000;
 
-type FormerEvent = Omit<NumberedEvent, 'number'> & Required<Pick<ChangeRow, '_id'>> & Pick<ChangeRow, 'number' | 'pending'>;
+type FormerEvent = Omit<NumberedEvent, 'number'> &
+  Required<Pick<ChangeRow, '_id'>> &
+  Pick<ChangeRow, 'number' | 'pending'>;
 
 const rowOf = ({ _id, number, pending, about, event, type, subject, changed, user_id, at, before }: FormerEvent) =>
   ({
