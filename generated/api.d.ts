@@ -2268,6 +2268,164 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List webhooks */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description For admins only, as all of webhooks is. Events from this moment on are sent to `url`. The answer shows the secret that signs them, once, in `meta.secret`.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of a webhook. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /** Read a webhook */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Its log of deliveries is removed with it.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description What has not been delivered yet is sent as the webhook says from now on. Enabled again, it goes on where it was, as far as events are kept.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/admin/webhooks/{webhook_id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of a webhook. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook a new secret
+         * @description The old secret signs as well for 24 hours, so that the receiver can change to the new one meanwhile.
+         */
+        post: operations["renewWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhooks/{webhook_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of a webhook. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description Sends an event of type `colophon.webhook.test` at once, once, whether or not the webhook is enabled. The answer says what the receiver has answered.
+         */
+        post: operations["checkWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhooks/{webhook_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of a webhook. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send events again
+         * @description Sends one event or a span of them again, with the ids that they had. What is in the log of deliveries is sent as it was; the rest is made anew, as the role reads it now.
+         */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhook_deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description What was sent to webhooks, and what came of it. Waiting ones are tried again; the others are kept for seven days, a thousand of each webhook.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhook_deliveries/{webhook_delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a delivery, which is that of its message (`webhook-id`). */
+                webhook_delivery_id: components["parameters"]["WebhookDeliveryId"];
+            };
+            cookie?: never;
+        };
+        /** Read a delivery */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/sysinfo": {
         parameters: {
             query?: never;
@@ -7324,6 +7482,178 @@ export interface components {
             /** @description Who made the version; only when it was included. */
             user?: components["schemas"]["ToOneUser"];
         };
+        /** @description What was sent of an event to a webhook, and what came of it; sparse `fields` omit members. */
+        WebhookDeliveriesAttributes: {
+            webhook_id?: number;
+            /** @description Id of the event; null for a test. */
+            event_number?: number | null;
+            /** @description Type of the event. */
+            event?: string;
+            /** @description Path of what it is about. Events of one subject are sent one after the other. */
+            subject?: string;
+            /**
+             * @description `waiting` is tried again at `next`.
+             * @enum {string}
+             */
+            state?: "waiting" | "delivered" | "failed";
+            attempts?: number;
+            /**
+             * Format: date-time
+             * @description When it is tried again; null for what is not.
+             */
+            next?: string | null;
+            /** @description The body as it was sent; null before the first attempt, and for one of more than 64 KB. */
+            request?: string | null;
+            /** @description Status of the last answer; null without one. */
+            status?: number | null;
+            /** @description The beginning of the last answer, or why there was none; null before the first attempt. */
+            response?: string | null;
+            /** @description Time that the last attempt took; null before the first. */
+            milliseconds?: number | null;
+        };
+        WebhookDeliveriesListResponse: {
+            data: components["schemas"]["WebhookDeliveriesResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description Members that clients cannot set. */
+        WebhookDeliveriesMeta: {
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+        };
+        WebhookDeliveriesResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "webhook_deliveries";
+            attributes: components["schemas"]["WebhookDeliveriesAttributes"];
+            meta: components["schemas"]["WebhookDeliveriesMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        WebhookDeliveriesResponse: {
+            data: components["schemas"]["WebhookDeliveriesResource"];
+            links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
+        };
+        WebhookReplayBody: {
+            /** @description Id of the first event. */
+            from: number;
+            /** @description Id of the last event, at most 999 more; the first by default. */
+            to?: number;
+        };
+        WebhookReplayMeta: {
+            /** @description Events of the span that the webhook is for. */
+            events: number;
+        };
+        WebhookReplayResponse: {
+            links: components["schemas"]["DocumentLinks"];
+            meta: components["schemas"]["WebhookReplayMeta"];
+        };
+        /** @description A webhook in answers; sparse `fields` omit members. */
+        WebhooksAttributes: {
+            name?: string;
+            url?: string;
+            enabled?: boolean;
+            events?: components["schemas"]["FeedEventType"][] | null;
+            object_types?: string[] | null;
+            filter?: Record<string, unknown> | null;
+            fields?: string | null;
+            include?: string | null;
+            role_id?: number | null;
+        };
+        /** @description Attributes for POST /admin/webhooks; unknown ones are refused. */
+        WebhooksCreateAttributes: {
+            /** @description Unique among webhooks. */
+            name: string;
+            /**
+             * Format: uri
+             * @description Where events are sent to, by https. Addresses inside of private networks, and http, are for deployments that allow them (`WEBHOOK_PRIVATE_NETWORKS`).
+             */
+            url: string;
+            enabled?: boolean;
+            /** @description Types of events; null for all. */
+            events?: components["schemas"]["FeedEventType"][] | null;
+            /** @description Names of object types, and of types of the model such as `properties`; null for all. */
+            object_types?: string[] | null;
+            /** @description Only objects that fit, in the language of lists: a member for each filter, as `{"status": "on", "created": {"gt": "2026-01-01"}}` for `filter[status]=on&filter[created][gt]=2026-01-01`. Events that end the view of an object are sent whatever it is. */
+            filter?: Record<string, unknown> | null;
+            /** @description Attributes and relationships in the document, as the parameter `fields` has them; null for all. */
+            fields?: string | null;
+            /** @description Related objects in the document, as the parameter `include` has them; null for none. */
+            include?: string | null;
+            /** @description Id of the role whose members would read what is sent; null for what anybody reads. */
+            role_id?: number | null;
+        };
+        WebhooksCreateBody: {
+            data: components["schemas"]["WebhooksCreateData"];
+        };
+        WebhooksCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes?: components["schemas"]["WebhooksCreateAttributes"];
+        };
+        WebhooksListResponse: {
+            data: components["schemas"]["WebhooksResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description Members that clients cannot set. */
+        WebhooksMeta: {
+            /** @description The secret that signs, `whsec_` and base64; only in the answer to the request that has made it. */
+            secret?: string;
+            /** @description Why the service has disabled the webhook; null otherwise. */
+            disabled_reason?: string | null;
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+        };
+        WebhooksResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "webhooks";
+            attributes: components["schemas"]["WebhooksAttributes"];
+            meta: components["schemas"]["WebhooksMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        WebhooksResponse: {
+            data: components["schemas"]["WebhooksResource"];
+            links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
+        };
+        /** @description Attributes for PATCH /admin/webhooks; absent ones are unchanged. */
+        WebhooksUpdateAttributes: {
+            /** @description Unique among webhooks. */
+            name?: string;
+            /**
+             * Format: uri
+             * @description Where events are sent to, by https. Addresses inside of private networks, and http, are for deployments that allow them (`WEBHOOK_PRIVATE_NETWORKS`).
+             */
+            url?: string;
+            enabled?: boolean;
+            /** @description Types of events; null for all. */
+            events?: components["schemas"]["FeedEventType"][] | null;
+            /** @description Names of object types, and of types of the model such as `properties`; null for all. */
+            object_types?: string[] | null;
+            /** @description Only objects that fit, in the language of lists: a member for each filter, as `{"status": "on", "created": {"gt": "2026-01-01"}}` for `filter[status]=on&filter[created][gt]=2026-01-01`. Events that end the view of an object are sent whatever it is. */
+            filter?: Record<string, unknown> | null;
+            /** @description Attributes and relationships in the document, as the parameter `fields` has them; null for all. */
+            fields?: string | null;
+            /** @description Related objects in the document, as the parameter `include` has them; null for none. */
+            include?: string | null;
+            /** @description Id of the role whose members would read what is sent; null for what anybody reads. */
+            role_id?: number | null;
+        };
+        WebhooksUpdateBody: {
+            data: components["schemas"]["WebhooksUpdateData"];
+        };
+        WebhooksUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes?: components["schemas"]["WebhooksUpdateAttributes"];
+        };
         "legacy-writes_LegacyChildDetail": {
             /** @description Place among all children, counted from 1. */
             priority: number;
@@ -7886,6 +8216,10 @@ export interface components {
         UserId: string;
         /** @description Number of a version of the object. */
         VersionNumber: string;
+        /** @description Id of a delivery, which is that of its message (`webhook-id`). */
+        WebhookDeliveryId: string;
+        /** @description Id or name of a webhook. */
+        WebhookId: string;
         /** @description Thumbnails at most: of the first of `ids`. */
         "thumbnail-parameters_PageSize": number;
     };
@@ -16861,6 +17195,460 @@ export interface operations {
                 content: {
                     "application/vnd.api+json": components["schemas"]["AsyncJobsResponse"];
                     "application/json": components["schemas"]["AsyncJobsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                "page[total]"?: components["parameters"]["PageTotal"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only those that are enabled, or that are not. */
+                "filter[enabled]"?: components["parameters"]["FilterEnabled"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of webhooks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["WebhooksListResponse"];
+                    "application/json": components["schemas"]["WebhooksListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["WebhooksCreateBody"];
+                "application/json": components["schemas"]["WebhooksCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new webhook, with its secret. */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["WebhooksResponse"];
+                    "application/json": components["schemas"]["WebhooksResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id or name of a webhook. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["WebhooksResponse"];
+                    "application/json": components["schemas"]["WebhooksResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or name of a webhook. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or name of a webhook. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["WebhooksUpdateBody"];
+                "application/json": components["schemas"]["WebhooksUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The webhook after the change. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["WebhooksResponse"];
+                    "application/json": components["schemas"]["WebhooksResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    renewWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id or name of a webhook. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook, with its new secret, which is not shown again. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["WebhooksResponse"];
+                    "application/json": components["schemas"]["WebhooksResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id or name of a webhook. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, whether it has succeeded or not. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["WebhookDeliveriesResponse"];
+                    "application/json": components["schemas"]["WebhookDeliveriesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id or name of a webhook. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookReplayBody"];
+            };
+        };
+        responses: {
+            /** @description How many events will be sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["WebhookReplayResponse"];
+                    "application/json": components["schemas"]["WebhookReplayResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                "page[total]"?: components["parameters"]["PageTotal"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
+                filter?: components["parameters"]["Filter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["WebhookDeliveriesListResponse"];
+                    "application/json": components["schemas"]["WebhookDeliveriesListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of a delivery, which is that of its message (`webhook-id`). */
+                webhook_delivery_id: components["parameters"]["WebhookDeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["WebhookDeliveriesResponse"];
+                    "application/json": components["schemas"]["WebhookDeliveriesResponse"];
                 };
             };
             304: components["responses"]["NotModified"];

@@ -49,6 +49,7 @@ import { translationHandlers } from './translations.ts';
 import { trashHandlers } from './trash.ts';
 import { userHandlers } from './users.ts';
 import { versionHandlers } from './versions.ts';
+import { webhookHandlers } from './webhooks.ts';
 
 export const createHandlers = (services: Services): Handlers => ({
   ...annotationHandlers(services),
@@ -99,4 +100,5 @@ export const createHandlers = (services: Services): Handlers => ({
   ...trashHandlers(services),
   ...userHandlers(services),
   ...versionHandlers(services),
+  ...webhookHandlers(services),
 });

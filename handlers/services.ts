@@ -21,6 +21,8 @@ import type { DatedEvents } from '../core/objects/dated-events.ts';
 import type { ObjectServices } from '../core/objects/object-services.ts';
 import type { TrashServices } from '../core/objects/trash/trash-services.ts';
 import type { Store } from '../core/store/store.ts';
+import type { WebhookRunner } from '../core/webhooks/webhook-runner.ts';
+import type { WebhookServices } from '../core/webhooks/webhook-services.ts';
 
 export interface Services {
   store: Store;
@@ -38,6 +40,9 @@ export interface Services {
   recordedEvents: { numbering: EventNumbering; dates: DatedEvents };
   /** Streams of events. */
   feed: Feed;
+  webhooks: WebhookServices;
+  /** Undefined where other processes run webhooks. */
+  webhookRunner: WebhookRunner | undefined;
   signIn: SignInServices;
   credentialsChange: CredentialsChangeServices;
   signup: SignupServices;

@@ -15,7 +15,6 @@ import { createOpenSession } from '../core/accounts/providers/open-session.ts';
 import { createProviderFetch } from '../core/accounts/providers/provider-request.ts';
 import { createRateLimit } from '../core/accounts/rate-limit.ts';
 import { freeVouchedAddress, signupJobs } from '../core/accounts/signup-expiry.ts';
-import { createAccessTokens } from '../core/accounts/tokens.ts';
 import { externalUserCreation } from '../core/accounts/users.ts';
 import { createAudit } from '../core/audit.ts';
 import { homeEndpoints } from '../core/http/home.ts';
@@ -43,7 +42,6 @@ import { watchRequests } from '../core/http/watch-requests.ts';
 import { createIdempotency } from '../core/http/idempotency.ts';
 import { createLiveDescription } from '../core/description/live-description.ts';
 import { assertDescription } from '../core/http/openapi-backend.ts';
-import { createJobs } from '../core/jobs/jobs.ts';
 import type { Logger } from '../core/log.ts';
 import { createMailService } from '../core/mail/mail-service.ts';
 import { loadMailTemplates } from '../core/mail/mail-templates.ts';
@@ -63,7 +61,9 @@ import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
 import { eventServices } from './event-services.ts';
 import { objectServices } from './object-services.ts';
+import { openWebhooks } from './webhook-services.ts';
 import {
+  accessTokensOf,
   allOf,
   allRequestMetrics,
   closeAll,
@@ -71,6 +71,7 @@ import {
   disksOf,
   extensionsFolder,
   firstAccountsOf,
+  jobsOf,
   metricsOf,
   signInOf,
   warnAtStart,
@@ -131,16 +132,11 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const authorization = createAuthorization(access, config);
     const baseUrl = createBaseUrl(config);
     await warnAtStart(config, store, log);
-    const accessTokens = createAccessTokens(
-      { secrets: config.jwtSecrets, ttl: config.jwtTtlSeconds, issuer: 'colophon' },
-      clock,
-    );
+    const accessTokens = accessTokensOf(config, clock);
     const signer = createUrlSigner(config.jwtSecrets, clock);
     const underWay = createUploadsUnderWay(config.uploadConcurrency);
     const metrics = metricsOf({ version, store, clock, underWay });
-    const jobSettings = { isWorker: config.processRole !== 'api', keepDays: config.jobsKeepDays };
-    const aroundJobs = { noteRun: metrics.jobRun, aroundRun: tracing.runJob };
-    const jobs = createJobs({ store, clock, log, ...jobSettings, ...aroundJobs });
+    const jobs = jobsOf({ store, clock, log, metrics, tracing }, config);
     opened.unshift(jobs);
     const publication = createPublication({ store, clock, events, dispatch: () => jobs.dispatch() });
     const fileStore = createFileStore({ store, storage, clock, log });
@@ -181,6 +177,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       authenticate,
       mostListeners: config.feedListeners,
     });
+    const webhookParts = { store, clock, log, jobs, objects, authorization, recordedEvents, baseUrl };
+    const webhooks = await open(openWebhooks(webhookParts, config));
     const { pageSizeMax, countLimit, debug, extensionTimeoutSeconds: seconds } = config;
     let app: App | undefined;
     const services: Services = {
@@ -195,6 +193,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       events,
       recordedEvents,
       feed,
+      ...webhooks.forHandlers,
       files,
       signIn,
       credentialsChange: { signIn, objects, attempts, jobs, ownPages },
@@ -288,7 +287,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         credentialsChangeJobs,
         signupJobs(objects),
       ],
-      [publication.recurring],
+      [publication.recurring, webhooks.removal],
     );
     const sweeper = startSweeper(services.files, log);
     return {

@@ -7,6 +7,7 @@ import { endReusedSession, type ReuseServices } from '../core/accounts/reused-to
 import { resealFactors } from '../core/accounts/second-factor.ts';
 import { createSealer } from '../core/accounts/sealed-secrets.ts';
 import type { SignInServices } from '../core/accounts/sign-in.ts';
+import { createAccessTokens } from '../core/accounts/tokens.ts';
 import { warnOfAudiences } from '../core/admin/auth-providers.ts';
 import { reachWarning } from '../core/config/reach.ts';
 import { countJobs } from '../core/admin/job-status.ts';
@@ -20,6 +21,7 @@ import { runningServerUri } from '../core/store/embedded-server.ts';
 import { createMetrics, type Metrics } from '../core/metrics/metrics.ts';
 import type { Logger } from '../core/log.ts';
 import type { RequestMetrics } from '../core/http/watch-requests.ts';
+import { createJobs, type Jobs } from '../core/jobs/jobs.ts';
 import { seedAccounts } from '../core/migrations/seed-accounts.ts';
 import type { Migration } from '../core/store/migrations.ts';
 import type { Store } from '../core/store/store.ts';
@@ -118,6 +120,21 @@ export const metricsOf = ({ version, store, clock, underWay }: Measured): Metric
     storedFiles: () => storedFiles(store),
     uploadsUnderWay: underWay.count,
   });
+
+export const jobsOf = (
+  { metrics, tracing, ...parts }: { store: Store; clock: Clock; log: Logger; metrics: Metrics; tracing: Tracing },
+  { processRole, jobsKeepDays: keepDays }: Config,
+): Jobs =>
+  createJobs({
+    ...parts,
+    isWorker: processRole !== 'api',
+    keepDays,
+    noteRun: metrics.jobRun,
+    aroundRun: tracing.runJob,
+  });
+
+export const accessTokensOf = ({ jwtSecrets: secrets, jwtTtlSeconds: ttl }: Config, clock: Clock) =>
+  createAccessTokens({ secrets, ttl, issuer: 'colophon' }, clock);
 
 type SignInParts = Pick<SignInServices, 'access' | 'accessTokens'> & ReuseServices & { attempts: AttemptLog };
 

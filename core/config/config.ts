@@ -170,6 +170,12 @@ const settings = {
     'streams of the feed in one process at a time',
     wholeNumber(0, 100_000),
   ),
+  webhookPrivateNetworks: withDefault(
+    'WEBHOOK_PRIVATE_NETWORKS',
+    'off',
+    'whether webhooks may have addresses of private networks, and http',
+    { allowed: 'off or on', parse: parseSwitch },
+  ),
   legacyRoot: optional(
     'LEGACY_ROOT',
     'root folder that the legacy side shows',

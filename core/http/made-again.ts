@@ -37,10 +37,11 @@ const successes = ({ definition }: Operation): string =>
     .filter((status) => status.startsWith('2'))
     .join();
 
-/** Whether the answer of an operation is the new resource, as a GET of it returns it. */
+/** Whether the answer of an operation is the new resource, as a GET of it returns it: none with a secret, which no cache may keep. */
 function showsMade(operation: Operation): boolean {
   const { headers = {} } = (operation.definition.responses['201'] ?? {}) as { headers?: Record<string, unknown> };
-  return successes(operation) === '201' && headers['Location'] !== undefined && headers['ETag'] !== undefined;
+  const isShown = headers['Location'] !== undefined && headers['ETag'] !== undefined;
+  return successes(operation) === '201' && isShown && headers['Cache-Control'] === undefined;
 }
 
 /** The operation that reads the new resource; undefined where none returns it like the answer. */

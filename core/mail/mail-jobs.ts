@@ -6,7 +6,7 @@ import type { AsyncJobRow } from '../store/store.ts';
 const ATTEMPTS = 10;
 
 /** Templates of mails about what has happened to an account. */
-export type NoticeTemplate = 'session_ended' | 'second_factor_removed';
+export type NoticeTemplate = 'session_ended' | 'second_factor_removed' | 'webhook_disabled';
 
 export type MailTemplate = 'signup' | 'welcome' | 'credentials_change' | NoticeTemplate;
 
@@ -20,7 +20,7 @@ export interface TemplateMail {
   /** Page that the mail links to, with the UUID, which is the job's `secret`, and `redirect_url`. */
   url?: string;
   redirect_url?: string;
-  /** Of a notice: address and device of the client, and the time. */
+  /** Of a notice: address and device of the client (of a webhook: its URL and its name), and the time. */
   address?: string;
   device?: string;
   at?: string;

@@ -22,6 +22,7 @@ export const TEMPLATES: Readonly<Record<TemplateMail['template'], { needsLink: b
   credentials_change: { needsLink: true },
   session_ended: { needsLink: false },
   second_factor_removed: { needsLink: false },
+  webhook_disabled: { needsLink: false },
 };
 
 type Payload = Readonly<Record<string, unknown>>;

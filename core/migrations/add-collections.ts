@@ -20,3 +20,5 @@ export const addIdempotencyKeys: Migration = { name: 'keys of requests', run: en
 export const addEvents: Migration = { name: 'events', run: ensureIndexes };
 
 export const addSecondFactors: Migration = { name: 'second factors', run: ensureIndexes };
+
+export const addWebhooks: Migration = { name: 'webhooks', run: ensureIndexes };

@@ -10,6 +10,7 @@ import {
   addSecondFactors,
   addTreeAndRelations,
   addUploadTokens,
+  addWebhooks,
 } from './add-collections.ts';
 import { addJobDueDates } from './add-job-due-dates.ts';
 import { addPermissionVisibility } from './add-permission-visibility.ts';
@@ -53,4 +54,5 @@ export const allMigrations = ({ clock, publication, firstAccounts }: MigrationPa
   addEvents,
   addSecondFactors,
   moveEvents,
+  addWebhooks,
 ];

@@ -231,6 +231,16 @@ export function describedIndexes(store: Store): DescribedIndexes[] {
     ]),
     of(store.config, [{ key: { application_id: 1, name: 1 }, unique: true }]),
     of(store.authProviders, [{ key: { name: 1 }, unique: true }]),
+    of(store.webhooks, [{ key: { name: 1 }, unique: true }]),
+    of(store.webhookDeliveries, [
+      // Those of a webhook that wait, in the order of their events, and the latest ones.
+      { key: { webhook_id: 1, state: 1, event_number: 1 } },
+      { key: { webhook_id: 1, modified: -1 } },
+      // What is due, and what is old.
+      { key: { next: 1 }, partialFilterExpression: { next: { $type: 'date' } } },
+      { key: { created: 1, _id: 1 } },
+    ]),
+    of(store.eventCursors, []),
     of(store.externalAuth, [
       { key: { auth_provider_id: 1, provider_username: 1 }, unique: true },
       { key: { user_id: 1, auth_provider_id: 1 } },

@@ -18,7 +18,8 @@ export type SequenceName =
   | 'auth_providers'
   | 'external_auth'
   | 'object_permissions'
-  | 'trees';
+  | 'trees'
+  | 'webhooks';
 
 export interface SequenceRow {
   _id: string;

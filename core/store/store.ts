@@ -23,6 +23,7 @@ import { createSequences, type SequenceRow, type Sequences } from './sequences.t
 import type { RefreshTokenRow } from './session-rows.ts';
 import type { FileUsageRow, StreamRow, ThumbnailRow, UnclaimedFileRow, UploadTokenRow } from './stream-rows.ts';
 import type { IdempotencyKeyRow } from './idempotency-keys.ts';
+import type { EventCursorRow, WebhookDeliveryRow, WebhookRow } from './webhook-rows.ts';
 import { runRecorded, type StoreListeners } from './recorded-transaction.ts';
 import type { Transaction, TransactionOptions } from './transaction.ts';
 
@@ -33,6 +34,7 @@ export type * from './object-rows.ts';
 export type * from './limit-rows.ts';
 export type * from './session-rows.ts';
 export type * from './stream-rows.ts';
+export type * from './webhook-rows.ts';
 
 /** The sign-in data of a user. */
 export interface AccountDocument {
@@ -234,6 +236,9 @@ export interface Store {
   rateLimits: Collection<RateLimitRow>;
   idempotencyKeys: Collection<IdempotencyKeyRow>;
   changes: Collection<ChangeRow>;
+  webhooks: Collection<WebhookRow>;
+  webhookDeliveries: Collection<WebhookDeliveryRow>;
+  eventCursors: Collection<EventCursorRow>;
   state: Collection<StateRow>;
   /** Collection of an object type. */
   documents(typeName: string): Collection<ObjectDocument>;
@@ -318,6 +323,9 @@ export function createStore(client: MongoClient, db: Db, listeners: StoreListene
     rateLimits: other('rate_limits'),
     idempotencyKeys,
     changes,
+    webhooks: other('webhooks'),
+    webhookDeliveries: other('webhook_deliveries'),
+    eventCursors: other('event_cursors'),
     state: other('state'),
     documents,
     findDocument: (typeName, id) => finder(typeName)(id),

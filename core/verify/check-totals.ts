@@ -165,6 +165,7 @@ const NUMBERED: Record<Exclude<SequenceName, 'objects'>, string> = {
   external_auth: 'external_auth',
   object_permissions: 'object_permissions',
   trees: 'trees',
+  webhooks: 'webhooks',
 };
 
 /** Numbers that processes may have taken and not used yet, which others must not get (core/store/sequences.ts). */

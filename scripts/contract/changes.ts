@@ -63,6 +63,9 @@ export async function makeObjects(setting: Setting, typeName: string): Promise<v
   const [application] = (applications.json as { data?: Made[] } | undefined)?.data ?? [];
   if (application) world.made.set('public application', application);
   await makeSessions(setting);
+  const tested = await session.send({ method: 'POST', path: `/admin/webhooks/${idOf(world, 'webhook')}/test` });
+  const delivery = dataOf(tested);
+  if (delivery) world.made.set('delivery', delivery);
   await make(setting, 'dish', [`/${typeName}`, { title: 'Soup', status: 'on' }]);
   const id = await make(setting, 'trashed', ['/documents', { title: 'In the trash' }]);
   await session.send({ method: 'DELETE', path: `/documents/${id}` });

@@ -25,6 +25,8 @@ const BY_PARAMETER: Readonly<Record<string, string>> = {
   child_id: 'document',
   refresh_token: 'refresh token',
   session_id: 'session',
+  webhook_id: 'webhook',
+  webhook_delivery_id: 'delivery',
 };
 
 /** Where one name has several meanings, by the first segment of the path. */

@@ -173,6 +173,16 @@ export const STEPS: readonly Step[] = [
   { operationId: 'updateConfigEntry', path: { config_id: 'level' }, data: 'level', status: 200 },
   { operationId: 'createPublicConfigEntry', status: 201, makes: 'colors' },
   { operationId: 'updatePublicConfigEntry', path: { config_id: 'colors' }, data: 'colors', status: 200 },
+  // Nothing is sent anywhere: there is no such host.
+  {
+    operationId: 'createWebhook',
+    put: { '/data/attributes/url': '=https://hooks.invalid/' },
+    status: 201,
+    makes: 'webhook',
+  },
+  { operationId: 'updateWebhook', path: { webhook_id: 'webhook' }, data: 'webhook', status: 200 },
+  // It has come to no such event.
+  { operationId: 'replayWebhook', path: { webhook_id: 'webhook' }, status: 400, code: 'invalid_data' },
   { operationId: 'createAuthProvider', status: 201, makes: 'provider' },
   { operationId: 'updateAuthProvider', path: { auth_provider_id: 'provider' }, data: 'provider', status: 200 },
   {

@@ -56,7 +56,7 @@ const UNREACHABLE: readonly Unreachable[] = [
         'createObject',
       ],
       ...['createAuthorization', 'createCredentialsChange', 'editObjects', 'signIn', 'signUp'],
-      ...['uploadImage', 'uploadStream'],
+      ...['uploadImage', 'uploadStream', 'checkWebhook', 'renewWebhookSecret'],
     ),
     reason: 'needs two requests with one key at the same moment, where nothing else is in conflict',
   },
@@ -71,6 +71,7 @@ const UNREACHABLE: readonly Unreachable[] = [
     reason: 'needs an administrator who enrols a second factor, with the password of the run',
   },
   { statuses: ['204'], of: isOneOf('deleteSecondFactor'), reason: 'needs a user with a second factor' },
+  { statuses: ['200', '409', '422'], of: isOneOf('replayWebhook'), reason: 'needs events that were sent, to a receiver' },
   { statuses: ['200'], of: isOneOf('changeCredentials'), reason: 'needs the UUID of a mail' },
   { statuses: ['200', '404'], of: isOneOf('createAuthorization'), reason: 'needs an OpenID provider' },
 ];

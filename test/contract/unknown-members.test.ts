@@ -10,7 +10,7 @@ import { errorSources, openTestService, type TestService } from '../support/serv
 
 let test: TestService;
 beforeAll(async () => {
-  test = await openTestService({ env: { LEGACY_ROOT: '' } });
+  test = await openTestService({ env: { LEGACY_ROOT: '', JWT_TTL: '1d' } });
 });
 afterAll(() => test.close());
 

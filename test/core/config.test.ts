@@ -54,6 +54,7 @@ describe('settings', () => {
       processRole: 'all',
       jobsKeepDays: 30,
       feedListeners: 1_000,
+      webhookPrivateNetworks: false,
       legacyRoot: undefined,
       smtpUrl: undefined,
       mailFrom: undefined,

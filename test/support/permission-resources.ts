@@ -114,6 +114,14 @@ export const MAKE: Record<string, (admin: Client) => Promise<string>> = {
     return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string }).sid;
   },
   application: async (client) => (await client.create('/admin/applications', { name: name() })).id,
+  webhook: async (client) =>
+    (await client.create('/admin/webhooks', { name: name(), url: 'https://wombats.invalid' })).id,
+  // Of a test.
+  delivery: async (client) => {
+    const id = await MAKE['webhook']?.(client);
+    const answer = await client.post(`/admin/webhooks/${id}/test`, undefined);
+    return (answer.body as { data: { id: string } }).data.id;
+  },
   provider: async (client) => (await client.create('/admin/auth_providers', { name: name() })).id,
   endpoint: async (client) => (await client.create('/admin/endpoints', { name: name() })).id,
   endpointPermission: async (client) => {

@@ -203,6 +203,22 @@ export const TABLE: Record<string, Row> = {
     attributes: (ids) => ({ user_id: 1, auth_provider_id: Number(ids['provider']), provider_username: name() }),
     needs: ['provider'],
   }),
+  ...administration('webhooks', 'webhook', ['Webhook', 'Webhooks'], {
+    attributes: () => ({ name: name(), url: 'https://wombats.example' }),
+  }),
+  renewWebhookSecret: { at: 'POST /admin/webhooks/{webhook}/secret', who: 'admins' },
+  // The test service reaches no such host: the answer says so.
+  checkWebhook: { at: 'POST /admin/webhooks/{webhook}/test', who: 'admins' },
+  // It has come to no event yet.
+  replayWebhook: {
+    at: 'POST /admin/webhooks/{webhook}/replay',
+    who: 'admins',
+    body: () => ({ from: 999_999 }),
+    contentType: FLAT,
+    status: 400,
+  },
+  listWebhookDeliveries: { at: 'GET /admin/webhook_deliveries', who: 'admins' },
+  getWebhookDelivery: { at: 'GET /admin/webhook_deliveries/{delivery}', who: 'admins' },
   getSystemInfo: { at: 'GET /admin/sysinfo', who: 'admins' },
   listPublicApplications: { at: 'GET /applications', who: 'everyone' },
   getPublicApplication: { at: 'GET /applications/{application}', who: 'everyone' },

@@ -1,0 +1,66 @@
+// Rows of webhooks, of what is sent to them, and of where readers of events are.
+import type { RevisedRow } from './object-rows.ts';
+
+/** A secret that signs, sealed (core/accounts/sealed-secrets.ts). */
+export interface WebhookSecret {
+  key_id: string;
+  sealed: string;
+  /** Of one that was replaced: until then it signs as well. */
+  until: Date | null;
+}
+
+export interface WebhookRow extends RevisedRow {
+  name: string;
+  url: string;
+  enabled: boolean;
+  /** Types of CloudEvents; null for all. */
+  events: string[] | null;
+  /** Names of object types and of types of the model; null for all. */
+  object_types: string[] | null;
+  /** Filters of lists, by name. */
+  filter: Record<string, unknown> | null;
+  fields: string | null;
+  include: string | null;
+  /** As whose member objects are read; null for what anybody reads. */
+  role_id: number | null;
+  /** Newest first. */
+  secrets: WebhookSecret[];
+  disabled_reason: string | null;
+}
+
+export interface WebhookDeliveryRow {
+  /** `{webhook}-{event}`: the id of the message, the same each time it is sent. */
+  _id: string;
+  webhook_id: number;
+  /** null for a test. */
+  event_number: number | null;
+  event: string;
+  /** Path of what the event is about: a waiting delivery holds back those of later events with the same one. */
+  subject: string;
+  state: 'waiting' | 'delivered' | 'failed';
+  attempts: number;
+  /** Of the next attempt. */
+  next: Date | null;
+  /** Since when attempts fail. */
+  failing_since: Date | null;
+  /** As it was sent; null before that, and for a large one. */
+  request: string | null;
+  status: number | null;
+  response: string | null;
+  milliseconds: number | null;
+  revision: number;
+  created: Date;
+  modified: Date;
+}
+
+/** How far a reader of events has come, and which process reads for it. */
+export interface EventCursorRow {
+  /** `webhook {id}`. */
+  _id: string;
+  /** Number of the last event that is done. */
+  position: number;
+  /** Of the lease. */
+  holder: string | null;
+  /** By the clock of the database. */
+  until: Date | null;
+}

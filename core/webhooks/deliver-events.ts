@@ -1,0 +1,192 @@
+// What one webhook is sent (D655): events in their order for each object. What fails waits, and with it what follows of the same object;
+// everything else goes on. A process that is killed sends again what it has not recorded, with the same ids.
+import pLimit from 'p-limit';
+import { LeaseLost, type CursorLease } from '../events/event-cursors.ts';
+import { eventSubject } from '../format/cloud-event.ts';
+import { readWindow } from '../objects/feed/read-feed.ts';
+import type { ShownEvent } from '../objects/feed/shown-events.ts';
+import type { NumberedEvent } from '../store/event-rows.ts';
+import type { WebhookDeliveryRow, WebhookRow } from '../store/store.ts';
+import { afterAttempt, newDelivery, writeDeliveries, type WaitingDelivery } from './deliveries.ts';
+import { messageBodies, type MessageBody } from './message-bodies.ts';
+import type { Answer } from './post-message.ts';
+import { eventsFor } from './webhook-reader.ts';
+import { openSecrets, signedHeaders } from './webhook-secrets.ts';
+import type { WebhookServices } from './webhook-services.ts';
+
+/** Messages of one webhook under way, of new events and of retries. */
+const AT_ONCE = 5;
+const RETRIES_AT_ONCE = 2;
+/** Events that are looked at together. */
+const GROUP = 50;
+/** After this time of new events or of retries, the others have their turn. */
+const ROUND_MS = 5_000;
+/** An outage of the receiver has ended, when what has failed so often arrives. */
+const MANY_ATTEMPTS = 3;
+
+export interface DeliveryRun {
+  services: WebhookServices;
+  hook: WebhookRow;
+  lease: CursorLease;
+  /** Aborted at shutdown. */
+  signal: AbortSignal;
+}
+
+const failure = (response: string): Answer => ({ isDelivered: false, status: null, response, milliseconds: 0 });
+
+/** @throws LeaseLost when another process may deliver, or this one ends */
+function assertGoesOn({ lease, signal, hook }: DeliveryRun): void {
+  if (signal.aborted || !lease.isHeld()) throw new LeaseLost(`webhook ${hook._id}`);
+}
+
+/** One attempt. @returns undefined when it was cut off */
+export async function send(
+  { services: { clock, sealer, messenger }, hook, signal }: Omit<DeliveryRun, 'lease'>,
+  message: { id: string; body: string },
+): Promise<Answer | undefined> {
+  const secrets = openSecrets(sealer, hook, clock.now());
+  if (secrets.length === 0) return failure('The secret of the webhook cannot be read any more: renew it.');
+  const headers = {
+    'content-type': 'application/cloudevents+json; charset=utf-8',
+    'user-agent': 'Colophon-Webhooks/1.0',
+    ...signedHeaders(message, secrets, clock.now()),
+  };
+  return messenger.post(hook.url, headers, message.body, signal);
+}
+
+/** @returns the row afterwards @throws LeaseLost */
+async function attempt(
+  run: DeliveryRun,
+  row: WebhookDeliveryRow,
+  made: NonNullable<MessageBody>,
+): Promise<WebhookDeliveryRow> {
+  assertGoesOn(run);
+  const request = 'body' in made ? made.body : null;
+  const answer = 'body' in made ? await send(run, { id: row._id, body: made.body }) : failure(made.unreadable);
+  if (!answer) throw new LeaseLost(`webhook ${run.hook._id}`);
+  return afterAttempt(row, answer, { request, now: run.services.clock.now() });
+}
+
+/** Waits for all. @throws the error of the first that has failed */
+async function allEnded(works: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** Sends some events. @param held paths of objects with something that waits; those of what fails are added */
+async function sendGroup(run: DeliveryRun, events: readonly ShownEvent[], held: Set<string>): Promise<number> {
+  const { services, hook } = run;
+  const bodies = await messageBodies(services, hook, events);
+  const rows: WebhookDeliveryRow[] = [];
+  const turn = pLimit(AT_ONCE);
+  const chains = new Map<string, Promise<void>>();
+  const one = async (event: ShownEvent, made: NonNullable<MessageBody>): Promise<void> => {
+    const row = newDelivery(hook._id, event, services.clock.now());
+    const after = held.has(row.subject) ? row : await attempt(run, row, made);
+    if (after.state === 'waiting') held.add(row.subject);
+    rows.push(after);
+  };
+  events.forEach((event, index) => {
+    const made = bodies[index];
+    if (!made) return;
+    const subject = eventSubject(event);
+    const before = chains.get(subject) ?? Promise.resolve();
+    chains.set(
+      subject,
+      before.then(() => turn(() => one(event, made))),
+    );
+  });
+  try {
+    await allEnded([...chains.values()]);
+  } finally {
+    await writeDeliveries(services.store, rows);
+  }
+  return rows.filter(({ state }) => state === 'waiting').length;
+}
+
+function* groupsOf(events: readonly NumberedEvent[]): Generator<{ group: NumberedEvent[]; last: number }> {
+  for (let start = 0; start < events.length; start += GROUP) {
+    const group = events.slice(start, start + GROUP);
+    yield { group, last: group.at(-1)?.number ?? 0 };
+  }
+}
+
+/** The webhook goes on with what is kept. */
+function noteGap({ services: { log }, hook, lease }: DeliveryRun, first: number | undefined): void {
+  if (first === undefined || first <= lease.position() + 1) return;
+  const missed = { from: lease.position() + 1, to: first - 1 };
+  log.warn({ webhook_id: hook._id, ...missed }, 'webhooks: events were removed before they were sent');
+}
+
+/**
+ * Sends events that are new.
+ * @param held paths of objects with something that waits
+ * @param room how many more may wait
+ * @returns whether there were any
+ * @throws LeaseLost
+ */
+export async function deliverNew(run: DeliveryRun, held: Set<string>, room: number): Promise<boolean> {
+  const { services, hook, lease } = run;
+  const range = { from: lease.position(), to: Number.MAX_SAFE_INTEGER, isForwards: true };
+  const events = await readWindow(services.objects, range);
+  noteGap(run, events[0]?.number);
+  const end = performance.now() + ROUND_MS;
+  let waiting = 0;
+  for (const { group, last } of groupsOf(events)) {
+    assertGoesOn(run);
+    const shown = await eventsFor(services, hook, group);
+    if (shown.length > 0) waiting += await sendGroup(run, shown, held);
+    await lease.moveTo(last);
+    if (waiting >= room || performance.now() > end) break;
+  }
+  return events.length > 0;
+}
+
+/** The message of a row as the role reads it now; undefined where there is nothing to send any more. */
+async function madeAnew(
+  { services, hook }: DeliveryRun,
+  { event_number: number }: WaitingDelivery,
+): Promise<MessageBody> {
+  if (number === null) return undefined;
+  const events = await readWindow(services.objects, { from: number - 1, to: number, isForwards: true });
+  const shown = await eventsFor(services, hook, events);
+  return shown.length === 0 ? undefined : (await messageBodies(services, hook, shown))[0];
+}
+
+/** @returns whether it does not wait any more */
+async function retry(run: DeliveryRun, row: WaitingDelivery): Promise<boolean> {
+  const { store, clock } = run.services;
+  assertGoesOn(run);
+  const made = await madeAnew(run, row);
+  if (!made) {
+    await store.webhookDeliveries.deleteOne({ _id: row._id });
+    return true;
+  }
+  const after = await attempt(run, { ...row, request: null, response: null }, made);
+  await writeDeliveries(store, [after]);
+  if (after.state === 'waiting') return false;
+  if (after.attempts > MANY_ATTEMPTS) {
+    const others = { webhook_id: run.hook._id, state: 'waiting', next: { $gt: clock.now() } } as const;
+    await store.webhookDeliveries.updateMany(others, { $set: { next: clock.now() } });
+  }
+  return true;
+}
+
+/** Sends again what has waited long enough, of each object one after the other. @returns whether anything has ended @throws LeaseLost */
+export async function retryWaiting(run: DeliveryRun, waiting: readonly WaitingDelivery[]): Promise<boolean> {
+  const { clock } = run.services;
+  const bySubject = new Map<string, WaitingDelivery[]>();
+  for (const row of waiting) bySubject.set(row.subject, [...(bySubject.get(row.subject) ?? []), row]);
+  const turn = pLimit(RETRIES_AT_ONCE);
+  const end = performance.now() + ROUND_MS;
+  let hasEnded = false;
+  const inOrder = async (rows: readonly WaitingDelivery[]): Promise<void> => {
+    for (const row of rows) {
+      if (performance.now() > end || row.next === null || row.next > clock.now()) return;
+      if (!(await retry(run, row))) return;
+      hasEnded = true;
+    }
+  };
+  await allEnded([...bySubject.values()].map((rows) => turn(() => inOrder(rows))));
+  return hasEnded;
+}

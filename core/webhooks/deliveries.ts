@@ -1,0 +1,119 @@
+// Deliveries: rows of what was sent to webhooks, and of what waits to be sent again.
+import type { Clock } from '../clock.ts';
+import type { RecurringWork } from '../jobs/job-services.ts';
+import { eventSubject, eventType } from '../format/cloud-event.ts';
+import type { ShownEvent } from '../objects/feed/shown-events.ts';
+import { IN_BACKGROUND } from '../store/event-rows.ts';
+import type { Store, WebhookDeliveryRow } from '../store/store.ts';
+import type { Answer } from './post-message.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** From one attempt to the next; the last for all further ones. */
+const WAITS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR] as const;
+/** Characters of a body that the log keeps. */
+const MOST_LOGGED = 64_000;
+/** Deliveries of one webhook that the log keeps, besides waiting ones, and for how long. */
+const MOST_KEPT = 1_000;
+const KEEP_MS = 7 * 24 * HOUR;
+const REMOVE_AT_ONCE = 5_000;
+const CLEAN_UP_MS = HOUR;
+
+const COMMENT = { comment: IN_BACKGROUND };
+
+type Deliveries = Pick<Store, 'webhookDeliveries'>;
+
+export const deliveryId = (webhookId: number, eventNumber: number): string => `${webhookId}-${eventNumber}`;
+
+/** Not sent yet. */
+export const newDelivery = (webhookId: number, event: ShownEvent, now: Date): WebhookDeliveryRow => ({
+  _id: deliveryId(webhookId, event.number),
+  webhook_id: webhookId,
+  event_number: event.number,
+  event: eventType(event),
+  subject: eventSubject(event),
+  state: 'waiting',
+  attempts: 0,
+  next: now,
+  failing_since: null,
+  request: null,
+  status: null,
+  response: null,
+  milliseconds: null,
+  revision: 1,
+  created: now,
+  modified: now,
+});
+
+/** @param request as it was sent; null where it could not be made */
+export function afterAttempt(
+  row: WebhookDeliveryRow,
+  { isDelivered, status, response, milliseconds }: Answer,
+  { request, now }: { request: string | null; now: Date },
+): WebhookDeliveryRow {
+  const attempts = row.attempts + 1;
+  const wait = WAITS[Math.min(attempts, WAITS.length) - 1] ?? HOUR;
+  return {
+    ...row,
+    state: isDelivered ? 'delivered' : 'waiting',
+    attempts,
+    next: isDelivered ? null : new Date(now.getTime() + wait),
+    failing_since: isDelivered ? null : (row.failing_since ?? now),
+    request: request !== null && request.length <= MOST_LOGGED ? request : null,
+    status,
+    response,
+    milliseconds,
+    revision: row.revision + 1,
+    modified: now,
+  };
+}
+
+export async function writeDeliveries(
+  { webhookDeliveries }: Deliveries,
+  rows: readonly WebhookDeliveryRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const writes = rows.map((row) => ({ replaceOne: { filter: { _id: row._id }, replacement: row, upsert: true } }));
+  await webhookDeliveries.bulkWrite(writes, { ordered: false, ...COMMENT });
+}
+
+export type WaitingDelivery = Omit<WebhookDeliveryRow, 'request' | 'response'>;
+
+/** In the order of their events. */
+export const waitingDeliveries = (
+  { webhookDeliveries }: Deliveries,
+  webhookId: number,
+  most: number,
+): Promise<WaitingDelivery[]> =>
+  webhookDeliveries
+    .find<WaitingDelivery>(
+      { webhook_id: webhookId, state: 'waiting' },
+      { projection: { request: 0, response: 0 }, ...COMMENT },
+    )
+    .sort({ event_number: 1 })
+    .limit(most)
+    .toArray();
+
+const IS_DONE = { state: { $ne: 'waiting' as const } };
+
+/** Removes the oldest deliveries of a webhook from the log. */
+export async function trimLog({ webhookDeliveries }: Deliveries, webhookId: number): Promise<void> {
+  const beyond = await webhookDeliveries
+    .find({ webhook_id: webhookId, ...IS_DONE }, { projection: { _id: 1 }, ...COMMENT })
+    .sort({ modified: -1 })
+    .skip(MOST_KEPT)
+    .limit(REMOVE_AT_ONCE)
+    .toArray();
+  if (beyond.length === 0) return;
+  await webhookDeliveries.deleteMany({ _id: { $in: beyond.map(({ _id }) => _id) } }, COMMENT);
+}
+
+export const oldDeliveryRemoval = ({ store, clock }: { store: Deliveries; clock: Clock }): RecurringWork => ({
+  name: 'remove old deliveries',
+  everyMs: CLEAN_UP_MS,
+  async run() {
+    const oldest = new Date(clock.now().getTime() - KEEP_MS);
+    await store.webhookDeliveries.deleteMany({ created: { $lt: oldest }, ...IS_DONE }, COMMENT);
+  },
+});

@@ -1,0 +1,146 @@
+// `/admin/webhook_deliveries`: what was sent to webhooks; and what an administrator sends by hand: a test, and events again.
+import { randomUUID } from 'node:crypto';
+import type { RequestContext } from '../context.ts';
+import { ApiError, invalidData } from '../errors.ts';
+import { cursorsOf } from '../events/event-cursors.ts';
+import { firstNumber } from '../events/event-numbering.ts';
+import { readWindow } from '../objects/feed/read-feed.ts';
+import { defineResource, type DefinedResource } from '../resources/define-resource.ts';
+import { findRow } from '../resources/resource-type.ts';
+import { rowReads, type RowReads } from '../resources/row-operations.ts';
+import type { Store, WebhookDeliveryRow, WebhookRow } from '../store/store.ts';
+import { send } from './deliver-events.ts';
+import { afterAttempt, newDelivery } from './deliveries.ts';
+import { cursorOf } from './webhook-cursor.ts';
+import { eventsFor } from './webhook-reader.ts';
+import type { WebhookServices } from './webhook-services.ts';
+import { assertAdmin, webhookResources } from './webhooks.ts';
+
+/** Events of one replay. */
+const MOST_REPLAYED = 1_000;
+/** With so many deliveries of a webhook that wait, no others are added by hand. */
+const MOST_WAITING = 1_500;
+const TEST = 'colophon.webhook.test';
+
+const deliveryResources = (store: Store): DefinedResource<WebhookDeliveryRow, 'WebhookDeliveries'> =>
+  defineResource<WebhookDeliveryRow, 'WebhookDeliveries'>({
+    type: 'webhook_deliveries',
+    path: '/admin/webhook_deliveries',
+    collection: store.webhookDeliveries,
+    ids: 'text',
+    attributes: {
+      webhook_id: { kind: 'integer' },
+      event_number: { kind: 'integer' },
+      event: { kind: 'string' },
+      subject: { kind: 'string' },
+      state: { kind: 'string' },
+      attempts: { kind: 'integer' },
+      next: { kind: 'datetime' },
+      request: {},
+      status: { kind: 'integer' },
+      response: {},
+      milliseconds: { kind: 'integer' },
+    },
+  });
+
+export function webhookDeliveries({
+  store,
+}: Pick<WebhookServices, 'store'>): RowReads<WebhookDeliveryRow, 'WebhookDeliveries'> {
+  const type = deliveryResources(store);
+  return rowReads(type, {
+    scope(context) {
+      assertAdmin(context);
+      return [];
+    },
+    find(id, context) {
+      assertAdmin(context);
+      return findRow(type, id);
+    },
+  });
+}
+
+const findWebhook = ({ store }: WebhookServices, id: string, context: RequestContext): Promise<WebhookRow> => {
+  assertAdmin(context);
+  return findRow(webhookResources(store), id);
+};
+
+const testBody = ({ _id }: WebhookRow, { id, source, at }: { id: string; source: string; at: Date }): string =>
+  JSON.stringify({
+    specversion: '1.0',
+    id,
+    source,
+    type: TEST,
+    subject: `/admin/webhooks/${_id}`,
+    time: at.toISOString(),
+    datacontenttype: 'application/json',
+    data: {},
+  });
+
+/** Sends an event of no meaning, once. @throws ApiError not_found, forbidden, service_unavailable */
+export async function testWebhook(
+  services: WebhookServices,
+  id: string,
+  context: RequestContext,
+): Promise<WebhookDeliveryRow> {
+  const hook = await findWebhook(services, id, context);
+  const { store, clock } = services;
+  const at = clock.now();
+  const name = `test-${randomUUID()}`;
+  const body = testBody(hook, { id: name, source: context.url.base, at });
+  const _id = `${hook._id}-${name}`;
+  const answer = await send({ services, hook, signal: services.closing }, { id: _id, body });
+  if (!answer) throw new ApiError('service_unavailable', 'The service is being stopped.');
+  const event = { number: 0, about: 'model', event: 'updated', type: '', subject: '', changed: [], at } as const;
+  const fresh = { ...newDelivery(hook._id, event, at), _id, event_number: null, event: TEST };
+  const tried = afterAttempt(fresh, answer, { request: body, now: clock.now() });
+  const isOver = { state: answer.isDelivered ? 'delivered' : 'failed', next: null, failing_since: null } as const;
+  const row = { ...tried, ...isOver, subject: `/admin/webhooks/${hook._id}`, revision: 1 };
+  await store.webhookDeliveries.insertOne(row);
+  return row;
+}
+
+/** The span of a replay, all of which was sent. @throws ApiError invalid_data */
+async function spanOf(
+  { store }: WebhookServices,
+  hook: WebhookRow,
+  { from, to = from }: { from: number; to?: number | undefined },
+): Promise<{ from: number; to: number }> {
+  if (to < from || to - from >= MOST_REPLAYED) {
+    throw invalidData('/to', `[to.range]: A replay has 1 to ${MOST_REPLAYED} events.`);
+  }
+  const position = (await cursorsOf(store, [cursorOf(hook._id)])).get(cursorOf(hook._id))?.position ?? 0;
+  if (to > position) throw invalidData('/to', `[to.sent]: The webhook has come to event ${position}.`);
+  const first = await firstNumber(store);
+  if (from < first) throw invalidData('/from', `[from.kept]: Events before ${first} are not kept any more.`);
+  return { from, to };
+}
+
+/** Lets events be sent again. @returns how many @throws ApiError not_found, forbidden, invalid_data, conflict */
+export async function replayEvents(
+  services: WebhookServices,
+  id: string,
+  span: { from: number; to?: number | undefined },
+  context: RequestContext,
+): Promise<number> {
+  const hook = await findWebhook(services, id, context);
+  const { store, clock, objects } = services;
+  const { from, to } = await spanOf(services, hook, span);
+  const waiting = { webhook_id: hook._id, state: 'waiting' } as const;
+  if ((await store.webhookDeliveries.countDocuments(waiting, { limit: MOST_WAITING })) >= MOST_WAITING) {
+    throw new ApiError('conflict', `There are ${MOST_WAITING} deliveries of this webhook that wait already.`);
+  }
+  const events = await readWindow(objects, { from: from - 1, to, isForwards: true });
+  const shown = await eventsFor(services, hook, events);
+  const again = shown.map((event) => {
+    const { _id, revision, created, request, status, response, milliseconds, ...fields } = newDelivery(
+      hook._id,
+      event,
+      clock.now(),
+    );
+    const onInsert = { created, request, status, response, milliseconds };
+    const update = { $set: fields, $inc: { revision }, $setOnInsert: onInsert };
+    return { updateOne: { filter: { _id }, update, upsert: true } };
+  });
+  if (again.length > 0) await store.webhookDeliveries.bulkWrite(again, { ordered: false });
+  return shown.length;
+}

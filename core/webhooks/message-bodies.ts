@@ -1,0 +1,69 @@
+// Bodies of messages: CloudEvents whose data have the object as the role of the webhook reads it now (D655).
+import { USERS } from '../access/access-rules.ts';
+import { ApiError } from '../errors.ts';
+import { cloudEvent } from '../format/cloud-event.ts';
+import type { ShownEvent } from '../objects/feed/shown-events.ts';
+import type { WebhookRow } from '../store/store.ts';
+import { contextOf } from './webhook-reader.ts';
+import { queryOf, type WebhookServices } from './webhook-services.ts';
+
+/** Characters of a body; an object that makes more is left out of it. */
+const MOST_BODY = 1_000_000;
+
+/** What is to be sent of an event: nothing where the filter leaves its object out. */
+export type MessageBody = { body: string } | { unreadable: string } | undefined;
+
+/** The object is gone from the view of the role: there is nothing to read. */
+const ENDS: ReadonlySet<string> = new Set(['deleted', 'removed', 'unpublished']);
+
+/** Users are told of without what is personal. */
+const hasDocument = ({ about, event, type }: ShownEvent): boolean =>
+  about === 'object' && !ENDS.has(event) && type !== USERS;
+
+function bodyOf(event: ShownEvent, document: object | null, base: string): string {
+  const envelope = cloudEvent(event, base);
+  const text = JSON.stringify({ ...envelope, data: { ...envelope.data, document } });
+  if (text.length <= MOST_BODY) return text;
+  return JSON.stringify({ ...envelope, data: { ...envelope.data, document: null, too_large: true } });
+}
+
+type Documents = ReadonlyMap<number, object> | ApiError;
+
+/** One list for all objects of a type. */
+async function documentsByType(
+  services: WebhookServices,
+  hook: WebhookRow,
+  events: readonly ShownEvent[],
+): Promise<ReadonlyMap<string, Documents>> {
+  const idsOf = new Map<string, Set<number>>();
+  for (const { type, subject } of events.filter(hasDocument)) {
+    idsOf.set(type, (idsOf.get(type) ?? new Set()).add(Number(subject)));
+  }
+  const context = contextOf(services, hook);
+  const read = [...idsOf].map(async ([typeName, ids]): Promise<[string, Documents]> => {
+    try {
+      return [typeName, await services.readDocuments({ typeName, ids: [...ids] }, queryOf(hook), context)];
+    } catch (error) {
+      // The model or the role has changed since the webhook was written. What a database does not answer is asked again.
+      if (error instanceof ApiError && error.status < 500) return [typeName, error];
+      throw error;
+    }
+  });
+  return new Map(await Promise.all(read));
+}
+
+/** In the order of the events. */
+export async function messageBodies(
+  services: WebhookServices,
+  hook: WebhookRow,
+  events: readonly ShownEvent[],
+): Promise<MessageBody[]> {
+  const byType = await documentsByType(services, hook, events);
+  return events.map((event) => {
+    if (!hasDocument(event)) return { body: bodyOf(event, null, services.base()) };
+    const documents = byType.get(event.type);
+    if (documents instanceof ApiError) return { unreadable: documents.message };
+    const document = documents?.get(Number(event.subject));
+    return document && { body: bodyOf(event, document, services.base()) };
+  });
+}

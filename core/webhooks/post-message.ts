@@ -1,0 +1,103 @@
+// Sends a message over HTTP: to public addresses unless others are allowed, with limits on time and on what is read of the answer,
+// and without following redirects.
+import { Agent as HttpAgent, request as overHttp, type ClientRequest } from 'node:http';
+import { Agent as HttpsAgent, request as overHttps } from 'node:https';
+import { assertPublicHost, publicLookup } from './private-networks.ts';
+
+/** From the name of the host to the end of the answer. */
+const TIME_LIMIT_MS = 15_000;
+/** Read of an answer, in characters. */
+const MOST_READ = 1_000;
+/** Of a connection that nobody uses. */
+const IDLE_MS = 4_000;
+
+export interface Answer {
+  /** Only 2xx is delivered. */
+  isDelivered: boolean;
+  /** null without an answer. */
+  status: number | null;
+  /** The beginning of the answer, or why there was none. */
+  response: string;
+  milliseconds: number;
+}
+
+export interface Messenger {
+  /** Never fails. @returns undefined when it was cut off by `signal`: whether it has arrived is not known */
+  post(url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<Answer | undefined>;
+  close(): void;
+}
+
+interface Sent {
+  status: number;
+  text: string;
+}
+
+/** @param allowsPrivate addresses of private networks, and http, are allowed */
+export function createMessenger({
+  allowsPrivate,
+  timeLimitMs = TIME_LIMIT_MS,
+}: {
+  allowsPrivate: boolean;
+  timeLimitMs?: number;
+}): Messenger {
+  const lookup = allowsPrivate ? {} : { lookup: publicLookup() };
+  const options = { keepAlive: true, timeout: IDLE_MS, ...lookup };
+  const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
+
+  function begin(url: URL, headers: Record<string, string>, signal: AbortSignal): ClientRequest {
+    if (!allowsPrivate) assertPublicHost(url.hostname);
+    const shared = { method: 'POST', headers, signal };
+    return url.protocol === 'https:'
+      ? overHttps(url, { ...shared, agent: agents.https })
+      : overHttp(url, { ...shared, agent: agents.http });
+  }
+
+  const send = (url: URL, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<Sent> =>
+    new Promise((done, fail) => {
+      const request = begin(url, headers, signal);
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        // The receiver has closed a connection at the moment that it was used again.
+        if (request.reusedSocket && error.code === 'ECONNRESET') done(send(url, headers, body, signal));
+        else fail(error);
+      });
+      request.on('response', (response) => {
+        let text = '';
+        const status = response.statusCode ?? 0;
+        response.setEncoding('utf8');
+        response.on('error', fail);
+        response.on('end', () => done({ status, text }));
+        response.on('data', (chunk: string) => {
+          text += chunk;
+          if (text.length < MOST_READ) return;
+          done({ status, text: text.slice(0, MOST_READ) });
+          response.destroy();
+        });
+      });
+      request.end(body);
+    });
+
+  return {
+    async post(url, headers, body, signal) {
+      const since = performance.now();
+      const limit = AbortSignal.timeout(timeLimitMs);
+      const answered = (answer: Omit<Answer, 'milliseconds'>): Answer => ({
+        ...answer,
+        milliseconds: Math.round(performance.now() - since),
+      });
+      try {
+        const length = { 'content-length': String(Buffer.byteLength(body)) };
+        const both = AbortSignal.any([signal, limit]);
+        const { status, text } = await send(new URL(url), { ...headers, ...length }, body, both);
+        return answered({ isDelivered: status >= 200 && status < 300, status, response: text });
+      } catch (error) {
+        if (signal.aborted) return undefined;
+        const reason = limit.aborted ? `no answer within ${timeLimitMs / 1_000} s` : (error as Error).message;
+        return answered({ isDelivered: false, status: null, response: reason.slice(0, MOST_READ) });
+      }
+    },
+    close() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+// Addresses that webhooks are not sent to unless the deployment allows it: of this machine, of networks inside, and all else that
+// is no address of the internet (registries of special-purpose addresses, RFC 6890). What is checked is what is connected to.
+import { lookup as resolve, type LookupAddress } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+const IPV4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+];
+/** Within 2000::/3, outside of which nothing is on the internet; 6to4 and Teredo carry addresses of IPv4. */
+const IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
+
+function listOf(networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
+
+const special4 = listOf(IPV4, 'ipv4');
+const special6 = listOf(IPV6, 'ipv6');
+const global6 = listOf(['2000::/3'], 'ipv6');
+
+/** @param address as the resolver or the URL parser writes it, without brackets */
+export function isPrivateAddress(address: string): boolean {
+  if (isIP(address) === 4) return special4.check(address, 'ipv4');
+  // An address with a zone (`fe80::1%eth0`) is one of a network here.
+  return address.includes('%') || !global6.check(address, 'ipv6') || special6.check(address, 'ipv6');
+}
+
+export class PrivateAddress extends Error {
+  constructor(host: string) {
+    super(`${host} is an address inside of a private network`);
+  }
+}
+
+/** @param hostname of a URL @throws PrivateAddress for an address that is one */
+export function assertPublicHost(hostname: string): void {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(address) !== 0 && isPrivateAddress(address)) throw new PrivateAddress(hostname);
+}
+
+type Resolver = (
+  hostname: string,
+  options: object,
+  done: (error: Error | null, found: LookupAddress[]) => void,
+) => void;
+
+/** The lookup of connections to public addresses only; a name without one is refused. */
+export const publicLookup =
+  (resolver: Resolver = resolve as Resolver): LookupFunction =>
+  (hostname, options, done) => {
+    resolver(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, '', 0);
+      const addresses = found.filter(({ address }) => !isPrivateAddress(address));
+      const [first] = addresses;
+      if (!first) return done(new PrivateAddress(hostname), '', 0);
+      if (options.all) return done(null, addresses);
+      return done(null, first.address, first.family);
+    });
+  };

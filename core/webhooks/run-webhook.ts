@@ -1,0 +1,86 @@
+// All that is due for one webhook, and its end when the receiver has failed for too long.
+import { ADMIN_ROLE_ID, USERS } from '../access/access-rules.ts';
+import { noticeOf } from '../accounts/account-mails.ts';
+import { ANONYMOUS, OWN_CONTEXT } from '../context.ts';
+import type { AsyncJobRow, WebhookRow } from '../store/store.ts';
+import { writeRows } from '../resources/write-rows.ts';
+import { updateRow } from '../resources/resource-type.ts';
+import { deliverNew, retryWaiting, type DeliveryRun } from './deliver-events.ts';
+import { trimLog, waitingDeliveries, type WaitingDelivery } from './deliveries.ts';
+import { webhookResources } from './webhooks.ts';
+import type { WebhookServices } from './webhook-services.ts';
+
+const HOUR = 3_600_000;
+/** A receiver that fails for this long is sent nothing more. */
+const GIVE_UP_MS = 72 * HOUR;
+/** With so many deliveries that wait, nothing new is begun. */
+const MOST_WAITING = 200;
+/** Waiting deliveries that are looked at; replays add to them. */
+const LOOKED_AT = 2_500;
+const MOST_ADMINS = 50;
+
+async function noticesFor(services: WebhookServices, hook: WebhookRow, now: Date): Promise<AsyncJobRow[]> {
+  const { store, accessOf } = services;
+  const isAdmin = { role_ids: ADMIN_ROLE_ID, trashed: false, blocked: { $ne: true } };
+  const admins = await store
+    .documents(USERS)
+    .find(isAdmin, { projection: { _id: 1 } })
+    .limit(MOST_ADMINS)
+    .toArray();
+  const context = { ...OWN_CONTEXT, access: accessOf(ANONYMOUS) };
+  const notice = { template: 'webhook_disabled', address: hook.url, device: hook.name, now } as const;
+  const jobs = await Promise.all(admins.map(({ _id }) => noticeOf(store, { ...notice, userId: _id }, context)));
+  return jobs.flatMap((job) => job ?? []);
+}
+
+/** Disables a webhook, and writes to the administrators. */
+async function giveUp(services: WebhookServices, hook: WebhookRow): Promise<void> {
+  const { store, clock, jobs, log } = services;
+  const disabled_reason = `The receiver has failed for ${GIVE_UP_MS / HOUR} hours.`;
+  const mails = await noticesFor(services, hook, clock.now());
+  const isDone = await writeRows({ store, clock }, OWN_CONTEXT, async (scope) => {
+    const { transaction: session } = scope;
+    const current = await store.webhooks.findOne({ _id: hook._id, enabled: true }, { session });
+    if (!current) return false;
+    await updateRow(webhookResources(store), current, { enabled: false, disabled_reason }, scope);
+    if (mails.length > 0) await store.asyncJobs.insertMany(mails, { session });
+    return true;
+  });
+  if (!isDone) return;
+  for (const job of mails) jobs.wake(job);
+  log.warn({ webhook_id: hook._id, name: hook.name }, 'webhooks: disabled, since the receiver has failed for days');
+}
+
+function isHopeless(waiting: readonly WaitingDelivery[], now: Date): boolean {
+  const since = waiting.flatMap(({ failing_since: from }) => (from ? [from.getTime()] : []));
+  return since.some((from) => now.getTime() - from >= GIVE_UP_MS);
+}
+
+/** @returns whether there may be more to do now @throws LeaseLost */
+async function doRound(run: DeliveryRun): Promise<boolean> {
+  const { services, hook } = run;
+  const { store, clock } = services;
+  const waiting = await waitingDeliveries(store, hook._id, LOOKED_AT);
+  if (isHopeless(waiting, clock.now())) {
+    await giveUp(services, hook);
+    return false;
+  }
+  const room = MOST_WAITING - waiting.length;
+  const held = new Set(waiting.map(({ subject }) => subject));
+  const results = await Promise.allSettled([
+    retryWaiting(run, waiting),
+    room > 0 ? deliverNew(run, held, room) : Promise.resolve(false),
+  ]);
+  await trimLog(store, hook._id);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  return results.some((result) => result.status === 'fulfilled' && result.value);
+}
+
+/** All that is due for a webhook, as it is now. @throws LeaseLost */
+export async function runWebhook(run: Omit<DeliveryRun, 'hook'>, webhookId: number): Promise<void> {
+  for (;;) {
+    const hook = await run.services.store.webhooks.findOne({ _id: webhookId, enabled: true });
+    if (!hook || !(await doRound({ ...run, hook }))) return;
+  }
+}

@@ -1,0 +1,43 @@
+// As whom a webhook reads: as a user with its role and no other, who owns nothing; without a role as anybody.
+import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
+import { ANONYMOUS, OWN_CONTEXT, type Caller, type RequestContext } from '../context.ts';
+import { eventType } from '../format/cloud-event.ts';
+import { eventReader, viewsOf, type ShownEvent } from '../objects/feed/shown-events.ts';
+import type { NumberedEvent } from '../store/event-rows.ts';
+import type { WebhookRow } from '../store/store.ts';
+import type { WebhookServices } from './webhook-services.ts';
+
+/** No user has it. */
+const NOBODY = 0;
+
+const callerOf = (roleId: number | null): Caller =>
+  roleId === null
+    ? ANONYMOUS
+    : { userId: NOBODY, roles: new Set([roleId]), isAdmin: roleId === ADMIN_ROLE_ID, applicationId: null };
+
+/** The context of its reads, by the permissions of this moment. */
+export function contextOf(
+  { accessOf, base }: Pick<WebhookServices, 'accessOf' | 'base'>,
+  { role_id }: Pick<WebhookRow, 'role_id'>,
+): RequestContext {
+  const caller = callerOf(role_id);
+  return { ...OWN_CONTEXT, caller, access: accessOf(caller), url: { ...OWN_CONTEXT.url, base: base() } };
+}
+
+/** Those of some events that a webhook is for, as its role sees them now. */
+export async function eventsFor(
+  services: WebhookServices,
+  hook: Pick<WebhookRow, 'events' | 'object_types' | 'role_id'>,
+  events: readonly NumberedEvent[],
+): Promise<ShownEvent[]> {
+  const { objects } = services;
+  const types = hook.object_types && new Set(hook.object_types);
+  const ofTypes = types ? events.filter(({ type }) => types.has(type)) : events;
+  if (ofTypes.length === 0) return [];
+  const views = await viewsOf(objects, ofTypes);
+  const filter = { types: undefined, events: undefined, folders: undefined };
+  const read = eventReader(objects, filter, contextOf(services, hook));
+  const shown = ofTypes.flatMap((event) => read(event, views) ?? []);
+  const names = hook.events && new Set(hook.events);
+  return names ? shown.filter((event) => names.has(eventType(event))) : shown;
+}

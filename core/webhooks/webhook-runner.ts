@@ -1,0 +1,98 @@
+// Webhooks of the service, each in one process at a time (D656). Every process that runs jobs looks for those with something to do; each
+// has a run of its own, so that a slow receiver holds up no other.
+import { cursorsOf, LeaseLost, takeCursor } from '../events/event-cursors.ts';
+import { lastNumber } from '../events/event-numbering.ts';
+import { IN_BACKGROUND } from '../store/event-rows.ts';
+import { runWebhook } from './run-webhook.ts';
+import { cursorOf } from './webhook-cursor.ts';
+import type { WebhookServices } from './webhook-services.ts';
+
+const LOOK_MS = 500;
+/** A webhook whose run has failed, by the database for example, is left alone for this time. */
+const REST_MS = 2_000;
+const COMMENT = { comment: IN_BACKGROUND };
+
+export interface WebhookRunner {
+  /** Does all that is due now. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Enabled webhooks with events that they have not seen, or with a retry that is due. */
+async function busyWebhooks({ store, clock }: WebhookServices): Promise<number[]> {
+  const rows = await store.webhooks.find({ enabled: true }, { projection: { _id: 1 }, ...COMMENT }).toArray();
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ _id }) => _id);
+  const isDue = { next: { $lte: clock.now(), $type: 'date' as const } };
+  const [cursors, last, due] = await Promise.all([
+    cursorsOf(store, ids.map(cursorOf)),
+    lastNumber(store),
+    store.webhookDeliveries.distinct('webhook_id', isDue, COMMENT),
+  ]);
+  return ids.filter((id) => (cursors.get(cursorOf(id))?.position ?? last) < last || due.includes(id));
+}
+
+export function createWebhookRunner(services: WebhookServices): WebhookRunner {
+  const { store, log } = services;
+  const closing = new AbortController();
+  const { signal } = closing;
+  const running = new Map<number, Promise<void>>();
+  const resting = new Map<number, number>();
+  let looking: Promise<void> | undefined;
+
+  async function run(id: number): Promise<void> {
+    const lease = await takeCursor(store, cursorOf(id));
+    if (!lease) return;
+    try {
+      await runWebhook({ services, lease, signal }, id);
+    } finally {
+      await lease.release();
+    }
+  }
+
+  function begin(id: number): void {
+    if (running.has(id) || performance.now() < (resting.get(id) ?? 0)) return;
+    const work = run(id)
+      .catch((error: unknown) => {
+        if (signal.aborted || error instanceof LeaseLost) return;
+        resting.set(id, performance.now() + REST_MS);
+        log.warn({ error: (error as Error).message, webhook_id: id }, 'webhooks: one goes on later');
+      })
+      .finally(() => running.delete(id));
+    running.set(id, work);
+  }
+
+  async function lookOnce(): Promise<void> {
+    for (const id of await busyWebhooks(services)) if (!signal.aborted) begin(id);
+  }
+
+  /** One look at a time. */
+  const look = (): Promise<void> => (looking ??= lookOnce().finally(() => (looking = undefined)));
+
+  let timer: NodeJS.Timeout | undefined;
+  const lookLater = (): void => {
+    if (signal.aborted) return;
+    timer = setTimeout(() => {
+      look()
+        .catch((error: unknown) => {
+          if (!signal.aborted) log.warn({ error: (error as Error).message }, 'webhooks: looked for later');
+        })
+        .finally(lookLater);
+    }, LOOK_MS).unref();
+  };
+  lookLater();
+
+  return {
+    async settle() {
+      await looking;
+      await look();
+      await Promise.all(running.values());
+    },
+    async close() {
+      closing.abort();
+      clearTimeout(timer);
+      await looking?.catch(() => undefined);
+      await Promise.all(running.values());
+    },
+  };
+}

@@ -1,0 +1,75 @@
+// Secrets of webhooks, and the signatures of Standard Webhooks (https://www.standardwebhooks.com) that they make.
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Sealer } from '../accounts/sealed-secrets.ts';
+import type { Store, WebhookRow, WebhookSecret } from '../store/store.ts';
+
+const PREFIX = 'whsec_';
+/** Of the key; Standard Webhooks wants 24 to 64. */
+const KEY_BYTES = 32;
+/** How long a secret that was replaced signs as well. */
+const OVERLAP_MS = 86_400_000;
+
+export const newSecret = (): string => PREFIX + randomBytes(KEY_BYTES).toString('base64');
+
+const ownerOf = (webhookId: number): string => `webhook ${webhookId}`;
+
+export const sealedSecret = (sealer: Sealer, webhookId: number, secret: string): WebhookSecret => ({
+  ...sealer.seal(secret, ownerOf(webhookId)),
+  until: null,
+});
+
+/** A new secret before the present one, which ends after a day; one that is still ending ends now. */
+export function replacedSecrets(secrets: readonly WebhookSecret[], added: WebhookSecret, now: Date): WebhookSecret[] {
+  const until = new Date(now.getTime() + OVERLAP_MS);
+  return [added, ...secrets.slice(0, 1).map((secret) => ({ ...secret, until }))];
+}
+
+/** The secrets that sign now. @returns none where they were sealed by a JWT_SECRET that is no longer known */
+export function openSecrets(
+  sealer: Sealer,
+  { _id, secrets }: Pick<WebhookRow, '_id' | 'secrets'>,
+  now: Date,
+): string[] {
+  const valid = secrets.filter(({ until }) => until === null || until > now);
+  return valid.flatMap((secret) => sealer.open(secret, ownerOf(_id)) ?? []);
+}
+
+export interface SignedMessage {
+  /** The same each time that it is sent. */
+  id: string;
+  body: string;
+}
+
+function signature(secret: string, { id, body }: SignedMessage, seconds: number): string {
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+  return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
+}
+
+/** Headers of a message that is sent now. */
+export function signedHeaders(message: SignedMessage, secrets: readonly string[], now: Date): Record<string, string> {
+  const seconds = Math.floor(now.getTime() / 1_000);
+  return {
+    'webhook-id': message.id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': secrets.map((secret) => signature(secret, message, seconds)).join(' '),
+  };
+}
+
+/** Seals what a former JWT_SECRET has sealed with the present one. */
+export async function resealWebhooks({
+  store,
+  sealer,
+}: {
+  store: Pick<Store, 'webhooks'>;
+  sealer: Sealer;
+}): Promise<void> {
+  for (const { _id, secrets } of await store.webhooks.find({}, { projection: { secrets: 1 } }).toArray()) {
+    if (secrets.every(({ key_id: id }) => id === sealer.keyId)) continue;
+    const sealed = secrets.map((secret) => {
+      const text = sealer.open(secret, ownerOf(_id));
+      return text === undefined ? secret : { ...secret, ...sealer.seal(text, ownerOf(_id)) };
+    });
+    // Not over a secret that was renewed meanwhile.
+    await store.webhooks.updateOne({ _id, secrets }, { $set: { secrets: sealed } });
+  }
+}

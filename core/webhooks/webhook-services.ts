@@ -1,0 +1,59 @@
+// What webhooks work with.
+import type { Sealer } from '../accounts/sealed-secrets.ts';
+import type { Clock } from '../clock.ts';
+import type { Access, Caller, RequestContext } from '../context.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Logger } from '../log.ts';
+import type { ObjectServices } from '../objects/object-services.ts';
+import type { Store, WebhookRow } from '../store/store.ts';
+import type { Messenger } from './post-message.ts';
+
+/** What a webhook asks for of an object, as the query of a list has it. */
+export interface DocumentQuery {
+  filter?: unknown;
+  fields?: string;
+  include?: string;
+}
+
+export interface WebhookServices {
+  store: Store;
+  clock: Clock;
+  log: Logger;
+  jobs: Pick<Jobs, 'wake'>;
+  objects: ObjectServices;
+  sealer: Sealer;
+  messenger: Messenger;
+  /** Addresses of private networks, and http, are allowed. */
+  allowsPrivate: boolean;
+  /** Aborted at shutdown. */
+  closing: AbortSignal;
+  accessOf(caller: Caller): Access;
+  /** Gives committed events their numbers. */
+  settleEvents(): Promise<void>;
+  /** Base of the addresses of the service. */
+  base(): string;
+  /** Documents of the objects that the caller sees and the filter leaves, by id. @throws ApiError */
+  readDocuments(
+    objects: { typeName: string; ids: readonly number[] },
+    query: DocumentQuery,
+    context: RequestContext,
+  ): Promise<ReadonlyMap<number, object>>;
+  /** @throws ApiError for a query that no object of the type can be read by */
+  assertQuery(typeName: string, query: DocumentQuery, context: RequestContext): Promise<void>;
+}
+
+type Asked = Pick<WebhookRow, 'filter' | 'fields' | 'include'>;
+
+/** Lists take texts. */
+function asTexts(value: unknown): unknown {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return value.map(asTexts);
+  if (typeof value !== 'object' || value === null) return value ?? '';
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, asTexts(each)]));
+}
+
+export const queryOf = ({ filter, fields, include }: Asked): DocumentQuery => ({
+  ...(filter !== null && { filter: asTexts(filter) }),
+  ...(fields !== null && { fields }),
+  ...(include !== null && { include }),
+});

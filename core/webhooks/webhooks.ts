@@ -1,0 +1,193 @@
+// `/admin/webhooks` (D655): where events are sent to, and as whom their objects are read. For administrators only, since what is sent
+// may be more than their roles read.
+import type { RequestContext } from '../context.ts';
+import { isPage } from '../config/reach.ts';
+import { ApiError, invalidData } from '../errors.ts';
+import { lastNumber } from '../events/event-numbering.ts';
+import { typesNamed } from '../objects/object-filters.ts';
+import { parseUrl } from '../parse-url.ts';
+import {
+  defineResource,
+  type CreateAttributes,
+  type DefinedResource,
+  type InputOf,
+} from '../resources/define-resource.ts';
+import type { ResourceBody } from '../format/jsonapi/resource-input.ts';
+import { findRow, updateRow, type WriteScope } from '../resources/resource-type.ts';
+import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
+import { ownTransaction, writeRows } from '../resources/write-rows.ts';
+import { MODEL_RESOURCES } from '../store/changes.ts';
+import type { Store, WebhookRow } from '../store/store.ts';
+import { assertPublicHost } from './private-networks.ts';
+import { cursorOf } from './webhook-cursor.ts';
+import { contextOf } from './webhook-reader.ts';
+import { newSecret, replacedSecrets, sealedSecret } from './webhook-secrets.ts';
+import { queryOf, type WebhookServices } from './webhook-services.ts';
+
+/** Each has a run of its own, and connections. */
+const MOST_WEBHOOKS = 100;
+
+/** @param secret shown once, in the answer to the request that has made it */
+export const webhookResources = (store: Store, secret?: string): DefinedResource<WebhookRow, 'Webhooks'> =>
+  defineResource<WebhookRow, 'Webhooks'>({
+    type: 'webhooks',
+    path: '/admin/webhooks',
+    collection: store.webhooks,
+    searchable: ['name', 'url'],
+    addressedBy: ['name'],
+    attributes: {
+      name: { kind: 'string' },
+      url: { kind: 'string' },
+      enabled: { kind: 'boolean', default: true },
+      events: { default: null },
+      object_types: { default: null },
+      filter: { default: null },
+      fields: { default: null },
+      include: { default: null },
+      role_id: { kind: 'integer', default: null },
+    },
+    meta: {
+      secret: { computed: () => secret },
+      disabled_reason: { default: null },
+    },
+    recorded: (fields) => ({ ...fields, ...('secrets' in fields && { secrets: '*****' }) }),
+  });
+
+/** @throws ApiError forbidden */
+export function assertAdmin({ caller }: Pick<RequestContext, 'caller'>): void {
+  if (!caller.isAdmin) throw new ApiError('forbidden', 'Webhooks are for admins only.');
+}
+
+/** @throws ApiError invalid_data */
+function assertUrl(text: string, allowsPrivate: boolean): void {
+  const at = '/data/attributes/url';
+  const url = parseUrl(text);
+  if (!url || !isPage(url)) throw invalidData(at, '[url.url]: An http or https URL without a user is expected.');
+  if (allowsPrivate) return;
+  const hint = 'WEBHOOK_PRIVATE_NETWORKS of the deployment would allow it.';
+  if (url.protocol !== 'https:') throw invalidData(at, `[url.https]: Events are sent by https. ${hint}`);
+  try {
+    assertPublicHost(url.hostname);
+  } catch (error) {
+    throw invalidData(at, `[url.public]: ${(error as Error).message}. ${hint}`);
+  }
+}
+
+/** The attribute that a parameter of the query is made of. */
+const attributeOf = (parameter = 'filter'): string => /^(fields|include)/.exec(parameter)?.[1] ?? 'filter';
+
+/** The error of a query, at the attribute that it is made of. */
+function asInvalid(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.status >= 500) return error;
+  const name = attributeOf(error.faults[0]?.source?.parameter);
+  return invalidData(`/data/attributes/${name}`, `[${name}.valid]: ${error.message}`);
+}
+
+type Asked = Pick<WebhookRow, 'object_types' | 'filter' | 'fields' | 'include' | 'role_id'>;
+const ASKS_NOTHING: Asked = { object_types: null, filter: null, fields: null, include: null, role_id: null };
+
+/** Whether what is asked can be read as it is said. @throws ApiError invalid_data */
+async function assertReadable(services: WebhookServices, asked: Asked): Promise<void> {
+  try {
+    const value = asked.object_types ?? [];
+    const names = typesNamed(services.objects, { value, parameter: 'object_types', others: MODEL_RESOURCES });
+    if (asked.object_types?.some((name) => !names.includes(name))) throw new ApiError('invalid_filter', 'plural names');
+  } catch (error) {
+    const detail = `[object_types.known]: ${(error as Error).message}`;
+    throw invalidData('/data/attributes/object_types', detail);
+  }
+  const query = queryOf(asked);
+  if (Object.keys(query).length === 0) return;
+  const types = asked.object_types?.filter((name) => !MODEL_RESOURCES.has(name)) ?? ['objects'];
+  try {
+    for (const typeName of types) await services.assertQuery(typeName, query, contextOf(services, asked));
+  } catch (error) {
+    throw asInvalid(error);
+  }
+}
+
+async function assertRole({ store }: Pick<WebhookServices, 'store'>, roleId: number, { transaction }: WriteScope) {
+  if (await store.roles.findOne({ _id: roleId }, { session: transaction })) return;
+  throw invalidData('/data/attributes/role_id', `[role_id._existsIn]: There is no role ${roleId}.`);
+}
+
+/** What is stored of a new one besides its attributes. @throws ApiError conflict */
+async function firstFields(
+  { store, sealer }: WebhookServices,
+  secret: string,
+  { transaction: session }: WriteScope,
+): Promise<Pick<WebhookRow, '_id' | 'secrets'>> {
+  if ((await store.webhooks.countDocuments({}, { session, limit: MOST_WEBHOOKS })) >= MOST_WEBHOOKS) {
+    throw new ApiError('conflict', `There are ${MOST_WEBHOOKS} webhooks already, which is the most.`);
+  }
+  const _id = await store.sequences.next('webhooks');
+  const position = await lastNumber(store);
+  await store.eventCursors.insertOne({ _id: cursorOf(_id), position, holder: null, until: null }, { session });
+  return { _id, secrets: [sealedSecret(sealer, _id, secret)] };
+}
+
+export function webhooks(services: WebhookServices, secret = newSecret()): RowOperations<WebhookRow, 'Webhooks'> {
+  const { store, clock, allowsPrivate } = services;
+  const type = webhookResources(store);
+  return rowOperations(type, {
+    ...ownTransaction({ store, clock }),
+    authorize: assertAdmin,
+    scope(context) {
+      assertAdmin(context);
+      return [];
+    },
+    find(id, context, scope) {
+      assertAdmin(context);
+      return findRow(type, id, scope?.transaction);
+    },
+    async check(input: InputOf<'Webhooks'>, current, scope) {
+      if (input.url !== undefined) assertUrl(input.url, allowsPrivate);
+      if (typeof input.role_id === 'number') await assertRole(services, input.role_id, scope);
+      await assertReadable(services, { ...ASKS_NOTHING, ...current, ...(input as Partial<Asked>) });
+      if (!current) return firstFields(services, secret, scope);
+      return input.enabled === undefined ? {} : { disabled_reason: null };
+    },
+    async onUpdate({ _id }, _before, { at, transaction: session }) {
+      // What waits may arrive now.
+      const waiting = { webhook_id: _id, state: 'waiting' } as const;
+      await store.webhookDeliveries.updateMany(waiting, { $set: { next: at, failing_since: null } }, { session });
+    },
+    async onDelete({ _id }, { transaction: session }) {
+      await store.webhookDeliveries.deleteMany({ webhook_id: _id }, { session });
+      await store.eventCursors.deleteOne({ _id: cursorOf(_id) }, { session });
+    },
+  });
+}
+
+/** A webhook whose secret is shown, once. */
+interface Shown {
+  type: DefinedResource<WebhookRow, 'Webhooks'>;
+  row: WebhookRow;
+}
+
+/** @throws ApiError invalid_data, already_exists, conflict, forbidden */
+export async function createWebhook(
+  services: WebhookServices,
+  body: ResourceBody<CreateAttributes<'Webhooks'>>,
+  context: RequestContext,
+): Promise<Shown> {
+  const secret = newSecret();
+  // What was committed before comes before it.
+  await services.settleEvents();
+  const row = await webhooks(services, secret).create(body, context);
+  return { type: webhookResources(services.store, secret), row };
+}
+
+/** A new secret; the old one signs as well for a day. @throws ApiError not_found, forbidden */
+export async function renewSecret(services: WebhookServices, id: string, context: RequestContext): Promise<Shown> {
+  assertAdmin(context);
+  const { store, clock, sealer } = services;
+  const secret = newSecret();
+  const type = webhookResources(store, secret);
+  const row = await writeRows({ store, clock }, context, async (scope) => {
+    const current = await findRow(type, id, scope.transaction);
+    const secrets = replacedSecrets(current.secrets, sealedSecret(sealer, current._id, secret), scope.at);
+    return updateRow(type, current, { secrets }, scope);
+  });
+  return { type, row };
+}

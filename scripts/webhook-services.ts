@@ -1,0 +1,59 @@
+// Assembles webhooks: their services, and the run of them in processes that run jobs.
+import type { Authorization } from '../core/access/authorization.ts';
+import { createSealer } from '../core/accounts/sealed-secrets.ts';
+import type { Config } from '../core/config/config.ts';
+import type { EventNumbering } from '../core/events/event-numbering.ts';
+import type { BaseUrl } from '../core/http/base-url.ts';
+import type { RecurringWork } from '../core/jobs/job-services.ts';
+import { assertDocumentQuery, objectDocuments } from '../core/representation/object-documents.ts';
+import { oldDeliveryRemoval } from '../core/webhooks/deliveries.ts';
+import { createMessenger } from '../core/webhooks/post-message.ts';
+import { createWebhookRunner } from '../core/webhooks/webhook-runner.ts';
+import { resealWebhooks } from '../core/webhooks/webhook-secrets.ts';
+import type { WebhookServices } from '../core/webhooks/webhook-services.ts';
+import type { Services } from '../handlers/services.ts';
+
+type Parts = Pick<WebhookServices, 'store' | 'clock' | 'log' | 'jobs' | 'objects'> & {
+  authorization: Pick<Authorization, 'accessOf'>;
+  recordedEvents: { numbering: Pick<EventNumbering, 'settle'> };
+  baseUrl: Pick<BaseUrl, 'own'>;
+};
+
+interface OpenWebhooks {
+  forHandlers: Pick<Services, 'webhooks' | 'webhookRunner'>;
+  removal: RecurringWork;
+  close(): Promise<void>;
+}
+
+export async function openWebhooks(
+  { authorization, recordedEvents, baseUrl, ...parts }: Parts,
+  config: Config,
+): Promise<OpenWebhooks> {
+  const closing = new AbortController();
+  const allowsPrivate = config.webhookPrivateNetworks;
+  const messenger = createMessenger({ allowsPrivate });
+  const sealer = createSealer(config.jwtSecrets);
+  const services: WebhookServices = {
+    ...parts,
+    accessOf: authorization.accessOf,
+    settleEvents: () => recordedEvents.numbering.settle(),
+    base: () => baseUrl.own(),
+    sealer,
+    messenger,
+    allowsPrivate,
+    closing: closing.signal,
+    readDocuments: (...asked) => objectDocuments(parts.objects, ...asked),
+    assertQuery: (...asked) => assertDocumentQuery(parts.objects, ...asked),
+  };
+  await resealWebhooks({ store: parts.store, sealer });
+  const runner = config.processRole === 'api' ? undefined : createWebhookRunner(services);
+  return {
+    forHandlers: { webhooks: services, webhookRunner: runner },
+    removal: oldDeliveryRemoval(parts),
+    async close() {
+      closing.abort();
+      await runner?.close();
+      messenger.close();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+// A receiver of webhooks on this machine. It checks signatures as Standard Webhooks says, by code of its own.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Envelope {
+  specversion: string;
+  id: string;
+  source: string;
+  type: string;
+  subject: string;
+  time: string;
+  datacontenttype: string;
+  data: {
+    id: string;
+    type: string;
+    changed: string[];
+    document: { data: { id: string; attributes: Record<string, unknown> }; included?: unknown[] } | null;
+  };
+}
+
+export interface ReceivedMessage {
+  path: string;
+  /** `webhook-id` */
+  id: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+  event: Envelope;
+  /** `updated 12` */
+  about: string;
+}
+
+export interface WebhookReceiver {
+  /** `http://127.0.0.1:{port}` */
+  url: string;
+  /** All, also those that were answered with an error. */
+  received: ReceivedMessage[];
+  /** Accepted ones. */
+  accepted: ReceivedMessage[];
+  /** Status of the answer, or an answer of its own; 204 by default. */
+  answer: (message: ReceivedMessage, response: ServerResponse) => number | undefined | Promise<number | undefined>;
+  close(): Promise<void>;
+}
+
+/** Whether a signature of the message is one by this secret. */
+export function isSignedBy({ headers, body }: Pick<ReceivedMessage, 'headers' | 'body'>, secret: string): boolean {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const text = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
+  const right = createHmac('sha256', key).update(text).digest();
+  return String(headers['webhook-signature'])
+    .split(' ')
+    .some((each) => {
+      const [version, given = ''] = each.split(',');
+      const bytes = Buffer.from(given, 'base64');
+      return version === 'v1' && bytes.length === right.length && timingSafeEqual(bytes, right);
+    });
+}
+
+export async function openWebhookReceiver(): Promise<WebhookReceiver> {
+  const receiver: Omit<WebhookReceiver, 'url' | 'close'> = { received: [], accepted: [], answer: () => 204 };
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    const event = JSON.parse(body) as Envelope;
+    const { headers, url = '' } = request;
+    const about = `${event.type.replace(/^colophon\.\w+\./, '')} ${event.data.id}`;
+    const message = { path: url, id: String(headers['webhook-id']), headers, body, event, about };
+    receiver.received.push(message);
+    const status = await receiver.answer(message, response);
+    if (status === undefined) return;
+    if (status < 300) receiver.accepted.push(message);
+    response.writeHead(status).end();
+  };
+  // A client that was cut off.
+  const server = createServer((request, response) => void take(request, response).catch(() => response.destroy()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return Object.assign(receiver, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  });
+}
