@@ -71,7 +71,11 @@ const UNREACHABLE: readonly Unreachable[] = [
     reason: 'needs an administrator who enrols a second factor, with the password of the run',
   },
   { statuses: ['204'], of: isOneOf('deleteSecondFactor'), reason: 'needs a user with a second factor' },
-  { statuses: ['200', '409', '422'], of: isOneOf('replayWebhook'), reason: 'needs events that were sent, to a receiver' },
+  {
+    statuses: ['200', '409', '422'],
+    of: isOneOf('replayWebhook'),
+    reason: 'needs events that were sent, to a receiver',
+  },
   { statuses: ['200'], of: isOneOf('changeCredentials'), reason: 'needs the UUID of a mail' },
   { statuses: ['200', '404'], of: isOneOf('createAuthorization'), reason: 'needs an OpenID provider' },
 ];
