@@ -24,7 +24,7 @@ const COMMENT = { comment: IN_BACKGROUND };
 
 type Deliveries = Pick<Store, 'webhookDeliveries'>;
 
-export const deliveryId = (webhookId: number, eventNumber: number): string => `${webhookId}-${eventNumber}`;
+const deliveryId = (webhookId: number, eventNumber: number): string => `${webhookId}-${eventNumber}`;
 
 /** Not sent yet. */
 export const newDelivery = (webhookId: number, event: ShownEvent, now: Date): WebhookDeliveryRow => ({

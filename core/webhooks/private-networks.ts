@@ -42,7 +42,7 @@ export function isPrivateAddress(address: string): boolean {
   return address.includes('%') || !global6.check(address, 'ipv6') || special6.check(address, 'ipv6');
 }
 
-export class PrivateAddress extends Error {
+class PrivateAddress extends Error {
   constructor(host: string) {
     super(`${host} is an address inside of a private network`);
   }
