@@ -2,6 +2,7 @@
 import type { AccessService } from '../core/access/access-service.ts';
 import type { CredentialsChangeServices } from '../core/accounts/credentials-change.ts';
 import type { ProviderServices } from '../core/accounts/providers/provider-sign-in.ts';
+import type { Sealer } from '../core/accounts/sealed-secrets.ts';
 import type { SignInServices } from '../core/accounts/sign-in.ts';
 import type { SignupServices } from '../core/accounts/signup.ts';
 import type { Clock } from '../core/clock.ts';
@@ -46,6 +47,8 @@ export interface Services {
   signIn: SignInServices;
   credentialsChange: CredentialsChangeServices;
   signup: SignupServices;
+  /** Of secrets in the database. */
+  sealer: Sealer;
   /** Signing in through other services. */
   providers: ProviderServices;
   clock: Clock;

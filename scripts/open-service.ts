@@ -8,14 +8,10 @@ import { openAccessService } from '../core/access/access-service.ts';
 import { createAuthorization } from '../core/access/authorization.ts';
 import { createAuthentication } from '../core/accounts/bearer.ts';
 import { PASSWORD_RULE_ENTRY } from '../core/config/password-policy.ts';
-import { createAttemptLog } from '../core/accounts/attempt-log.ts';
 import { credentialsChangeJobs } from '../core/accounts/credentials.ts';
-import { createOpenIdConnect } from '../core/accounts/providers/openid-connect.ts';
-import { createOpenSession } from '../core/accounts/providers/open-session.ts';
-import { createProviderFetch } from '../core/accounts/providers/provider-request.ts';
+import { createSealer } from '../core/accounts/sealed-secrets.ts';
 import { createRateLimit } from '../core/accounts/rate-limit.ts';
-import { freeVouchedAddress, signupJobs } from '../core/accounts/signup-expiry.ts';
-import { externalUserCreation } from '../core/accounts/users.ts';
+import { signupJobs } from '../core/accounts/signup-expiry.ts';
 import { createAudit } from '../core/audit.ts';
 import { homeEndpoints } from '../core/http/home.ts';
 import { homeSource } from '../handlers/service.ts';
@@ -59,6 +55,7 @@ import { migrate } from '../core/store/migrations.ts';
 import { createStore } from '../core/store/store.ts';
 import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
+import { accountServices } from './account-services.ts';
 import { eventServices } from './event-services.ts';
 import { objectServices } from './object-services.ts';
 import { openWebhooks } from './webhook-services.ts';
@@ -73,7 +70,6 @@ import {
   firstAccountsOf,
   jobsOf,
   metricsOf,
-  signInOf,
   warnAtStart,
 } from './parts-of-service.ts';
 
@@ -118,8 +114,9 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
   const recorded = eventServices({ clock, log });
   const store = createStore(client, db, { onEvents: recorded.onEvents, onChanges: objectEventPublisher(events, log) });
   const firstAccounts = firstAccountsOf(store, config, clock);
+  const sealer = createSealer(config.sealingKeys);
   try {
-    const migrations = allMigrations({ clock, publication: config.legacyRoot, firstAccounts });
+    const migrations = allMigrations({ clock, publication: config.legacyRoot, firstAccounts, sealer });
     const databaseVersion = await migrate(store, migrations, log);
     const recordedEvents = await open(recorded.open(store));
     // Before what follows the database, so that a wrong setting ends the start at once.
@@ -131,7 +128,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     ]);
     const authorization = createAuthorization(access, config);
     const baseUrl = createBaseUrl(config);
-    await warnAtStart(config, store, log);
+    await warnAtStart(config, { store, sealer, log });
     const accessTokens = accessTokensOf(config, clock);
     const signer = createUrlSigner(config.jwtSecrets, clock);
     const underWay = createUploadsUnderWay(config.uploadConcurrency);
@@ -153,10 +150,10 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     });
     const uploadFolder = path.join(config.dataDir, 'uploads');
     const audit = createAudit(log);
-    const attempts = createAttemptLog(store, clock);
-    const signIn = await signInOf({ store, clock, access, accessTokens, audit, jobs, attempts }, config);
-    const providerFetch = createProviderFetch();
-    const ownPages = { publicUrl: config.publicUrl, smtpUrl: config.smtpUrl, ownUrl: () => baseUrl.own() };
+    const accounts = await accountServices(
+      { store, clock, access, accessTokens, audit, jobs, sealer, log, objects, ownUrl: () => baseUrl.own() },
+      config,
+    );
     const files = {
       store,
       objects,
@@ -195,24 +192,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       feed,
       ...webhooks.forHandlers,
       files,
-      signIn,
-      credentialsChange: { signIn, objects, attempts, jobs, ownPages },
-      signup: { objects, attempts, throttle: signIn.throttle, jobs, ownPages },
-      providers: {
-        store,
-        clock,
-        access,
-        throttle: signIn.throttle,
-        attempts,
-        audit,
-        log,
-        createUser: externalUserCreation(objects),
-        freeAddress: (email) => freeVouchedAddress(objects, email),
-        openSession: createOpenSession(signIn),
-        openIdConnect: createOpenIdConnect({ fetch: providerFetch, clock }),
-        fetch: providerFetch,
-        ownPages,
-      },
+      ...accounts,
+      sealer,
       clock,
       description: createLiveDescription(own.description, () => modelService.current()),
       changeAtomically: (...call) => (app as App).changeAtomically(...call),

@@ -1,12 +1,7 @@
 // Parts of the service: how they are opened and closed together, and those that are made of several others.
 import path from 'node:path';
-import type { AttemptLog } from '../core/accounts/attempt-log.ts';
-import { createChallenges } from '../core/accounts/challenges.ts';
-import { createLoginThrottle } from '../core/accounts/login-throttle.ts';
-import { endReusedSession, type ReuseServices } from '../core/accounts/reused-tokens.ts';
-import { resealFactors } from '../core/accounts/second-factor.ts';
-import { createSealer } from '../core/accounts/sealed-secrets.ts';
-import type { SignInServices } from '../core/accounts/sign-in.ts';
+import { resealParamsAtStart } from '../core/accounts/sealed-params.ts';
+import type { Sealer } from '../core/accounts/sealed-secrets.ts';
 import { createAccessTokens } from '../core/accounts/tokens.ts';
 import { warnOfAudiences } from '../core/admin/auth-providers.ts';
 import { reachWarning } from '../core/config/reach.ts';
@@ -99,10 +94,14 @@ export async function disksOf(
 }
 
 /** What whoever runs the service should know of its settings. */
-export async function warnAtStart(config: Config, store: Store, log: Logger): Promise<void> {
+export async function warnAtStart(
+  config: Config,
+  { store, sealer, log }: { store: Store; sealer: Sealer; log: Logger },
+): Promise<void> {
   const warning = reachWarning(config);
   if (warning !== undefined) log.warn(warning);
-  await warnOfAudiences(store, log);
+  await resealParamsAtStart(store, sealer, log);
+  await warnOfAudiences(store, sealer, log);
 }
 
 interface Measured {
@@ -135,25 +134,6 @@ export const jobsOf = (
 
 export const accessTokensOf = ({ jwtSecrets: secrets, jwtTtlSeconds: ttl }: Config, clock: Clock) =>
   createAccessTokens({ secrets, ttl, issuer: 'colophon' }, clock);
-
-type SignInParts = Pick<SignInServices, 'access' | 'accessTokens'> & ReuseServices & { attempts: AttemptLog };
-
-/** What every way to sign in needs. */
-export async function signInOf({ attempts, jobs, ...parts }: SignInParts, config: Config): Promise<SignInServices> {
-  const sealer = createSealer(config.jwtSecrets);
-  await resealFactors({ store: parts.store, sealer });
-  return {
-    ...parts,
-    throttle: createLoginThrottle(attempts),
-    refreshTtl: config.refreshTtlSeconds,
-    refreshIdleTtl: config.refreshIdleTtlSeconds,
-    refreshRotation: config.refreshRotation,
-    endReused: (...call) => endReusedSession({ ...parts, jobs }, ...call),
-    requireApiKey: config.requireApiKey,
-    sealer,
-    challenges: createChallenges(config.jwtSecrets, parts.clock),
-  };
-}
 
 /** The migration that makes the first administrator, and the password when it has generated one. */
 export function firstAccountsOf(

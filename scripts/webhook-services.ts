@@ -32,7 +32,7 @@ export async function openWebhooks(
   const closing = new AbortController();
   const allowsPrivate = config.webhookPrivateNetworks;
   const messenger = createMessenger({ allowsPrivate });
-  const sealer = createSealer(config.jwtSecrets);
+  const sealer = createSealer(config.sealingKeys);
   const services: WebhookServices = {
     ...parts,
     accessOf: authorization.accessOf,

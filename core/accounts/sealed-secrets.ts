@@ -1,5 +1,5 @@
-// Secrets of users that the service has to read again: AES-256-GCM, with a key of their own that is derived from JWT_SECRET
-// (D680, D686).
+// Secrets that the service has to read again: AES-256-GCM, with keys that are derived from SECRETS_KEY, else from JWT_SECRET
+// (D680, D686, D687).
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { derivedFrom, type SigningSecrets } from '../signing-secrets.ts';
 
@@ -15,7 +15,7 @@ export interface Sealer {
   keyId: string;
   /** @param owner the secret opens for this owner only, so that a row cannot be copied to another one */
   seal(text: string, owner: string): SealedSecret;
-  /** undefined when its key is none of JWT_SECRET and JWT_SECRET_PREVIOUS, or the owner is another one */
+  /** undefined when its key is not configured any more, or the owner is another one */
   open(secret: SealedSecret, owner: string): string | undefined;
 }
 

@@ -61,7 +61,7 @@ export function stepOf(
 ): number | undefined {
   const secret = sealer.open(factor, ownerOf(userId));
   if (secret === undefined) {
-    throw new ApiError('service_unavailable', 'The second factor cannot be read: JWT_SECRET has changed.');
+    throw new ApiError('service_unavailable', 'The second factor cannot be read: its key is not configured.');
   }
   const timestamp = clock.now().getTime();
   const delta = totpOf(secret).validate({ token: plain(code), window: WINDOW, timestamp });
@@ -108,15 +108,22 @@ export async function assertFactor(
   await succeeded();
 }
 
-/** Seals factors again that a former key has sealed, so that JWT_SECRET_PREVIOUS can be removed. */
-export async function resealFactors({ store, sealer }: Pick<FactorServices, 'store' | 'sealer'>): Promise<void> {
+/** Seals factors again that a former key has sealed, so that it can be removed. */
+export async function resealFactors({
+  store,
+  sealer,
+}: Pick<FactorServices, 'store' | 'sealer'>): Promise<{ sealed: number; unreadable: string[] }> {
+  let count = 0;
+  const unreadable: string[] = [];
   const rows = store.credentials.find({ 'second_factor.key_id': { $type: 'string', $ne: sealer.keyId } });
   for await (const { _id, second_factor: factor } of rows) {
     const secret = factor && sealer.open(factor, ownerOf(_id));
+    if (factor && secret === undefined) unreadable.push(`credentials ${_id}`);
     if (!factor || secret === undefined) continue;
     const { key_id, sealed } = sealer.seal(secret, ownerOf(_id));
     const unchanged = { _id, 'second_factor.sealed': factor.sealed };
     const update = { $set: { 'second_factor.key_id': key_id, 'second_factor.sealed': sealed } };
-    await store.credentials.updateOne(unchanged, update);
+    count += (await store.credentials.updateOne(unchanged, update)).modifiedCount;
   }
+  return { sealed: count, unreadable };
 }

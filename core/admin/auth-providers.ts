@@ -2,6 +2,8 @@
 import type { Clock } from '../clock.ts';
 import { checksAudience } from '../accounts/providers/oauth2.ts';
 import { classOf } from '../accounts/providers/provider.ts';
+import { openParams } from '../accounts/sealed-params.ts';
+import type { Sealer } from '../accounts/sealed-secrets.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { Logger } from '../log.ts';
@@ -10,17 +12,19 @@ import { defineResource, type DefinedResource } from '../resources/define-resour
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import { ownTransaction } from '../resources/write-rows.ts';
 import type { AuthProviderRow, Store } from '../store/store.ts';
-import { maskSecrets, restoreSecrets, withoutValues } from './secrets.ts';
+import { changedParams } from './changed-params.ts';
+import { maskSecrets, withoutValues } from './secrets.ts';
 
 interface Dependencies {
   store: Store;
   clock: Clock;
+  sealer: Sealer;
 }
 
 /** The default kind of provider. */
 const DEFAULT_CLASS = 'OAuth2';
 
-const authProviderResources = (store: Store): DefinedResource<AuthProviderRow, 'AuthProviders'> =>
+const authProviderResources = ({ store, sealer }: Dependencies): DefinedResource<AuthProviderRow, 'AuthProviders'> =>
   defineResource<AuthProviderRow, 'AuthProviders'>({
     type: 'auth_providers',
     path: '/admin/auth_providers',
@@ -31,24 +35,24 @@ const authProviderResources = (store: Store): DefinedResource<AuthProviderRow, '
       name: { kind: 'string' },
       auth_class: { kind: 'string', default: DEFAULT_CLASS },
       url: { kind: 'string', default: null },
-      params: { default: null, show: (row) => maskSecrets(row.params) },
+      params: { default: null, show: (row) => maskSecrets(openParams(sealer, row.params) ?? null) },
       enabled: { kind: 'boolean', default: true },
     },
-    meta: { audience_checked: { computed: isAudienceChecked } },
+    meta: { audience_checked: { computed: (row) => isAudienceChecked(sealer, row) } },
     recorded: (fields) => withoutValues(fields, ['params']),
   });
 
 /** Null for a class without sign-in. An ID token of OpenID Connect always has its audience (D376). */
-function isAudienceChecked(row: AuthProviderRow): boolean | null {
+function isAudienceChecked(sealer: Sealer, row: AuthProviderRow): boolean | null {
   const providerClass = classOf(row);
   if (providerClass === undefined) return null;
-  return providerClass === 'OpenIDConnect' || checksAudience({ params: row.params ?? {} });
+  return providerClass === 'OpenIDConnect' || checksAudience({ params: openParams(sealer, row.params) ?? {} });
 }
 
 /** Warns of providers that accept tokens of any of their clients (D376). */
-export async function warnOfAudiences(store: Store, log: Pick<Logger, 'warn'>): Promise<void> {
+export async function warnOfAudiences(store: Store, sealer: Sealer, log: Pick<Logger, 'warn'>): Promise<void> {
   const rows = await store.authProviders.find({ enabled: true }).sort({ name: 1 }).toArray();
-  const names = rows.filter((row) => isAudienceChecked(row) === false).map((row) => row.name);
+  const names = rows.filter((row) => isAudienceChecked(sealer, row) === false).map((row) => row.name);
   if (names.length === 0) return;
   log.warn({ auth_providers: names }, 'providers take tokens issued to any of their clients: set params.audience');
 }
@@ -60,13 +64,12 @@ function assertAdmin({ caller }: Pick<RequestContext, 'caller'>): void {
 
 /** The operations on providers. A provider with accounts cannot be deleted. */
 export const authProviders = (dependencies: Dependencies): RowOperations<AuthProviderRow, 'AuthProviders'> =>
-  rowOperations(authProviderResources(dependencies.store), {
+  rowOperations(authProviderResources(dependencies), {
     ...ownTransaction(dependencies),
     authorize: assertAdmin,
     check(input, current) {
-      if (!current) return;
-      const isSameDestination = input.url === undefined || input.url === current.url;
-      return { params: restoreSecrets(input.params, { params: current.params, isSameDestination }) };
+      const isSameDestination = input.url === undefined || input.url === current?.url;
+      return { params: changedParams(dependencies.sealer, input.params, current, isSameDestination) };
     },
     async checkDelete({ _id, name }, { transaction }) {
       if (!(await dependencies.store.externalAuth.findOne({ auth_provider_id: _id }, { session: transaction }))) return;

@@ -1,4 +1,6 @@
 // Accounts of users at providers outside the service (D558).
+import { openParams } from '../accounts/sealed-params.ts';
+import type { Sealer } from '../accounts/sealed-secrets.ts';
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
@@ -9,16 +11,18 @@ import { ownTransaction } from '../resources/write-rows.ts';
 import type { ExternalAuthRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { assertExists } from './references.ts';
-import { maskSecrets, restoreSecrets, withoutValues } from './secrets.ts';
+import { changedParams } from './changed-params.ts';
+import { maskSecrets, withoutValues } from './secrets.ts';
 
 interface Dependencies {
   store: Store;
   clock: Clock;
+  sealer: Sealer;
 }
 
 const USER_ID = { path: 'user_id', kind: 'integer' } as const;
 
-const externalAuthResources = (store: Store): DefinedResource<ExternalAuthRow, 'ExternalAuth'> =>
+const externalAuthResources = ({ store, sealer }: Dependencies): DefinedResource<ExternalAuthRow, 'ExternalAuth'> =>
   defineResource<ExternalAuthRow, 'ExternalAuth'>({
     type: 'external_auth',
     path: '/admin/external_auth',
@@ -30,7 +34,7 @@ const externalAuthResources = (store: Store): DefinedResource<ExternalAuthRow, '
       user_id: USER_ID,
       auth_provider_id: { kind: 'integer' },
       provider_username: { kind: 'string' },
-      params: { default: null, show: (row) => maskSecrets(row.params) },
+      params: { default: null, show: (row) => maskSecrets(openParams(sealer, row.params) ?? null) },
     },
     recorded: (fields) => withoutValues(fields, ['params']),
   });
@@ -57,13 +61,13 @@ async function assertReferences(store: Store, input: InputOf<'ExternalAuth'>, tr
 
 /** The operations on accounts at providers. */
 export const externalAuth = (dependencies: Dependencies): RowOperations<ExternalAuthRow, 'ExternalAuth'> =>
-  rowOperations(externalAuthResources(dependencies.store), {
+  rowOperations(externalAuthResources(dependencies), {
     ...ownTransaction(dependencies),
     authorize: assertAdmin,
     async check(input, current, { transaction }) {
       const { auth_provider_id: provider = current?.auth_provider_id } = input;
       const isSameDestination = provider === current?.auth_provider_id;
-      const params = current && restoreSecrets(input.params, { params: current.params, isSameDestination });
+      const params = changedParams(dependencies.sealer, input.params, current, isSameDestination);
       await assertReferences(dependencies.store, input, transaction);
       return { params };
     },

@@ -27,6 +27,7 @@ import {
   wholeNumber,
 } from './setting-kinds.ts';
 import { processLimits } from './process-limits.ts';
+import { sealingKeys, sealingSettings } from './sealing-keys.ts';
 import { optional, readSetting, withDefault, type Environment, type Setting } from './setting.ts';
 import type { SigningSecrets } from '../signing-secrets.ts';
 import { currentNames } from './renamed-settings.ts';
@@ -90,6 +91,7 @@ const settings = {
       secret: true,
     },
   ),
+  ...sealingSettings,
   jwtTtlSeconds: withDefault('JWT_TTL', '20m', 'life of an access token', duration),
   refreshTtlSeconds: withDefault('REFRESH_TTL', 'off', 'life of a refresh token from the sign-in', offOrDuration),
   refreshIdleTtlSeconds: withDefault('REFRESH_IDLE_TTL', 'off', 'life of a refresh token without use', offOrDuration),
@@ -259,8 +261,12 @@ type Settings = {
 };
 
 /** The settings in use. Fields whose setting has no default may be undefined; the JWT secret is always there. */
-export type Config = Omit<Settings, 'jwtSecret' | 'previousJwtSecrets' | 'browserUi'> & {
+export type Config = Omit<
+  Settings,
+  'jwtSecret' | 'previousJwtSecrets' | 'secretsKey' | 'secretsKeyFile' | 'browserUi'
+> & {
   readonly jwtSecrets: SigningSecrets;
+  readonly sealingKeys: SigningSecrets;
   readonly browserUi: boolean;
 };
 
@@ -277,11 +283,13 @@ export function readConfig(env: Environment, keptSecret: (dataDir: string) => st
   if (values.jwtSecret === undefined && values.nodeEnv === 'production') {
     throw new ConfigError(`JWT_SECRET is required when NODE_ENV=production: ${settings.jwtSecret.kind.allowed}`);
   }
-  const { jwtSecret, previousJwtSecrets, ...others } = values;
+  const { jwtSecret, previousJwtSecrets, secretsKey, secretsKeyFile, ...others } = values;
+  const jwtSecrets: SigningSecrets = [jwtSecret ?? keptSecret(values.dataDir), ...previousJwtSecrets];
   return Object.freeze({
     ...others,
     browserUi: values.browserUi ?? values.nodeEnv !== 'production',
-    jwtSecrets: [jwtSecret ?? keptSecret(values.dataDir), ...previousJwtSecrets] as const,
+    jwtSecrets,
+    sealingKeys: sealingKeys({ secretsKey, secretsKeyFile }, jwtSecrets),
   });
 }
 

@@ -1,4 +1,5 @@
 // The migrations of the service, in the order of their execution: new ones are appended, none is removed.
+import type { Sealer } from '../accounts/sealed-secrets.ts';
 import type { Clock } from '../clock.ts';
 import type { Migration } from '../store/migrations.ts';
 import { addAccountNames } from './add-account-names.ts';
@@ -15,6 +16,7 @@ import {
 import { addJobDueDates } from './add-job-due-dates.ts';
 import { addPermissionVisibility } from './add-permission-visibility.ts';
 import { addSessions } from './add-sessions.ts';
+import { sealProviderParams } from './seal-params.ts';
 import { addVersionNumbers } from './add-version-numbers.ts';
 import { dropCustomIndex } from './drop-custom-index.ts';
 import { dropMixedLists } from './drop-mixed-lists.ts';
@@ -30,9 +32,10 @@ export interface MigrationParts {
   /** Setting LEGACY_ROOT. */
   publication: string | undefined;
   firstAccounts: Migration;
+  sealer: Sealer;
 }
 
-export const allMigrations = ({ clock, publication, firstAccounts }: MigrationParts): Migration[] => [
+export const allMigrations = ({ clock, publication, firstAccounts, sealer }: MigrationParts): Migration[] => [
   seedModel(clock),
   firstAccounts,
   seedPermissions(clock),
@@ -55,4 +58,5 @@ export const allMigrations = ({ clock, publication, firstAccounts }: MigrationPa
   addSecondFactors,
   moveEvents,
   addWebhooks,
+  sealProviderParams(sealer),
 ];

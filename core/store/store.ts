@@ -70,11 +70,17 @@ export interface RoleRow extends RevisedRow {
   priority: number;
 }
 
+/** Parameters with secrets, sealed (core/accounts/sealed-params.ts). */
+export interface SealedParams {
+  key_id: string;
+  sealed: string;
+}
+
 export interface AuthProviderRow extends RevisedRow {
   name: string;
   auth_class: string;
   url: string | null;
-  params: Record<string, unknown> | null;
+  params: SealedParams | null;
   enabled: boolean;
 }
 
@@ -83,7 +89,7 @@ export interface ExternalAuthRow extends RevisedRow {
   user_id: number;
   auth_provider_id: number;
   provider_username: string;
-  params: Record<string, unknown> | null;
+  params: SealedParams | null;
 }
 
 /** The pending sign-in of a user who was redirected to a provider. */

@@ -55,21 +55,25 @@ export function signedHeaders(message: SignedMessage, secrets: readonly string[]
   };
 }
 
-/** Seals what a former JWT_SECRET has sealed with the present one. */
+/** Seals with the present key what a former one has sealed. @returns how many rows, and those that no key opens */
 export async function resealWebhooks({
   store,
   sealer,
 }: {
   store: Pick<Store, 'webhooks'>;
   sealer: Sealer;
-}): Promise<void> {
+}): Promise<{ sealed: number; unreadable: string[] }> {
+  let count = 0;
+  const unreadable: string[] = [];
   for (const { _id, secrets } of await store.webhooks.find({}, { projection: { secrets: 1 } }).toArray()) {
     if (secrets.every(({ key_id: id }) => id === sealer.keyId)) continue;
     const sealed = secrets.map((secret) => {
       const text = sealer.open(secret, ownerOf(_id));
+      if (text === undefined) unreadable.push(`webhooks ${_id}`);
       return text === undefined ? secret : { ...secret, ...sealer.seal(text, ownerOf(_id)) };
     });
     // Not over a secret that was renewed meanwhile.
-    await store.webhooks.updateOne({ _id, secrets }, { $set: { secrets: sealed } });
+    count += (await store.webhooks.updateOne({ _id, secrets }, { $set: { secrets: sealed } })).modifiedCount;
   }
+  return { sealed: count, unreadable };
 }

@@ -1,4 +1,5 @@
 // The database and the files of this folder's settings, without a service on them.
+import { createSealer } from '../../core/accounts/sealed-secrets.ts';
 import { systemClock } from '../../core/clock.ts';
 import { readConfig, type Config } from '../../core/config/config.ts';
 import { openStorage } from '../../core/files/storage/open-storage.ts';
@@ -42,15 +43,16 @@ async function findServer({ mongodbUri, dataDir, mongodPath }: Config, allowRunn
 }
 
 /** The migrations of this release for a database that a service has filled. */
-export const migrationsOf = ({ legacyRoot }: Pick<Config, 'legacyRoot'>): Migration[] =>
+export const migrationsOf = ({ legacyRoot, sealingKeys }: Pick<Config, 'legacyRoot' | 'sealingKeys'>): Migration[] =>
   allMigrations({
     clock: systemClock,
     publication: legacyRoot,
     firstAccounts: { name: 'first accounts', run: () => Promise.reject(new CommandError('the database has no users')) },
+    sealer: createSealer(sealingKeys),
   });
 
 /** Version of the database that this release knows. */
-export const KNOWN_VERSION = migrationsOf({ legacyRoot: undefined }).length;
+export const KNOWN_VERSION = migrationsOf({ legacyRoot: undefined, sealingKeys: ['only counted'] }).length;
 
 /** @throws CommandError */
 function assertVersion(version: number): void {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openParams } from '../../core/accounts/sealed-params.ts';
 import { changesOf, dataOf, expectAdminsOnly, HOSTILE, outcome, resourceAt } from '../support/rows.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
@@ -10,7 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 const providers = resourceAt(() => test, PATH);
-const stored = (id: string) => test.service.services.store.authProviders.findOne({ _id: Number(id) });
+async function stored(id: string) {
+  const { store, sealer } = test.service.services;
+  const row = await store.authProviders.findOne({ _id: Number(id) });
+  return row && { ...row, params: openParams(sealer, row.params) };
+}
 
 describe('POST /admin/auth_providers', () => {
   it('makes one and never shows its secrets again', async () => {

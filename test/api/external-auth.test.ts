@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openParams } from '../../core/accounts/sealed-params.ts';
 import { changesOf, dataOf, expectAdminsOnly, outcome, resourceAt } from '../support/rows.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
@@ -25,8 +26,10 @@ describe('POST /admin/external_auth', () => {
     const { id, attributes } = dataOf(response);
     expect(attributes).toEqual(account('ada', { params: { access_token: '*****', lang: 'en' } }));
     await accounts.patch(id, { params: { access_token: '*****', lang: 'it' } });
-    const row = await test.service.services.store.externalAuth.findOne({ _id: Number(id) });
-    expect(row?.params).toEqual({ access_token: 'tiger', lang: 'it' });
+    const { store, sealer } = test.service.services;
+    const row = await store.externalAuth.findOne({ _id: Number(id) });
+    expect(JSON.stringify(row)).not.toContain('tiger');
+    expect(openParams(sealer, row?.params ?? null)).toEqual({ access_token: 'tiger', lang: 'it' });
     expect(JSON.stringify(await changesOf(test, 'external_auth', id))).not.toContain('tiger');
   });
 

@@ -4,6 +4,7 @@ import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSealer } from '../../core/accounts/sealed-secrets.ts';
 import { makeBackup, type BackupOptions } from '../../core/backup/make-backup.ts';
 import { folderPlace } from '../../core/backup/places.ts';
 import { restoreBackup, type RestoreOptions } from '../../core/backup/restore-backup.ts';
@@ -252,6 +253,7 @@ describe('a restore', { timeout: 120_000 }, () => {
       clock: systemClock,
       publication: 'off',
       firstAccounts: { name: 'none', run: () => Promise.resolve() },
+      sealer: createSealer(['only counted']),
     });
     await refused(migrate(target.store, migrations, testLog)).toThrow(/^a restore into this database was cut off/);
     const said: string[] = [];

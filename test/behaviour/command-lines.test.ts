@@ -37,6 +37,7 @@ describe('a command line', { timeout: 120_000 }, () => {
     ['new.ts', 'new', 1],
     ['restore.ts', 'restore', 1],
     ['verify.ts', 'verify', 2],
+    ['secrets.ts', 'secrets', 2],
   ];
 
   it.each(scripts)('of %s is explained by --help', async (script, command) => {

@@ -1,9 +1,16 @@
 // What is taken of an OpenID provider and what is not: ID tokens that no real provider would sign, and providers that fail.
 // Tokens carry the time of the real world, whatever the stopped clock of the service says (D122).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AuthProviderRow } from '../../core/store/store.ts';
+import { sealParams } from '../../core/accounts/sealed-params.ts';
 import { openForgingIssuer, type Forgery, type ForgingIssuer } from '../support/forging-issuer.ts';
-import { CLIENT, detailOf, openProviderTest, type Begun, type ProviderTest } from '../support/provider-sign-in.ts';
+import {
+  CLIENT,
+  detailOf,
+  openProviderTest,
+  type Begun,
+  type GivenProvider,
+  type ProviderTest,
+} from '../support/provider-sign-in.ts';
 import { errorCodes } from '../support/service.ts';
 
 let test: ProviderTest;
@@ -123,7 +130,7 @@ describe('a provider', () => {
     expect(discoveries() - before).toBe(3);
   });
 
-  it.each<[string, () => Partial<AuthProviderRow>]>([
+  it.each<[string, () => GivenProvider]>([
     ['is not there', () => ({ url: 'http://127.0.0.1:1' })],
     ['says that it is another', () => ({ url: issuer.url.replace('127.0.0.1', 'localhost') })],
     ['has no client_id', () => ({ params: { redirect_uris: [redirect_uri] } })],
@@ -135,7 +142,12 @@ describe('a provider', () => {
     const detail = 'The provider "broken" cannot be reached; try again later.';
     expect([response.status, detailOf(response)]).toEqual([503, detail]);
     // The same revision, so that only what failed can be in the way.
-    await test.store.authProviders.updateOne({ name: 'broken' }, { $set: right });
+    await test.store.authProviders.updateOne(
+      { name: 'broken' },
+      {
+        $set: { url: right.url, params: sealParams(test.service.services.sealer, right.params) },
+      },
+    );
     await begin('broken');
   });
 });

@@ -66,6 +66,7 @@ describe('settings', () => {
       countLimit: 10_000,
       queryTimeoutMs: 5000,
       trustProxy: 0,
+      sealingKeys: [secret],
       metricsToken: undefined,
       slowRequestMs: 2000,
       otlpEndpoint: undefined,
@@ -103,6 +104,7 @@ describe('settings', () => {
       [secret, 'x'.repeat(32), 'y'.repeat(40)],
     ],
     ['JWT_SECRET_PREVIOUS', 'off', 'jwtSecrets', [secret]],
+    ['SECRETS_KEY', ` ${'x'.repeat(32)} ${'y'.repeat(40)}`, 'sealingKeys', ['x'.repeat(32), 'y'.repeat(40), secret]],
     ['JWT_TTL', '90', 'jwtTtlSeconds', 90],
     ['JWT_TTL', '45s', 'jwtTtlSeconds', 45],
     ['JWT_TTL', '2h', 'jwtTtlSeconds', 7200],
@@ -198,6 +200,7 @@ describe('settings', () => {
     ['MONGODB_URI', 'postgres://user:hunter2@host/db'],
     ['JWT_SECRET', 'hunter2'],
     ['JWT_SECRET_PREVIOUS', `hunter2 ${secret}`],
+    ['SECRETS_KEY', 'hunter2'],
   ])('%s is refused without showing the value', (variable, text) => {
     const message = messageOf({ [variable]: text });
     expect(message).toMatch(new RegExp(`^${variable}: `));

@@ -1,15 +1,19 @@
 // A service whose users sign in through providers: rows of providers, and what was logged.
 import { Writable } from 'node:stream';
 import type { Response } from 'supertest';
+import { sealParams, type Params } from '../../core/accounts/sealed-params.ts';
 import { createLog } from '../../core/log.ts';
 import type { AuthProviderRow, ObjectDocument, Store } from '../../core/store/store.ts';
 import { openTestService, type TestService, type TestServiceOptions } from './service.ts';
 import { someContext } from './stores.ts';
 
+/** As an administrator writes it. */
+export type GivenProvider = Partial<Omit<AuthProviderRow, 'params'>> & { params?: Params | null };
+
 export interface ProviderTest extends TestService {
   store: Store;
   /** Writes the row of a provider, in place of an earlier one of the same name. */
-  provide(row: Partial<AuthProviderRow> & { name: string }): Promise<void>;
+  provide(row: GivenProvider & { name: string }): Promise<void>;
   addUser(username: string, fields?: Record<string, unknown>): Promise<number>;
   /** POST /auth/authorization. */
   begin(body: object, headers?: Record<string, string>): Promise<Response>;
@@ -61,12 +65,13 @@ export async function openProviderTest(options: TestServiceOptions = {}): Promis
     store,
     audited,
     logged,
-    async provide(row) {
+    async provide({ params = null, ...row }) {
       const now = test.clock.now();
       const found = await store.authProviders.findOne({ name: row.name });
       const _id = found?._id ?? (await store.sequences.next('auth_providers'));
-      const base = { auth_class: 'OpenIDConnect', url: null, params: null, enabled: true, created: now, modified: now };
-      await store.authProviders.replaceOne({ _id }, { ...base, ...row, revision: ++revision }, { upsert: true });
+      const base = { auth_class: 'OpenIDConnect', url: null, enabled: true, created: now, modified: now };
+      const sealed = { params: sealParams(services.sealer, params), revision: ++revision };
+      await store.authProviders.replaceOne({ _id }, { ...base, ...row, ...sealed }, { upsert: true });
     },
     async addUser(username, fields = {}) {
       const now = test.clock.now();

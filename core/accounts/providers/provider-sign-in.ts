@@ -18,6 +18,7 @@ import { identifyByAccessToken } from './oauth2.ts';
 import type { OpenIdConnect } from './openid-connect.ts';
 import type { OpenSession } from './open-session.ts';
 import type { ProviderFetch } from './provider-request.ts';
+import type { Sealer } from '../sealed-secrets.ts';
 import { findProvider, ProviderFailure, ProviderRefusal, textsOf, type Identity, type Provider } from './provider.ts';
 import { parseUrl } from '../../parse-url.ts';
 import { isOwnPage, type OwnPages } from '../../config/reach.ts';
@@ -32,6 +33,7 @@ export interface ProviderServices extends ExternalUserServices {
   fetch: ProviderFetch;
   /** Redirect URIs for providers without `redirect_uris`. */
   ownPages: OwnPages;
+  sealer: Sealer;
 }
 
 type SignInBody = components['schemas']['SignInBody'];
@@ -73,7 +75,7 @@ async function identifyByCode(
 }
 
 async function identify(input: SignInBody, services: ProviderServices, context: RequestContext): Promise<number> {
-  const provider = await findProvider(services.store, input.auth_provider ?? '');
+  const provider = await findProvider(services, input.auth_provider ?? '');
   if (!provider) throw new ProviderRefusal('no such provider');
   const identity =
     provider.class === 'OAuth2'
@@ -161,9 +163,11 @@ export async function startAuthorization(
   services: ProviderServices,
   context: RequestContext,
 ): Promise<AuthorizationRedirect> {
-  const { store, openIdConnect, ownPages, log } = services;
+  const { openIdConnect, ownPages, log } = services;
   const { auth_provider: name, redirect_uri } = input;
-  const provider = await findProvider(store, name);
+  const provider = await findProvider(services, name).catch((error: unknown) => {
+    throw withPublicFace(error, { name, log });
+  });
   if (provider?.class !== 'OpenIDConnect') {
     throw invalidData('/auth_provider', 'No provider of class OpenIDConnect has this name and is enabled.');
   }

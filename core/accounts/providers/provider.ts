@@ -1,6 +1,8 @@
 // Providers that users sign in through: rows of `auth_providers`, their `params`, and their errors. Administrators write
 // `params` and no schema checks them, so each member is read with care (D120 to D126).
 import type { AuthProviderRow, Store } from '../../store/store.ts';
+import { openParams } from '../sealed-params.ts';
+import type { Sealer } from '../sealed-secrets.ts';
 
 export type ProviderClass = 'OAuth2' | 'OpenIDConnect';
 
@@ -42,12 +44,20 @@ const CLASSES: Readonly<Record<string, ProviderClass>> = {
 export const classOf = (row: Pick<AuthProviderRow, 'auth_class'>): ProviderClass | undefined =>
   Object.hasOwn(CLASSES, row.auth_class) ? CLASSES[row.auth_class] : undefined;
 
-/** A provider that is enabled and of a class that users can sign in through. */
-export async function findProvider(store: Store, name: string): Promise<Provider | undefined> {
+/**
+ * A provider that is enabled and of a class that users can sign in through.
+ * @throws ProviderFailure when its parameters cannot be read
+ */
+export async function findProvider(
+  { store, sealer }: { store: Store; sealer: Sealer },
+  name: string,
+): Promise<Provider | undefined> {
   const row = await store.authProviders.findOne({ name, enabled: true });
   const providerClass = row && classOf(row);
   if (!row || !providerClass) return undefined;
-  const { _id: id, revision, url, params } = row;
+  const { _id: id, revision, url } = row;
+  const params = openParams(sealer, row.params);
+  if (params === undefined) throw new ProviderFailure('its parameters cannot be read: their key is not configured');
   return { id, revision, name, class: providerClass, url: url ?? '', params: params ?? {} };
 }
 

@@ -1,0 +1,75 @@
+// The services of accounts: signing in, by passwords and through providers, signing up, changing credentials.
+import { createAttemptLog, type AttemptLog } from '../core/accounts/attempt-log.ts';
+import { createChallenges } from '../core/accounts/challenges.ts';
+import { createLoginThrottle } from '../core/accounts/login-throttle.ts';
+import { createOpenIdConnect } from '../core/accounts/providers/openid-connect.ts';
+import { createOpenSession } from '../core/accounts/providers/open-session.ts';
+import { createProviderFetch } from '../core/accounts/providers/provider-request.ts';
+import { endReusedSession, type ReuseServices } from '../core/accounts/reused-tokens.ts';
+import type { Sealer } from '../core/accounts/sealed-secrets.ts';
+import { resealFactors } from '../core/accounts/second-factor.ts';
+import type { SignInServices } from '../core/accounts/sign-in.ts';
+import { freeVouchedAddress } from '../core/accounts/signup-expiry.ts';
+import { externalUserCreation } from '../core/accounts/users.ts';
+import type { Config } from '../core/config/config.ts';
+import type { Logger } from '../core/log.ts';
+import type { ObjectServices } from '../core/objects/object-services.ts';
+import type { Services } from '../handlers/services.ts';
+
+type SignInParts = Pick<SignInServices, 'access' | 'accessTokens'> &
+  ReuseServices & { attempts: AttemptLog; sealer: Sealer };
+
+/** What every way to sign in needs. */
+async function signInOf({ attempts, jobs, ...parts }: SignInParts, config: Config): Promise<SignInServices> {
+  await resealFactors(parts);
+  return {
+    ...parts,
+    throttle: createLoginThrottle(attempts),
+    refreshTtl: config.refreshTtlSeconds,
+    refreshIdleTtl: config.refreshIdleTtlSeconds,
+    refreshRotation: config.refreshRotation,
+    endReused: (...call) => endReusedSession({ ...parts, jobs }, ...call),
+    requireApiKey: config.requireApiKey,
+    challenges: createChallenges(config.jwtSecrets, parts.clock),
+  };
+}
+
+interface AccountParts extends Omit<SignInParts, 'attempts'> {
+  log: Logger;
+  objects: ObjectServices;
+  /** Address of the service. */
+  ownUrl: () => string;
+}
+
+export async function accountServices(
+  { log, objects, ownUrl, ...parts }: AccountParts,
+  config: Config,
+): Promise<Pick<Services, 'signIn' | 'credentialsChange' | 'signup' | 'providers'>> {
+  const { store, clock, access, jobs, audit, sealer } = parts;
+  const attempts = createAttemptLog(store, clock);
+  const signIn = await signInOf({ ...parts, attempts }, config);
+  const { throttle } = signIn;
+  const ownPages = { publicUrl: config.publicUrl, smtpUrl: config.smtpUrl, ownUrl };
+  const fetch = createProviderFetch();
+  return {
+    signIn,
+    credentialsChange: { signIn, objects, attempts, jobs, ownPages },
+    signup: { objects, attempts, throttle, jobs, ownPages },
+    providers: {
+      store,
+      sealer,
+      clock,
+      access,
+      throttle,
+      attempts,
+      audit,
+      log,
+      createUser: externalUserCreation(objects),
+      freeAddress: (email) => freeVouchedAddress(objects, email),
+      openSession: createOpenSession(signIn),
+      openIdConnect: createOpenIdConnect({ fetch, clock }),
+      fetch,
+      ownPages,
+    },
+  };
+}

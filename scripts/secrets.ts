@@ -1,0 +1,43 @@
+/** Seals the secrets of the database with the present key (`npm run secrets`). */
+import { parseArgs } from 'node:util';
+import { resealFactors } from '../core/accounts/second-factor.ts';
+import { resealParams } from '../core/accounts/sealed-params.ts';
+import { createSealer } from '../core/accounts/sealed-secrets.ts';
+import { resealWebhooks } from '../core/webhooks/webhook-secrets.ts';
+import { endWithError, withoutAdvice } from './command-line.ts';
+import { openDatabase } from './database/open-database.ts';
+import { loadEnvFile } from './env-file.ts';
+
+const help = `Usage: npm run secrets
+
+Seals secrets of providers, webhooks and second factors again, whose key is not the first of SECRETS_KEY (else JWT_SECRET). After
+that the other keys can be removed. The service may run meanwhile; its start does the same.
+
+  --help            shows this
+
+The database is that of this folder's settings (MONGODB_URI, or the data in DATA_DIR).
+The end is 0 when the present key opens all of them, 1 when a row has another key that is not configured, 2 when it could
+not run.`;
+
+const options = { help: { type: 'boolean', short: 'h' } } as const;
+
+async function main(args: string[]): Promise<void> {
+  loadEnvFile();
+  const { values } = withoutAdvice(() => parseArgs({ args, options }));
+  if (values.help) return console.log(help);
+  const database = await openDatabase(process.env, { allowRunning: true, isFilled: true });
+  try {
+    const { store, config } = database;
+    const sealer = createSealer(config.sealingKeys);
+    const done = [await resealParams(store, sealer), await resealFactors({ store, sealer }), await resealWebhooks({ store, sealer })];
+    const sealed = done.reduce((sum, each) => sum + each.sealed, 0);
+    const unreadable = done.flatMap((each) => each.unreadable);
+    for (const row of unreadable) console.log(`no key opens ${row}`);
+    console.log(`sealed ${sealed} with key ${sealer.keyId}, ${unreadable.length} cannot be read`);
+    if (unreadable.length > 0) process.exitCode = 1;
+  } finally {
+    await database.close();
+  }
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => endWithError('secrets', error, 2));

@@ -1,0 +1,92 @@
+// Secrets of providers are in the database, and none can be read there (D687).
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openParams } from '../../core/accounts/sealed-params.ts';
+import { createSealer } from '../../core/accounts/sealed-secrets.ts';
+import { sealProviderParams } from '../../core/migrations/seal-params.ts';
+import { dataOf } from '../support/rows.ts';
+import { openTestService, type TestService } from '../support/service.ts';
+
+const PATH = '/admin/auth_providers';
+const TOKENS = 'the secret of tokens with more than thirty-two characters'.replaceAll(' ', '-');
+const OTHER = 'another secret of tokens of more than thirty-two characters'.replaceAll(' ', '-');
+const KEY = 'the key of secrets with more than thirty-two characters'.replaceAll(' ', '-');
+const SECRET = 'forget-me-not';
+const params = { client_id: 'colophon', client_secret: SECRET, redirect_uris: ['https://app.example.org/in'] };
+const given = { name: 'company', auth_class: 'OpenIDConnect', url: 'https://id.example.org', params };
+
+let test: TestService;
+let id: string;
+const opened: TestService[] = [];
+const open = async (env: Record<string, string>): Promise<TestService> => {
+  const { databaseName, clock, dataDir } = test;
+  const service = await openTestService({ databaseName, clock, env: { DATA_DIR: dataDir, ...env } });
+  opened.unshift(service);
+  return service;
+};
+beforeAll(async () => {
+  test = await openTestService({ env: { JWT_SECRET: TOKENS } });
+  id = (await test.admin.create(PATH, given)).id;
+});
+afterAll(async () => {
+  for (const each of [...opened, test]) await each.close();
+});
+
+const storeOf = ({ service }: TestService) => service.services.store;
+const row = () => storeOf(test).authProviders.findOne({ _id: Number(id) });
+const shownBy = async ({ admin }: TestService) => dataOf(await admin.get(`${PATH}/${id}`)).attributes['params'];
+const masked = { ...params, client_secret: '*****' };
+
+it('no collection holds one', async () => {
+  const { db } = storeOf(test);
+  const found: string[] = [];
+  const collections = await db.listCollections({}, { nameOnly: true }).toArray();
+  for (const { name } of collections) {
+    const rows = JSON.stringify(await db.collection(name).find().toArray());
+    if (rows.includes(SECRET)) found.push(name);
+  }
+  expect(collections.length).toBeGreaterThan(20);
+  expect(found).toEqual([]);
+  expect(await shownBy(test)).toEqual(masked);
+});
+
+it('a PATCH that changes nothing leaves the row as it is', async () => {
+  const before = await row();
+  await test.admin.patch(`${PATH}/${id}`, { data: { type: 'auth_providers', id, attributes: { params: masked } } });
+  expect(await row()).toEqual(before);
+});
+
+it('rows of a former release are sealed by the migration, once', async () => {
+  const { authProviders } = storeOf(test);
+  const sealer = createSealer([TOKENS]);
+  await authProviders.updateOne({ _id: Number(id) }, { $set: { params: params as never } });
+  await sealProviderParams(sealer).run(storeOf(test));
+  const once = await row();
+  expect(JSON.stringify(once)).not.toContain(SECRET);
+  expect(openParams(sealer, once?.params ?? null)).toEqual(params);
+  await sealProviderParams(sealer).run(storeOf(test));
+  expect(await row()).toEqual(once);
+});
+
+it('a key of its own is introduced by a start, and then opens them without the secret of tokens', async () => {
+  const before = await row();
+  const during = await open({ JWT_SECRET: TOKENS, SECRETS_KEY: KEY });
+  expect((await row())?.params?.key_id).not.toBe(before?.params?.key_id);
+  expect(await shownBy(during)).toEqual(masked);
+  const after = await open({ JWT_SECRET: OTHER, SECRETS_KEY: KEY });
+  expect(await shownBy(after)).toEqual(masked);
+});
+
+it('what no key opens is null, its provider is 503, and it is mended by sending the parameters again', async () => {
+  const sealed = await row();
+  const without = await open({ JWT_SECRET: OTHER });
+  expect(await row()).toEqual(sealed);
+  expect(await shownBy(without)).toBe(null);
+  const [redirect_uri] = params.redirect_uris;
+  const asked = { auth_provider: 'company', redirect_uri };
+  const headers = { 'Content-Type': 'application/json' };
+  expect((await without.anonymous.post('/auth/authorization', asked, headers)).status).toBe(503);
+  const attributes = { params: { ...params, client_secret: `${SECRET}-2` } };
+  const patch = { data: { type: 'auth_providers', id, attributes } };
+  expect((await without.admin.patch(`${PATH}/${id}`, patch)).status).toBe(200);
+  expect(await shownBy(without)).toEqual(masked);
+});
