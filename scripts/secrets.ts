@@ -29,7 +29,11 @@ async function main(args: string[]): Promise<void> {
   try {
     const { store, config } = database;
     const sealer = createSealer(config.sealingKeys);
-    const done = [await resealParams(store, sealer), await resealFactors({ store, sealer }), await resealWebhooks({ store, sealer })];
+    const done = [
+      await resealParams(store, sealer),
+      await resealFactors({ store, sealer }),
+      await resealWebhooks({ store, sealer }),
+    ];
     const sealed = done.reduce((sum, each) => sum + each.sealed, 0);
     const unreadable = done.flatMap((each) => each.unreadable);
     for (const row of unreadable) console.log(`no key opens ${row}`);
