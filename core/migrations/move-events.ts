@@ -12,17 +12,17 @@ type FormerEvent = Omit<NumberedEvent, 'number'> &
   Required<Pick<ChangeRow, '_id'>> &
   Pick<ChangeRow, 'number' | 'pending'>;
 
-const rowOf = ({ _id, number, pending, about, event, type, subject, changed, user_id, at, before }: FormerEvent) =>
+const rowOf = ({ _id, number, pending, ...event }: FormerEvent) =>
   ({
     _id,
     resource_type: EVENTS_ONLY,
-    resource_id: subject,
+    resource_id: event.subject,
     user_action: 'update',
-    user_id,
+    user_id: event.user_id,
     application_id: null,
-    created: at,
+    created: event.at,
     changed: {},
-    events: [{ event, type, changed, ...(about === 'model' && { about }), ...(before && { before }) }],
+    events: [event],
     ...(number !== undefined && { number }),
     ...(pending && { pending }),
   }) satisfies ChangeRow;

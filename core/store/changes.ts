@@ -29,17 +29,18 @@ export type EventName = 'created' | 'updated' | 'deleted' | 'restored' | 'remove
 /** What said who saw an object before a change of just that. */
 export type ViewBefore = Omit<ViewRow, '_id' | 'type' | 'audiences'>;
 
-/** An event of a change row: what the row itself does not say. */
+/** An event of a transaction, as the last of its change rows holds it (D650). */
 export interface StoredEvent {
-  /** Absent for objects. */
-  about?: 'model';
+  about: 'object' | 'model';
   event: EventName;
   /** Name of the object type, or type of the resource of the model. */
   type: string;
-  /** Id of the object; absent for that of the row. */
-  subject?: string;
-  /** Names of what changed; absent for those of the row. */
-  changed?: readonly string[];
+  /** Of the object or the resource. */
+  subject: string;
+  /** Names of what changed. */
+  changed: readonly string[];
+  user_id: number | null;
+  at: Date;
   before?: ViewBefore;
 }
 
@@ -56,7 +57,7 @@ export interface ChangeRow {
   changed: Record<string, unknown>;
   /** Of changes that have raised the revision of an object. */
   version?: ObjectVersion;
-  /** Events that the transaction has made (D650). */
+  /** Of the last row of a transaction: all events of the transaction, in the order of the changes. */
   events?: readonly StoredEvent[];
   /** Of rows with events that have no number yet: the order of the changes of an object. */
   pending?: Timestamp;

@@ -1,6 +1,6 @@
-// Events (D650): they are stored in the change rows of their transaction, so that none is lost, none invented, and no write
-// costs a row more. A row with events is pending until it has a number (core/events/event-numbering.ts); numbers have no gaps
-// and say the order.
+// Events (D650): the last change row of a transaction holds them, so that none is lost, none invented, and a write costs no row
+// more. A row with events is pending until it has a number (core/events/event-numbering.ts); numbers have no gaps and say the
+// order.
 import { createHash } from 'node:crypto';
 import { ObjectId, Timestamp, type Collection } from 'mongodb';
 import {
@@ -27,19 +27,8 @@ export const EVENT_OF_ACTION = {
 } as const satisfies Record<ChangeAction, EventName>;
 
 /** An event that has its number. */
-export interface NumberedEvent {
+export interface NumberedEvent extends StoredEvent {
   number: number;
-  about: 'object' | 'model';
-  event: EventName;
-  /** Name of the object type, or type of the resource of the model. */
-  type: string;
-  /** Of the object or the resource. */
-  subject: string;
-  /** Names of what changed. */
-  changed: readonly string[];
-  user_id: number | null;
-  at: Date;
-  before?: ViewBefore;
 }
 
 /** `resource_type` of rows that are no change, and so no history: events of dates. */
@@ -48,25 +37,22 @@ export const EVENTS_ONLY = 'events';
 /** Replaced by the database at the insertion, which follows the writes of the transaction. */
 const NOW = new Timestamp({ t: 0, i: 0 });
 /** Events in one row at most. */
-export const MOST_IN_ROW = 100;
+export const MOST_IN_ROW = 200;
 
-interface EventsAt {
-  subject: string;
-  at: Date;
-  userId: number | null;
+function rowOfEvents(events: readonly [StoredEvent, ...StoredEvent[]]): ChangeRow {
+  const [{ subject, at, user_id }] = events;
+  return {
+    resource_type: EVENTS_ONLY,
+    resource_id: subject,
+    user_action: 'update',
+    user_id,
+    application_id: null,
+    created: at,
+    changed: {},
+    events,
+    pending: NOW,
+  };
 }
-
-const rowOfEvents = ({ subject, at, userId }: EventsAt, events: readonly StoredEvent[]): ChangeRow => ({
-  resource_type: EVENTS_ONLY,
-  resource_id: subject,
-  user_action: 'update',
-  user_id: userId,
-  application_id: null,
-  created: at,
-  changed: {},
-  events,
-  pending: NOW,
-});
 
 type RowOfDate = ChangeRow & Required<Pick<ChangeRow, '_id'>>;
 
@@ -77,77 +63,63 @@ interface PublishedObject {
 }
 
 /** The event of a publication date. Its id follows from the date, so that it is there once, whoever inserts it (D654). */
-export const eventOfDate = ({ id, type, before }: PublishedObject, { event, at }: PassedDate): RowOfDate => ({
-  _id: new ObjectId(createHash('sha256').update(`${id} ${event} ${at.toISOString()}`).digest().subarray(0, 12)),
-  ...rowOfEvents({ subject: String(id), at, userId: null }, [
-    { event, type, changed: [], ...(before && event === 'unpublished' && { before }) },
-  ]),
-});
+export function eventOfDate({ id, type, before }: PublishedObject, { event, at }: PassedDate): RowOfDate {
+  const seen = before && event === 'unpublished' ? { before } : {};
+  const subject = String(id);
+  return {
+    _id: new ObjectId(createHash('sha256').update(`${id} ${event} ${at.toISOString()}`).digest().subarray(0, 12)),
+    ...rowOfEvents([{ about: 'object', event, type, subject, changed: [], user_id: null, at, ...seen }]),
+  };
+}
 
 /** Those of a change: of the change itself, and of a publication that follows from it. */
-function eventsOfObject({
-  type,
-  action,
-  publication,
-  before,
-  changed,
-}: CommittedChange): [StoredEvent, ...StoredEvent[]] {
+function eventsOfObject({ id, action, publication, before, ...change }: CommittedChange): StoredEvent[] {
   const { wasPublic = false, isPublic = false } = publication ?? {};
+  const common = { about: 'object', subject: String(id), ...change } as const;
   const seen = before && { before };
   const ends = wasPublic && !isPublic;
   // Who loses sight of the object by its end is told so by one event, not by two.
-  const own = { event: EVENT_OF_ACTION[action], type, changed, ...(ends && action === 'update' ? {} : seen) };
+  const own = { ...common, event: EVENT_OF_ACTION[action], ...(ends && action === 'update' ? {} : seen) };
   return [
     own,
-    ...(ends ? [{ event: 'unpublished', type, changed: [], ...seen } as const] : []),
-    ...(isPublic && !wasPublic ? [{ event: 'published', type, changed: [] } as const] : []),
+    ...(ends ? [{ ...common, event: 'unpublished', changed: [], ...seen } as const] : []),
+    ...(isPublic && !wasPublic ? [{ ...common, event: 'published', changed: [] } as const] : []),
   ];
 }
 
-const isSameNames = (names: readonly string[], changed: Readonly<Record<string, unknown>>): boolean =>
-  names.length === Object.keys(changed).length && names.every((name) => name in changed);
-
-const withEvents = (row: ChangeRow, events: readonly StoredEvent[]): ChangeRow => ({ ...row, events, pending: NOW });
-
-/** The events of one object in its own row, which says what has changed. */
-function inOwnRow(row: ChangeRow, [own, ...others]: [StoredEvent, ...StoredEvent[]]): ChangeRow {
-  const { changed = [], ...short } = own;
-  return withEvents(row, [isSameNames(changed, row.changed) ? short : own, ...others]);
-}
-
-const eventsOfModel = (row: ChangeRow): ChangeRow =>
-  withEvents(row, [{ about: 'model', event: EVENT_OF_ACTION[row.user_action], type: row.resource_type }]);
-
-/** Adds events of objects that have no row of their own, such as the other ends of links, to the last row, or to new ones. */
-function addOthers(rows: ChangeRow[], notes: readonly [CommittedChange, ...CommittedChange[]]): void {
-  const left = notes.flatMap((note) => eventsOfObject(note).map((event) => ({ ...event, subject: String(note.id) })));
-  const last = rows.at(-1);
-  if (last) {
-    const own = last.events ?? [];
-    rows.splice(-1, 1, withEvents(last, [...own, ...left.splice(0, MOST_IN_ROW - own.length)]));
-  }
-  const [{ id, at, user_id: userId }] = notes;
-  while (left.length > 0) rows.push(rowOfEvents({ subject: String(id), at, userId }, left.splice(0, MOST_IN_ROW)));
-}
+const eventOfModel = ({
+  resource_type,
+  resource_id,
+  user_action,
+  changed,
+  user_id,
+  created,
+}: ChangeRow): StoredEvent => ({
+  about: 'model',
+  event: EVENT_OF_ACTION[user_action],
+  type: resource_type,
+  subject: resource_id,
+  changed: Object.keys(changed),
+  user_id,
+  at: created,
+});
 
 /**
- * The change rows of a transaction with its events.
- * @param rows in the order of the changes
+ * The change rows of a transaction with its events, in the last one as far as they fit.
  * @param notes one for each object
  */
 export function rowsWithEvents(rows: readonly ChangeRow[], notes: readonly CommittedChange[]): ChangeRow[] {
-  const noteOf = new Map(notes.map((note) => [String(note.id), note]));
-  const all: ChangeRow[] = [];
-  // The events of an object follow all of its changes.
-  for (const row of [...rows].reverse()) {
-    const note = row.resource_type === 'objects' ? noteOf.get(row.resource_id) : undefined;
-    if (note) noteOf.delete(row.resource_id);
-    const isModel = MODEL_RESOURCES.has(row.resource_type);
-    all.push(note ? inOwnRow(row, eventsOfObject(note)) : isModel ? eventsOfModel(row) : row);
-  }
-  all.reverse();
-  const [first, ...others] = noteOf.values();
-  if (first) addOthers(all, [first, ...others]);
+  const model = rows.filter(({ resource_type: type }) => MODEL_RESOURCES.has(type));
+  const events = [...notes.flatMap(eventsOfObject), ...model.map(eventOfModel)];
+  const last = rows.at(-1);
+  const held = last && events.length > 0 ? { ...last, events: events.splice(0, MOST_IN_ROW), pending: NOW } : last;
+  const all = held ? [...rows.slice(0, -1), held] : [];
+  for (
+    let [first, ...others] = events.splice(0, MOST_IN_ROW);
+    first;
+    [first, ...others] = events.splice(0, MOST_IN_ROW)
+  )
+    all.push(rowOfEvents([first, ...others]));
   return all;
 }
 
@@ -177,37 +149,6 @@ export async function insertEventsOfDates(changes: Collection<ChangeRow>, rows: 
   }
 }
 
-/** What is read of a row for its events. */
-export const EVENTS_PROJECTION = {
-  _id: 0,
-  number: 1,
-  resource_id: 1,
-  user_id: 1,
-  created: 1,
-  events: 1,
-  // The values may be long, and nobody sees them here.
-  names: { $map: { input: { $objectToArray: '$changed' }, in: '$$this.k' } },
-} as const;
-
-export interface RowWithEvents extends Required<Pick<ChangeRow, 'events' | 'number'>> {
-  resource_id: string;
-  user_id: number | null;
-  created: Date;
-  names: readonly string[];
-}
-
 /** The events of a row, in their order: the number of the row is that of the last one. */
-export function eventsIn(row: RowWithEvents): NumberedEvent[] {
-  const { events, number, resource_id: own, user_id, created: at, names } = row;
-  return events.map<NumberedEvent>(({ about, event, type, subject, changed, before }, index) => ({
-    number: number - events.length + 1 + index,
-    about: about ?? 'object',
-    event,
-    type,
-    subject: subject ?? own,
-    changed: changed ?? names,
-    user_id,
-    at,
-    ...(before && { before }),
-  }));
-}
+export const eventsIn = ({ events, number }: Required<Pick<ChangeRow, 'events' | 'number'>>): NumberedEvent[] =>
+  events.map((event, index) => ({ number: number - events.length + 1 + index, ...event }));

@@ -187,6 +187,7 @@ describe('events of more objects than fit into a row', () => {
     expect(await pages(`/feed?page[after]=${last}&page_size=37`, 'next')).toEqual(numbers);
     const backwards = await pages(`/feed?page[before]=${end + 1}&page_size=37`, 'prev');
     expect(backwards.slice(0, numbers.length)).toEqual(numbers.reverse());
+    expect(await pages('/feed?page[before]=999999999&page_size=37', 'prev')).toEqual(backwards);
     await assertWithoutGaps();
   });
 

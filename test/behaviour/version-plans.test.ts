@@ -1,6 +1,7 @@
 // Versions are read on their index, however many there are and however large they are (D505), in a few commands.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChangeRow } from '../../core/store/changes.ts';
+import { IN_BACKGROUND } from '../../core/store/event-rows.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 import { at } from '../support/versions.ts';
 
@@ -50,7 +51,8 @@ async function profiled(path: string, client = test.editor): Promise<Profiled[]>
   const answer = await client.get(encodeURI(path));
   await db.command({ profile: 0 });
   expect([answer.status, answer.body]).toEqual([200, answer.body]);
-  const ofChanges = { ns: `${db.databaseName}.changes` };
+  // The numbering of events goes on all the time.
+  const ofChanges = { ns: `${db.databaseName}.changes`, 'command.comment': { $ne: IN_BACKGROUND } };
   return (await db.collection('system.profile').find(ofChanges).toArray()) as unknown as Profiled[];
 }
 

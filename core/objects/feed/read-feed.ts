@@ -5,14 +5,8 @@ import { firstNumber, lastNumber, MAJORITY } from '../../events/event-numbering.
 import type { FilterValue, ListRequest, PageCursor, PageEnds } from '../../list-request.ts';
 import { listOf, singleText } from '../../query/filters.ts';
 import { underTimeLimit } from '../../query/page.ts';
-import { MODEL_RESOURCES, type EventName } from '../../store/changes.ts';
-import {
-  EVENTS_PROJECTION,
-  eventsIn,
-  MOST_IN_ROW,
-  type NumberedEvent,
-  type RowWithEvents,
-} from '../../store/event-rows.ts';
+import { MODEL_RESOURCES, type ChangeRow, type EventName } from '../../store/changes.ts';
+import { eventsIn, MOST_IN_ROW, type NumberedEvent } from '../../store/event-rows.ts';
 import { typesNamed } from '../object-filters.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { folderNamed, visibleSubtree } from '../tree/tree-filters.ts';
@@ -96,26 +90,24 @@ interface Range {
   isForwards: boolean;
 }
 
-/** Events of a window, in the direction of reading; fewer than `WINDOW` only at its end. */
+/** Events of a range, in the direction of reading, `WINDOW` at most; fewer only at its end, since numbers have no gaps. */
 export async function readWindow(
   { store, queryTimeLimit }: Pick<ObjectServices, 'store' | 'queryTimeLimit'>,
   { from, to, isForwards }: Range,
 ): Promise<NumberedEvent[]> {
-  // The number of a row is that of its last event: those that begin the row after `to` may belong to the range.
-  const numbers = { $exists: true, $gt: from, $lt: to + MOST_IN_ROW };
+  const [above, last] = isForwards ? [from, Math.min(to, from + WINDOW)] : [Math.max(from, to - WINDOW), to];
   const rows = await underTimeLimit(
     store.changes
-      .find<RowWithEvents>(
-        { number: numbers },
-        { projection: EVENTS_PROJECTION, maxTimeMS: queryTimeLimit, ...MAJORITY },
+      .find<Required<Pick<ChangeRow, 'events' | 'number'>>>(
+        // The number of a row is that of its last event: those that begin the row after `last` may belong to the range.
+        { number: { $exists: true, $gt: above, $lt: last + MOST_IN_ROW } },
+        { projection: { _id: 0, events: 1, number: 1 }, maxTimeMS: queryTimeLimit, ...MAJORITY },
       )
-      .sort({ number: isForwards ? 1 : -1 })
-      .limit(WINDOW + MOST_IN_ROW)
+      .sort({ number: 1 })
       .toArray(),
   );
-  return rows
-    .flatMap((row) => (isForwards ? eventsIn(row) : eventsIn(row).reverse()))
-    .filter(({ number }) => number > from && number <= to);
+  const events = rows.flatMap(eventsIn).filter(({ number }) => number > above && number <= last);
+  return isForwards ? events : events.reverse();
 }
 
 /** What a caller sees in a range. @returns also the last number that was looked at, if it ended before the range did */
@@ -157,7 +149,9 @@ export async function readFeed(
   const isForwards = asked.side === 'after';
   const start = asked.at === '' ? (isForwards ? first - 1 : last + 1) : numberIn(asked);
   if (isForwards) assertKept(start, { first, last }, { parameter: 'page[after]' });
-  const range = isForwards ? { from: start, to: last, isForwards } : { from: first - 1, to: start - 1, isForwards };
+  const range = isForwards
+    ? { from: start, to: last, isForwards }
+    : { from: first - 1, to: Math.min(start - 1, last), isForwards };
   const { shown, stoppedAt } = await readShown(services, { range, most, filter }, context);
   const onward = stoppedAt === undefined ? null : String(stoppedAt);
   if (!isForwards) {

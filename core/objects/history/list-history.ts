@@ -52,7 +52,11 @@ export async function listHistory(
   const scope = await historyScope(services, plan.filters, context);
   const isAll = plan.filters.length === 0 && scope.length === 0;
   const total = async () => (isAll ? { count: await countOfChanges(changes) } : undefined);
-  const { rows, ...ends } = await byIndex<ChangeRow>(total)({ ...plan, scope: [...scope, IS_CHANGE] });
+  const { rows, ...ends } = await byIndex<ChangeRow>(total)({
+    ...plan,
+    scope: [...scope, IS_CHANGE],
+    projection: { events: 0 },
+  });
   const valuesOf = await shownValues(services, rows, context);
   return { items: rows.map((row) => ({ row, changed: valuesOf(row) })), ...ends };
 }
