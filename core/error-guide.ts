@@ -117,7 +117,7 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   missing_api_key: {
     when: 'The service requires the API key of an application with every request.',
-    remedy: 'Send it in the header X-Api-Key. Administrators find it in /admin/applications.',
+    remedy: 'Send it in the header X-Api-Key. Administrators make one in /admin/applications.',
   },
   invalid_api_key: {
     when: 'The API key is not that of an enabled application.',

@@ -3806,12 +3806,30 @@ export interface components {
             name?: string;
             description?: string | null;
             enabled?: boolean;
+            /**
+             * Format: date-time
+             * @description From then on neither its key nor its tokens count; null for never.
+             */
+            expires?: string | null;
+            /** @description Its requests change nothing, whatever their users may do; signing in aside. */
+            read_only?: boolean;
+            /** @description First path segments that it may ask for, such as `documents`, whatever its users may do; signing in is always among them. Null for all. */
+            endpoints?: string[] | null;
         };
         /** @description Attributes for POST /admin/applications; unknown ones are refused. */
         ApplicationsCreateAttributes: {
             name: string;
             description?: string | null;
             enabled?: boolean;
+            /**
+             * Format: date-time
+             * @description From then on neither its key nor its tokens count; null for never.
+             */
+            expires?: string | null;
+            /** @description Its requests change nothing, whatever their users may do; signing in aside. */
+            read_only?: boolean;
+            /** @description First path segments that it may ask for, such as `documents`, whatever its users may do; signing in is always among them. Null for all. */
+            endpoints?: string[] | null;
             /** @description For signing in without a user, beside the API key; null when the key alone is enough. It is stored as a hash and never shown. */
             client_secret?: string | null;
         };
@@ -3831,10 +3849,15 @@ export interface components {
         };
         /** @description Members that clients cannot set. */
         ApplicationsMeta: {
-            /** @description What the application sends as `X-Api-Key`; shown to admins only. */
+            /** @description What the application sends as `X-Api-Key`; only in the answer that made or renewed it, and for admins. */
             api_key?: string;
             /** @description Whether a client secret is set. */
             has_client_secret?: boolean;
+            /**
+             * Format: date-time
+             * @description Of its last request, to the minute; null before the first one.
+             */
+            last_used?: string | null;
             /** Format: date-time */
             created?: string;
             /** Format: date-time */
@@ -3858,8 +3881,22 @@ export interface components {
             name?: string;
             description?: string | null;
             enabled?: boolean;
+            /**
+             * Format: date-time
+             * @description From then on neither its key nor its tokens count; null for never.
+             */
+            expires?: string | null;
+            /** @description Its requests change nothing, whatever their users may do; signing in aside. */
+            read_only?: boolean;
+            /** @description First path segments that it may ask for, such as `documents`, whatever its users may do; signing in is always among them. Null for all. */
+            endpoints?: string[] | null;
             /** @description For signing in without a user, beside the API key; null when the key alone is enough. It is stored as a hash and never shown. */
             client_secret?: string | null;
+            /**
+             * @description True makes another key, which the answer shows; the former one ends at once.
+             * @enum {boolean}
+             */
+            renew_key?: true;
         };
         ApplicationsUpdateBody: {
             data: components["schemas"]["ApplicationsUpdateData"];

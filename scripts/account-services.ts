@@ -1,4 +1,7 @@
 // The services of accounts: signing in, by passwords and through providers, signing up, changing credentials.
+import type { AccessService } from '../core/access/access-service.ts';
+import { createAuthorization, type Authorization } from '../core/access/authorization.ts';
+import { createKeyUse } from '../core/access/key-use.ts';
 import { createAttemptLog, type AttemptLog } from '../core/accounts/attempt-log.ts';
 import { createChallenges } from '../core/accounts/challenges.ts';
 import { createLoginThrottle } from '../core/accounts/login-throttle.ts';
@@ -11,9 +14,11 @@ import { resealFactors } from '../core/accounts/second-factor.ts';
 import type { SignInServices } from '../core/accounts/sign-in.ts';
 import { freeVouchedAddress } from '../core/accounts/signup-expiry.ts';
 import { externalUserCreation } from '../core/accounts/users.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Config } from '../core/config/config.ts';
 import type { Logger } from '../core/log.ts';
 import type { ObjectServices } from '../core/objects/object-services.ts';
+import type { Store } from '../core/store/store.ts';
 import type { Services } from '../handlers/services.ts';
 
 type SignInParts = Pick<SignInServices, 'access' | 'accessTokens'> &
@@ -33,6 +38,13 @@ async function signInOf({ attempts, jobs, ...parts }: SignInParts, config: Confi
     challenges: createChallenges(config.jwtSecrets, parts.clock),
   };
 }
+
+/** Who may do what, and when applications were used. */
+export const authorizationOf = (
+  { access, ...parts }: { access: AccessService; store: Store; clock: Clock; log: Logger },
+  { requireApiKey }: Config,
+): Authorization =>
+  createAuthorization(access, { requireApiKey, clock: parts.clock, noteUse: createKeyUse(parts) });
 
 interface AccountParts extends Omit<SignInParts, 'attempts'> {
   log: Logger;

@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestListener } from 'node:http';
 import { openAccessService } from '../core/access/access-service.ts';
-import { createAuthorization } from '../core/access/authorization.ts';
 import { createAuthentication } from '../core/accounts/bearer.ts';
 import { PASSWORD_RULE_ENTRY } from '../core/config/password-policy.ts';
 import { credentialsChangeJobs } from '../core/accounts/credentials.ts';
@@ -55,7 +54,7 @@ import { migrate } from '../core/store/migrations.ts';
 import { createStore } from '../core/store/store.ts';
 import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
-import { accountServices } from './account-services.ts';
+import { accountServices, authorizationOf } from './account-services.ts';
 import { eventServices } from './event-services.ts';
 import { objectServices } from './object-services.ts';
 import { openWebhooks } from './webhook-services.ts';
@@ -126,7 +125,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       open(openModelService({ store, log, remakeSearch, ownSegments: own.segments })),
       open(openAccessService({ store, log, ownEndpoints: own.segments, defaults })),
     ]);
-    const authorization = createAuthorization(access, config);
+    const authorization = authorizationOf({ access, store, clock, log }, config);
     const baseUrl = createBaseUrl(config);
     await warnAtStart(config, { store, sealer, log });
     const accessTokens = accessTokensOf(config, clock);
@@ -166,7 +165,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       underWay,
       thumbnails: createThumbnailMaker({ store, fileStore, clock, limits: config, uploadFolder }),
     };
-    const authenticate = createAuthentication({ store, accessTokens, access });
+    const authenticate = createAuthentication({ store, accessTokens, access, clock });
     const feed = createFeed({
       objects,
       ...recordedEvents,

@@ -1,25 +1,43 @@
 /** Seals the secrets of the database with the present key (`npm run secrets`). */
+import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { raiseAccessVersion } from '../core/access/access-version.ts';
 import { resealFactors } from '../core/accounts/second-factor.ts';
 import { resealParams } from '../core/accounts/sealed-params.ts';
 import { createSealer } from '../core/accounts/sealed-secrets.ts';
 import { resealWebhooks } from '../core/webhooks/webhook-secrets.ts';
-import { endWithError, withoutAdvice } from './command-line.ts';
+import { secretHash } from '../core/secret-hash.ts';
+import type { Store } from '../core/store/store.ts';
+import { CommandError, endWithError, withoutAdvice } from './command-line.ts';
 import { openDatabase } from './database/open-database.ts';
 import { loadEnvFile } from './env-file.ts';
 
-const help = `Usage: npm run secrets
+const help = `Usage: npm run secrets [-- options]
 
 Seals secrets of providers, webhooks and second factors again, whose key is not the first of SECRETS_KEY (else JWT_SECRET). After
 that the other keys can be removed. The service may run meanwhile; its start does the same.
 
+  --new-key NAME    makes another API key for an application instead, and shows it once; its former key ends at once. For
+                    the first application, whose key nobody knows, where REQUIRE_API_KEY lets nobody in without one
   --help            shows this
 
 The database is that of this folder's settings (MONGODB_URI, or the data in DATA_DIR).
 The end is 0 when the present key opens all of them, 1 when a row has another key that is not configured, 2 when it could
 not run.`;
 
-const options = { help: { type: 'boolean', short: 'h' } } as const;
+const options = { 'new-key': { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+
+/** @throws CommandError */
+async function newKey(store: Store, name: string): Promise<string> {
+  const key = randomBytes(20).toString('hex');
+  const { matchedCount } = await store.transaction(async (transaction) => {
+    await raiseAccessVersion(store, transaction);
+    const change = { $set: { api_key_hash: secretHash(key), modified: new Date() }, $inc: { revision: 1 } };
+    return store.applications.updateOne({ name }, change, { session: transaction });
+  });
+  if (matchedCount === 0) throw new CommandError(`there is no application "${name}"`);
+  return key;
+}
 
 async function main(args: string[]): Promise<void> {
   loadEnvFile();
@@ -28,6 +46,8 @@ async function main(args: string[]): Promise<void> {
   const database = await openDatabase(process.env, { allowRunning: true, isFilled: true });
   try {
     const { store, config } = database;
+    const name = values['new-key'];
+    if (name !== undefined) return console.log(await newKey(store, name));
     const sealer = createSealer(config.sealingKeys);
     const done = [
       await resealParams(store, sealer),

@@ -1,5 +1,7 @@
 // The permissions of endpoints and the configuration: one snapshot of the rows of applications, endpoints, permissions and
 // configuration, which answers without a query (D18, D19, D53). Pure: no storage.
+import { secretHash } from '../secret-hash.ts';
+import { isInScope } from './application-scope.ts';
 import type { Access, Caller, Grant, AccessMode } from '../context.ts';
 import type {
   ApplicationRow,
@@ -75,7 +77,10 @@ export interface AccessRows {
 export interface AccessSnapshot {
   version: number;
   applicationById: ReadonlyMap<number, ApplicationRow>;
-  applicationByKey: ReadonlyMap<string, ApplicationRow>;
+  /** undefined for a key of no application */
+  applicationOfKey(key: string): ApplicationRow | undefined;
+  /** Whether the application of the caller may do so at all. */
+  isInScope(caller: Pick<Caller, 'applicationId'>, endpoint: string, side: AccessMode): boolean;
   hasObjectPermissions: boolean;
   isDisabled(endpoint: string): boolean;
   /** The decision behind `Access.grant`. */
@@ -101,8 +106,8 @@ const counts = (row: EndpointPermissionRow, caller: CallerIdentity): boolean =>
 /** A grant, with the rows that decide it. */
 export interface AccessDecision {
   grant: Grant;
-  /** `always`: administrators are never locked out of it; `none`: no row gives anything. */
-  by: 'always' | 'disabled' | 'block' | 'rows' | 'none';
+  /** `scope`: the application may not; `always`: administrators are never locked out of it; `none`: no row gives anything. */
+  by: 'scope' | 'always' | 'disabled' | 'block' | 'rows' | 'none';
   rows: readonly EndpointPermissionRow[];
 }
 
@@ -171,7 +176,15 @@ export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot
   const { hasObjectPermissions } = rows;
   const isOwn = (endpoint: string): boolean => rows.ownEndpoints?.has(endpoint) ?? false;
 
+  const applicationById = new Map(rows.applications.map((row) => [row._id, row]));
+  const applicationByHash = new Map(rows.applications.map((row) => [row.api_key_hash, row]));
+  const inScope: AccessSnapshot['isInScope'] = ({ applicationId }, endpoint, side) => {
+    const application = applicationId === null ? undefined : applicationById.get(applicationId);
+    return !application || isInScope(application, endpoint, side);
+  };
+
   const decided: AccessSnapshot['decide'] = (caller, endpoint, side) => {
+    if (!inScope(caller, endpoint, side)) return { grant: 'none', by: 'scope', rows: [] };
     if (caller.isAdmin && ALWAYS_FOR_ADMINS.has(endpoint)) return { grant: 'all', by: 'always', rows: [] };
     if (disabled.has(endpoint)) return { grant: 'none', by: 'disabled', rows: [] };
     return decide({ endpoint, isOwn: isOwn(endpoint), rows: byEndpoint.get(endpoint) ?? general }, side, caller);
@@ -182,8 +195,9 @@ export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot
     hasObjectPermissions,
     decide: decided,
     endpointNames,
-    applicationById: new Map(rows.applications.map((row) => [row._id, row])),
-    applicationByKey: new Map(rows.applications.map((row) => [row.api_key, row])),
+    applicationById,
+    applicationOfKey: (key) => applicationByHash.get(secretHash(key)),
+    isInScope: inScope,
     isDisabled: (endpoint) => disabled.has(endpoint) && !ALWAYS_FOR_ADMINS.has(endpoint),
     accessOf: (caller) => ({
       grant: (endpoint, side) => decided(caller, endpoint, side).grant,

@@ -1,6 +1,8 @@
 // Whether a request is permitted: by its application, and by the rules for its caller (D18, D19).
 import type { Access, Caller } from '../context.ts';
 import { ApiError, notFound, type RefusingRule } from '../errors.ts';
+import type { Clock } from '../clock.ts';
+import { isUsable } from './application-scope.ts';
 import type { AccessService } from './access-service.ts';
 
 /** The permission that an operation needs. */
@@ -60,7 +62,7 @@ export interface Authorization {
 
 export function createAuthorization(
   service: Pick<AccessService, 'current'>,
-  options: { requireApiKey: boolean },
+  options: { requireApiKey: boolean; clock: Clock; noteUse(applicationId: number): void },
 ): Authorization {
   function assertEnabled(endpoint: string): void {
     if (service.current().isDisabled(endpoint)) throw notFound(`/${endpoint}`);
@@ -69,8 +71,10 @@ export function createAuthorization(
   return {
     application(apiKey) {
       if (apiKey === undefined) return null;
-      const row = service.current().applicationByKey.get(apiKey);
-      if (!row?.enabled) throw new ApiError('invalid_api_key', 'The API key is not one of an enabled application.');
+      const row = service.current().applicationOfKey(apiKey);
+      if (!isUsable(row, options.clock.now())) {
+        throw new ApiError('invalid_api_key', 'The API key is not one of an enabled application.');
+      }
       return row._id;
     },
     accessOf: (caller) => service.current().accessOf(caller),
@@ -84,9 +88,13 @@ export function createAuthorization(
       if (options.requireApiKey && caller.applicationId === null && !isSigningIn && endpoint !== METRICS) {
         throw new ApiError('missing_api_key', 'An API key is required, in the header X-Api-Key.');
       }
+      if (caller.applicationId !== null) options.noteUse(caller.applicationId);
       if (endpoint !== METRICS) assertEnabled(endpoint);
       // The user is known only after the sign-in, which checks the rules.
       if (BEFORE_SIGN_IN.has(name) || name === IN_PARTS) return;
+      if (!service.current().isInScope(caller, endpoint, sideOf(operation.method))) {
+        throw new ApiError('forbidden', 'The API key of this application does not allow this operation.');
+      }
       if (access.grant(endpoint, sideOf(operation.method)) === 'none') {
         throw refusal(caller, 'Your roles do not allow this operation.');
       }

@@ -1,5 +1,7 @@
 // Callers by their access tokens, through passport's bearer strategy. Roles are read at every request, so that a block, a new
 // password or the loss of a role takes effect at once (D16, D380).
+import { isUsable } from '../access/application-scope.ts';
+import type { Clock } from '../clock.ts';
 import { Passport } from 'passport';
 import { Strategy, type IVerifyOptions } from 'passport-http-bearer';
 import type { Access, Caller } from '../context.ts';
@@ -47,6 +49,7 @@ interface AuthenticationServices {
   store: Store;
   accessTokens: AccessTokens;
   access: Pick<AccessService, 'current'>;
+  clock: Clock;
 }
 
 /**
@@ -57,11 +60,13 @@ export function createAuthentication({
   store,
   accessTokens,
   access,
+  clock,
 }: AuthenticationServices): (token: string, applicationId: number | null) => Promise<Caller> {
   const passport = new Passport();
   const verify = async (token: string): Promise<Caller> => {
     const { userId, applicationId, generation, sessionId } = await accessTokens.verify(token);
-    const isGone = applicationId !== null && !access.current().applicationById.get(applicationId)?.enabled;
+    const application = applicationId === null ? undefined : access.current().applicationById.get(applicationId);
+    const isGone = applicationId !== null && !isUsable(application, clock.now());
     if (isGone) throw invalidToken();
     if (userId === null) return applicationCaller(applicationId);
     const user = await store.findAccount(userId);

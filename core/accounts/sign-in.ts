@@ -1,4 +1,5 @@
 // POST /auth: a password, a refresh token or the key of an application for an access token (service.md 5, D15, D22).
+import { isUsable } from '../access/application-scope.ts';
 import type { components } from '../../generated/api.d.ts';
 import { timingSafeEqual } from 'node:crypto';
 import type { Audit, AuditFacts } from '../audit.ts';
@@ -203,7 +204,7 @@ function applicationOfToken(granted: number | null, { services, context }: Attem
   const asked = context.caller.applicationId;
   if (granted === null) return asked;
   const row = services.access.current().applicationById.get(granted);
-  if (row?.enabled && (asked === null || asked === granted)) return granted;
+  if (isUsable(row, services.clock.now()) && (asked === null || asked === granted)) return granted;
   throw new ApiError('application_unauthorized', 'The refresh token is not one of this application.');
 }
 
@@ -245,9 +246,9 @@ async function withClientCredentials({ input, services, context, facts }: Attemp
   const clientId = required(input, 'client_id');
   const { access, throttle } = services;
   await throttle.assertMayGuess('client', context.address);
-  const application = access.current().applicationByKey.get(clientId);
+  const application = access.current().applicationOfKey(clientId);
   if (application) facts.application_id = application._id;
-  if (!application?.enabled || !isSecretOf(application, input.client_secret)) {
+  if (!isUsable(application, services.clock.now()) || !isSecretOf(application, input.client_secret)) {
     await throttle.recordGuess('client', context.address);
     throw loginFailed('The application is unknown or disabled, or its secret is wrong.');
   }

@@ -1,14 +1,16 @@
 // Applications: clients of the API, each with a key and optionally a secret (D18, D554).
 import { randomBytes } from 'node:crypto';
+import { parseDateTime } from '../date-values.ts';
 import { FIRST_APPLICATION_ID } from '../access/access-rules.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { RequestContext } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { invalidData, notFound } from '../errors.ts';
 import { withoutPrecondition, immutable } from '../resources/model-write.ts';
 import { defineResource, type DefinedResource } from '../resources/define-resource.ts';
 import { findRow, removeRow, type WriteScope } from '../resources/resource-type.ts';
 import { rowOperations, rowReads, type RowOperations, type RowReads } from '../resources/row-operations.ts';
 import type { ApplicationRow, Store } from '../store/store.ts';
+import { MASK } from './secrets.ts';
 import { configResources } from './config-entries.ts';
 import { permissionResources } from './endpoint-permissions.ts';
 import { accessRules, type RuleDependencies } from './rule-change.ts';
@@ -18,21 +20,32 @@ const ATTRIBUTES = {
   description: { kind: 'string', default: null },
 } as const;
 
+/** Keys that a request has made: its answer shows them, and no other one. */
+type IssuedKeys = WeakMap<object, Map<string, string>>;
+
 /** Keys are shown to admins only, whatever the permissions on the endpoint (D18). */
-const applicationResources = (store: Store): DefinedResource<ApplicationRow, 'Applications'> =>
+const applicationResources = (store: Store, issued: IssuedKeys): DefinedResource<ApplicationRow, 'Applications'> =>
   defineResource<ApplicationRow, 'Applications'>({
     type: 'applications',
     path: '/admin/applications',
     collection: store.applications,
     searchable: ['name', 'description'],
     addressedBy: ['name'],
-    attributes: { ...ATTRIBUTES, enabled: { kind: 'boolean', default: true } },
+    attributes: {
+      ...ATTRIBUTES,
+      enabled: { kind: 'boolean', default: true },
+      expires: { kind: 'datetime', default: null },
+      read_only: { kind: 'boolean', default: false },
+      endpoints: { default: null },
+    },
     meta: {
-      api_key: { show: (row, context) => (context?.caller.isAdmin ? row.api_key : undefined) },
+      api_key: { show: (row, context) => context?.caller.isAdmin ? issued.get(context)?.get(row.api_key_hash) : undefined },
+      last_used: { kind: 'datetime', default: null },
       has_client_secret: { computed: (row) => row.client_secret_hash !== null },
     },
-    recorded: ({ api_key: _key, client_secret_hash, ...fields }) => ({
+    recorded: ({ api_key_hash: key, last_used: _used, client_secret_hash, ...fields }) => ({
       ...fields,
+      ...(key !== undefined && { api_key: MASK }),
       ...(client_secret_hash !== undefined && { has_client_secret: client_secret_hash !== null }),
     }),
   });
@@ -60,6 +73,14 @@ export const publicApplications = (store: Store): RowReads<ApplicationRow, 'Publ
 
 const clientSecretHash = (secret: string | null): string | null => (secret === null ? null : secretHash(secret));
 
+/** @throws ApiError invalid_data */
+function expiryOf(value: string | null | undefined): Date | null | undefined {
+  if (value === undefined || value === null) return value;
+  const date = parseDateTime(value);
+  if (!date) throw invalidData('/data/attributes/expires', '[expires.dateTime]: A date and time is expected.');
+  return date;
+}
+
 function assertMayGo(row: ApplicationRow, { caller }: RequestContext): void {
   if (row._id === FIRST_APPLICATION_ID) throw immutable('The first application stays, and stays enabled.');
   if (row._id === caller.applicationId) throw immutable('This is the application that the request comes from.');
@@ -81,18 +102,33 @@ async function removeBelongings(store: Store, applicationId: number, scope: Writ
 /** The operations on applications. A deletion includes everything that belongs to the application. */
 export function applications(dependencies: RuleDependencies): RowOperations<ApplicationRow, 'Applications'> {
   const { store } = dependencies;
-  return rowOperations(applicationResources(store), {
+  const issued: IssuedKeys = new WeakMap();
+  const issueKey = (context: RequestContext): string => {
+    const key = randomBytes(20).toString('hex');
+    const hash = secretHash(key);
+    issued.set(context, (issued.get(context) ?? new Map<string, string>()).set(hash, key));
+    return hash;
+  };
+  return rowOperations(applicationResources(store, issued), {
     ...accessRules(dependencies),
-    check({ enabled, client_secret: secret }, current, { context }) {
+    check(input, current, { context }) {
+      const { client_secret: secret } = input;
+      const limits = { expires: expiryOf(input.expires), endpoints: input.endpoints };
       if (!current) {
-        return { api_key: randomBytes(20).toString('hex'), client_secret_hash: clientSecretHash(secret ?? null) };
+        const client_secret_hash = clientSecretHash(secret ?? null);
+        return { ...limits, api_key_hash: issueKey(context), client_secret_hash, last_used: null };
       }
-      if (enabled === false) assertMayGo(current, context);
-      return { client_secret_hash: secret === undefined ? undefined : clientSecretHash(secret) };
+      if (input.enabled === false || limits.expires) assertMayGo(current, context);
+      return {
+        ...limits,
+        api_key_hash: input.renew_key === true ? issueKey(context) : undefined,
+        client_secret_hash: secret === undefined ? undefined : clientSecretHash(secret),
+      };
     },
     async onUpdate(row, before, { transaction }) {
-      if (row.client_secret_hash === before.client_secret_hash) return;
-      // Tokens of the old secret.
+      const isSame = row.client_secret_hash === before.client_secret_hash && row.api_key_hash === before.api_key_hash;
+      if (isSame) return;
+      // Tokens of the old secret, or of the old key.
       await store.refreshTokens.deleteMany({ application_id: row._id, user_id: null }, { session: transaction });
     },
     checkDelete: (row, { context }) => assertMayGo(row, context),

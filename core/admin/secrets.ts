@@ -4,7 +4,7 @@ import { encodePointer } from '../model/attribute-validator.ts';
 import { parseUrl } from '../parse-url.ts';
 
 /** In the place of a secret in answers; a client that sends it back keeps the stored one. */
-const MASK = '*****';
+export const MASK = '*****';
 
 const SECRET_NAME =
   /(?:secret|password|passphrase|token|private[_-]?key|api[_-]?key|access[_-]?key|credentials?|authorization|cookie)$/i;

@@ -44,6 +44,7 @@ export interface ExplainRequest {
 }
 
 const REASONS: Readonly<Record<AccessDecision['by'], string>> = {
+  scope: 'The key of the application does not allow it.',
   always: 'Administrators are never locked out of this endpoint.',
   disabled: 'The endpoint is disabled.',
   block: 'This row blocks it, whatever others give.',

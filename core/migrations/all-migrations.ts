@@ -21,6 +21,7 @@ import { addVersionNumbers } from './add-version-numbers.ts';
 import { dropCustomIndex } from './drop-custom-index.ts';
 import { dropMixedLists } from './drop-mixed-lists.ts';
 import { dropUnameCollection } from './drop-uname-collection.ts';
+import { hashApiKeys } from './hash-api-keys.ts';
 import { moveEvents } from './move-events.ts';
 import { rebuildHiddenSearch } from './rebuild-hidden-search.ts';
 import { seedModel } from './seed-model.ts';
@@ -59,4 +60,5 @@ export const allMigrations = ({ clock, publication, firstAccounts, sealer }: Mig
   moveEvents,
   addWebhooks,
   sealProviderParams(sealer),
+  hashApiKeys,
 ];

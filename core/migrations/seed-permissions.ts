@@ -1,4 +1,5 @@
 // Migration: the permissions of an empty database (D19); an endpoint without a row is closed.
+import { secretHash } from '../secret-hash.ts';
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Migration } from '../store/migrations.ts';
@@ -76,8 +77,13 @@ async function fill(store: Store, now: Date): Promise<void> {
         name: 'default',
         description: 'The first application',
         enabled: true,
-        api_key: randomBytes(20).toString('hex'),
+        // Nobody knows its key until an administrator renews it.
+        api_key_hash: secretHash(randomBytes(20).toString('hex')),
         client_secret_hash: null,
+        expires: null,
+        read_only: false,
+        endpoints: null,
+        last_used: null,
         ...bookkeeping,
       },
       { session: transaction },

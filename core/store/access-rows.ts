@@ -6,10 +6,17 @@ export interface ApplicationRow extends RevisedRow {
   name: string;
   description: string | null;
   enabled: boolean;
-  /** 40 hex digits. */
-  api_key: string;
+  /** SHA-256 of the key, hex (D688). */
+  api_key_hash: string;
   /** SHA-256 of the client secret, hex; null when the key alone is enough. */
   client_secret_hash: string | null;
+  /** From then on neither key nor tokens count. */
+  expires: Date | null;
+  read_only: boolean;
+  /** First path segments that it may ask for; null for all. */
+  endpoints: string[] | null;
+  /** To the minute. */
+  last_used: Date | null;
 }
 
 /** The effect of a permission: `mine` gives the caller's own records only, `block` gives nothing, whatever other rows give. */

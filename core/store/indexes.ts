@@ -223,7 +223,8 @@ export function describedIndexes(store: Store): DescribedIndexes[] {
     of(store.roles, [{ key: { name: 1 }, unique: true }]),
     of(store.applications, [
       { key: { name: 1 }, unique: true },
-      { key: { api_key: 1 }, unique: true },
+      // Sparse: databases of former releases have rows without it until their migration.
+      { key: { api_key_hash: 1 }, unique: true, sparse: true },
     ]),
     of(store.endpoints, [{ key: { name: 1 }, unique: true }]),
     of(store.endpointPermissions, [

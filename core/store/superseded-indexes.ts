@@ -56,6 +56,7 @@ const SUPERSEDED: Readonly<Record<string, readonly IndexDescription['key'][]>> =
   annotations: OLD_ATTACHED,
   streams: [{ _id: 1, ...OLD_VIEW }],
   refresh_tokens: [{ user_id: 1 }],
+  applications: [{ api_key: 1 }],
   // History by type and id is read by id, and versions by theirs (D505).
   changes: [{ resource_type: 1, resource_id: 1, _id: 1 }],
   object_permissions: [{ _id: 1, ...OLD_VIEW }],

@@ -24,7 +24,14 @@ describe('POST /admin/applications', () => {
     const response = await applications.post({ name: 'shop', description: 'A shop' });
     expect(response.status).toBe(201);
     const { id, attributes, meta } = dataOf(response);
-    expect(attributes).toEqual({ name: 'shop', description: 'A shop', enabled: true });
+    expect(attributes).toEqual({
+      name: 'shop',
+      description: 'A shop',
+      enabled: true,
+      expires: null,
+      read_only: false,
+      endpoints: null,
+    });
     expect(meta).toMatchObject({ api_key: expect.stringMatching(/^[0-9a-f]{40}$/), has_client_secret: false });
     expect(response.headers['location']).toMatch(new RegExp(`${PATH}/${id}$`));
     const withKey = await test.anonymous.get('/documents', { 'X-Api-Key': String(meta['api_key']) });
@@ -41,7 +48,16 @@ describe('POST /admin/applications', () => {
     await applications.patch(id, { client_secret: null });
     const changes = await changesOf(test, 'applications', id);
     expect(changes.map((row) => row.changed)).toEqual([
-      { name: 'secretive', description: null, enabled: true, has_client_secret: true },
+      {
+        name: 'secretive',
+        description: null,
+        enabled: true,
+        expires: null,
+        read_only: false,
+        endpoints: null,
+        api_key: '*****',
+        has_client_secret: true,
+      },
       { has_client_secret: false },
     ]);
     expect(JSON.stringify(changes)).not.toMatch(new RegExp(`${hash}|${String(meta['api_key'])}|${SECRET}`));

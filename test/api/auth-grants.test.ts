@@ -1,6 +1,7 @@
 // POST /auth for applications, what the rules say about who signs in, and what the audit trail keeps of it (D15, D18, D86).
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { firstKey } from '../support/first-key.ts';
 import { configure } from '../support/configuration.ts';
 import { errorCodes, openTestService, PASSWORD, type TestService } from '../support/service.ts';
 
@@ -9,14 +10,21 @@ let test: TestService;
 const keys: Record<string, string> = {};
 const SECRET = 'the secret of the shop';
 
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 const addApplication = (id: number, name: string, secretHash: string | null) => {
-  keys[name] = randomBytes(20).toString('hex');
+  const key = randomBytes(20).toString('hex');
+  keys[name] = key;
   return {
     _id: id,
     name,
     description: null,
     enabled: true,
-    api_key: keys[name] ?? '',
+    api_key_hash: sha256(key),
+    expires: null,
+    read_only: false,
+    endpoints: null,
+    last_used: null,
     client_secret_hash: secretHash,
     revision: 1,
     created: test.clock.now(),
@@ -30,7 +38,7 @@ beforeAll(async () => {
   await access.change(async (transaction) => {
     const rows = [
       addApplication(11, 'site', null),
-      addApplication(12, 'shop', createHash('sha256').update(SECRET).digest('hex')),
+      addApplication(12, 'shop', sha256(SECRET)),
       addApplication(13, 'gone', null),
     ];
     await store.applications.insertMany(rows, { session: transaction });
@@ -149,13 +157,13 @@ describe('the application of the API key', () => {
     const strict = await openTestService({ env: { REQUIRE_API_KEY: 'on' } });
     const post = (body: object, headers = {}) =>
       strict.anonymous.post('/auth', body, { 'Content-Type': 'application/json', ...headers });
-    const row = await strict.service.services.store.applications.findOne({ _id: 1 });
+    const key = await firstKey(strict);
     const password = { username: 'reader', password: PASSWORD };
     const refused = await post(password);
     expect([refused.status, errorCodes(refused)[0]]).toEqual([403, 'missing_api_key']);
-    const granted = await post({ grant_type: 'client_credentials', client_id: row?.api_key });
+    const granted = await post({ grant_type: 'client_credentials', client_id: key });
     expect(granted.status).toBe(200);
-    const { renew } = metaOf(await post(password, { 'X-Api-Key': row?.api_key ?? '' }));
+    const { renew } = metaOf(await post(password, { 'X-Api-Key': key }));
     expect((await post({ grant_type: 'refresh_token' }, bearer(renew))).status).toBe(200);
     await strict.close();
   });

@@ -1,5 +1,6 @@
 // Applications and their keys: a key that is wrong or disabled lets nobody in, a missing one only where none is asked for (D18).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstKey } from '../support/first-key.ts';
 import { errorCodes, openTestService, type TestService } from '../support/service.ts';
 
 describe('an API key', () => {
@@ -7,7 +8,7 @@ describe('an API key', () => {
   let key: string;
   beforeAll(async () => {
     test = await openTestService();
-    key = (await test.service.services.store.applications.findOne({ _id: 1 }))?.api_key ?? '';
+    key = await firstKey(test);
   });
   afterAll(() => test.close());
 
@@ -58,8 +59,7 @@ describe('with REQUIRE_API_KEY', () => {
     expect(response.status).toBe(403);
     expect(errorCodes(response)).toContain('missing_api_key');
     expect(errorCodes(await test.anonymous.get(path, { 'X-Api-Key': '' }))).toContain('missing_api_key');
-    const row = await test.service.services.store.applications.findOne({ _id: 1 });
-    expect((await test.anonymous.get(path, { 'X-Api-Key': row?.api_key ?? '' })).status).not.toBe(403);
+    expect((await test.anonymous.get(path, { 'X-Api-Key': await firstKey(test) })).status).not.toBe(403);
   });
 
   it.each(['/health', '/ready'])('%s does not, since orchestrators look there', async (path) => {

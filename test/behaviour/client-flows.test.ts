@@ -3,6 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstKey } from '../support/first-key.ts';
 import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
 
 let test: TestService;
@@ -14,7 +15,7 @@ beforeAll(async () => {
   server = createServer(test.service.app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  apiKey = (await test.service.services.store.applications.findOne({ _id: 1 }))?.api_key ?? '';
+  apiKey = await firstKey(test);
 });
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));

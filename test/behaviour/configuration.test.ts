@@ -1,13 +1,13 @@
 // Configuration entries that the service obeys, from the next request on (D53, D534, D559).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { firstKey } from '../support/first-key.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
 let test: TestService;
 let key: string;
 beforeAll(async () => {
   test = await openTestService();
-  const { data } = (await test.admin.get('/admin/applications/1')).body as { data: { meta: { api_key: string } } };
-  key = data.meta.api_key;
+  key = await firstKey(test);
   for (let index = 0; index < 12; index++) await test.admin.create('/documents', { title: `D ${index}`, status: 'on' });
 });
 afterAll(() => test.close());

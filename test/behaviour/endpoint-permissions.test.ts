@@ -2,6 +2,7 @@
 // D89). The rows are written below HTTP here; test/api/ has their endpoints.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointPermissionRow } from '../../core/store/store.ts';
+import { firstKey } from '../support/first-key.ts';
 import { closeEndpoint } from '../support/close-endpoint.ts';
 import { configure } from '../support/configuration.ts';
 import { errorCodes, openTestService, type Client, type TestService } from '../support/service.ts';
@@ -205,7 +206,7 @@ describe('block', () => {
   });
 
   it('stops an application, for all its users', async () => {
-    const key = (await test.service.services.store.applications.findOne({ _id: 1 }))?.api_key ?? '';
+    const key = await firstKey(test);
     await allow({ application_id: 1, write: 'block', anonymous: true });
     const post = (headers: Record<string, string>) =>
       test.admin.post('/documents', { data: { type: 'documents', attributes: {} } }, headers);

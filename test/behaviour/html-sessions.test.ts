@@ -1,5 +1,6 @@
 // Signing in through the browser (D324): what the cookie is good for, and what no other site can do with it.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { firstKey } from '../support/first-key.ts';
 import { openBrowserClient, type BrowserClient } from '../support/browser-client.ts';
 import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
 
@@ -98,8 +99,7 @@ describe('signing in by form', () => {
     try {
       const other = openBrowserClient(own);
       expect((await other.get('/html/sign-in')).text).toContain('name="api_key"');
-      const application = await own.service.services.store.applications.findOne({ _id: 1 });
-      const fields = { username: 'admin', password: PASSWORD, api_key: application?.api_key ?? '' };
+      const fields = { username: 'admin', password: PASSWORD, api_key: await firstKey(own) };
       expect((await other.send('/html/sign-in', { ...fields, api_key: 'wrong' })).status).toBe(403);
       expect((await other.send('/html/sign-in', fields)).status).toBe(303);
       expect((await other.get('/documents')).status).toBe(200);

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createProviderFetch, providerUrl } from '../../core/accounts/providers/provider-request.ts';
+import { firstKey } from '../support/first-key.ts';
 import { openLoopbackServer, type LoopbackServer } from '../support/loopback-server.ts';
 import { detailOf, openProviderTest, type ProviderTest } from '../support/provider-sign-in.ts';
 import { errorCodes, errorSources } from '../support/service.ts';
@@ -111,8 +112,7 @@ describe('POST /auth with an access token of a provider', () => {
   });
 
   it('belongs to the application of the API key', async () => {
-    const application = await test.store.applications.findOne({ _id: 1 });
-    const response = await signIn({}, { 'X-Api-Key': application?.api_key ?? '' });
+    const response = await signIn({}, { 'X-Api-Key': await firstKey(test) });
     const { jwt } = (response.body as { meta: { jwt: string } }).meta;
     expect(JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({ application: 1 });
   });

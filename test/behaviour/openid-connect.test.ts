@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOpenIdConnect } from '../../core/accounts/providers/openid-connect.ts';
 import { createProviderFetch } from '../../core/accounts/providers/provider-request.ts';
+import { firstKey } from '../support/first-key.ts';
 import { openOpenIdProvider, signInAtProvider, type OpenIdProvider } from '../support/openid-provider.ts';
 import { CLIENT, openProviderTest, type Begun, type ProviderTest } from '../support/provider-sign-in.ts';
 import { errorCodes, errorSources } from '../support/service.ts';
@@ -12,7 +13,7 @@ let apiKey: Record<string, string>;
 
 beforeAll(async () => {
   [test, provider] = await Promise.all([openProviderTest(), openOpenIdProvider()]);
-  apiKey = { 'X-Api-Key': (await test.store.applications.findOne({ _id: 1 }))?.api_key ?? '' };
+  apiKey = { 'X-Api-Key': await firstKey(test) };
 });
 afterAll(() => Promise.all([test.close(), provider.close()]));
 

@@ -1,5 +1,6 @@
 // The rate limit of all operations (D23, D115): off by default, by setting or configuration, over all processes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstKey } from '../support/first-key.ts';
 import { errorCodes, openTestService, PASSWORD, type TestService } from '../support/service.ts';
 
 let lastAddress = 0;
@@ -53,7 +54,7 @@ describe('without RATE_LIMIT', () => {
   });
 
   it('an entry of an application is for its key only', async () => {
-    const key = (await test.service.services.store.applications.findOne({ _id: 1 }))?.api_key ?? '';
+    const key = await firstKey(test);
     await configure(test, '1/1m', 1);
     const withKey = { 'X-Api-Key': key };
     expect((await test.anonymous.get('/documents', withKey)).status).toBe(200);
@@ -136,7 +137,7 @@ describe('with RATE_LIMIT=3/1m', () => {
       /r=(\d)/.exec(
         String((await test.anonymous.get('/documents', { ...nextAddress(), ...headers })).headers['ratelimit']),
       )?.[1] ?? '';
-    const key = (await test.service.services.store.applications.findOne({ _id: 1 }))?.api_key ?? '';
+    const key = await firstKey(test);
     const editor = bearer(await tokenOf({ username: 'editor', password: PASSWORD }));
     const reader = bearer(await tokenOf({ username: 'reader', password: PASSWORD }));
     expect(await remaining(editor)).toBe('2');

@@ -1,5 +1,6 @@
 // Signed addresses of files (D179): they let in by themselves, for what they name and until they expire.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstKey } from '../support/first-key.ts';
 import { closeEndpoint } from '../support/close-endpoint.ts';
 import { openRawClient, type RawClient } from '../support/raw-request.ts';
 import { openTestService, type Client, type TestService } from '../support/service.ts';
@@ -187,7 +188,7 @@ describe('what closes the service otherwise', () => {
     const closed = await openTestService({ env: { REQUIRE_API_KEY: 'on' } });
     const client = await openRawClient(closed);
     try {
-      const key = (await closed.service.services.store.applications.findOne({ _id: 1 }))?.api_key ?? '';
+      const key = await firstKey(closed);
       const headers = { 'X-Api-Key': key, 'Content-Type': 'text/plain' };
       const uploaded = await closed.admin.request('post', '/streams/upload/a.txt', (request) =>
         request.set(headers).send('A wombat.'),

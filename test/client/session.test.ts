@@ -2,6 +2,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ColophonError, createClient, type Client, type Tokens } from '../../core/client/index.ts';
+import { firstKey } from '../support/first-key.ts';
 import { openListeningService, type ListeningService } from '../support/listening-service.ts';
 import { PASSWORD } from '../support/service.ts';
 
@@ -87,10 +88,8 @@ describe('signing in', () => {
   });
 
   it('with the key of an application stands for the application', async () => {
-    const { body } = await listening.test.admin.get('/admin/applications/1');
-    const { api_key } = (body as { data: { meta: { api_key: string } } }).data.meta;
     const application = createClient({ url: listening.url });
-    await application.signIn({ clientId: api_key });
+    await application.signIn({ clientId: await firstKey(listening.test) });
     const documents = await application.get('/{object_type_name}', { path: { object_type_name: 'documents' } });
     expect(documents.meta.pagination.page).toBe(1);
     const keyed = createClient({ url: listening.url, apiKey: 'no such key' });

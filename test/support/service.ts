@@ -1,5 +1,6 @@
 // A service for one test file: its own database on the run's mongod, a clock that stands still, and requests whose every
 // answer is checked against the live description.
+import { firstKey } from './first-key.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -209,8 +210,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   };
 
   const anonymous = client(undefined);
-  const application = await service.services.store.applications.findOne({ _id: 1 });
-  const apiKey = config.requireApiKey ? { 'X-Api-Key': application?.api_key ?? '' } : {};
+  const apiKey = config.requireApiKey ? { 'X-Api-Key': await firstKey({ service }) } : {};
   const signIn = async (username: string): Promise<Client> => {
     const response = await anonymous.post(
       '/auth',
