@@ -43,8 +43,7 @@ async function signInOf({ attempts, jobs, ...parts }: SignInParts, config: Confi
 export const authorizationOf = (
   { access, ...parts }: { access: AccessService; store: Store; clock: Clock; log: Logger },
   { requireApiKey }: Config,
-): Authorization =>
-  createAuthorization(access, { requireApiKey, clock: parts.clock, noteUse: createKeyUse(parts) });
+): Authorization => createAuthorization(access, { requireApiKey, clock: parts.clock, noteUse: createKeyUse(parts) });
 
 interface AccountParts extends Omit<SignInParts, 'attempts'> {
   log: Logger;

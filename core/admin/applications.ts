@@ -39,7 +39,9 @@ const applicationResources = (store: Store, issued: IssuedKeys): DefinedResource
       endpoints: { default: null },
     },
     meta: {
-      api_key: { show: (row, context) => context?.caller.isAdmin ? issued.get(context)?.get(row.api_key_hash) : undefined },
+      api_key: {
+        show: (row, context) => (context?.caller.isAdmin ? issued.get(context)?.get(row.api_key_hash) : undefined),
+      },
       last_used: { kind: 'datetime', default: null },
       has_client_secret: { computed: (row) => row.client_secret_hash !== null },
     },
