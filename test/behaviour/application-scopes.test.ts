@@ -54,7 +54,7 @@ describe('an API key', () => {
     const { store, access } = test.service.services;
     const former = store.db.collection<{ _id: number }>('applications');
     const added = ['api_key_hash', 'expires', 'read_only', 'endpoints', 'last_used'];
-    const $unset = Object.fromEntries(added.map((name) => [name, '']));
+    const $unset = Object.fromEntries(added.map((name) => [name, '' as const]));
     await former.updateOne({ _id: Number(id) }, { $set: { api_key: key }, $unset });
     await hashApiKeys.run(store);
     await hashApiKeys.run(store);
