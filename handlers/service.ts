@@ -22,13 +22,9 @@ export function serviceHandlers(services: Services): Pick<Handlers, Operations> 
   return {
     getHome: ({ context }) => {
       const resources = homeResources(homeSource(services), context);
-      return {
-        status: 200,
-        body: metaDocument(
-          { resources, project: { name: projectName(context) }, version: config.version },
-          context.url,
-        ),
-      };
+      const { version, limits } = config;
+      const meta = { resources, project: { name: projectName(context) }, version, limits };
+      return { status: 200, body: metaDocument(meta, context.url) };
     },
     getStatus: async ({ context }) => {
       const database = await checkDatabase(store);

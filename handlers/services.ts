@@ -7,6 +7,7 @@ import type { SignInServices } from '../core/accounts/sign-in.ts';
 import type { SignupServices } from '../core/accounts/signup.ts';
 import type { Clock } from '../core/clock.ts';
 import type { EventNumbering } from '../core/events/event-numbering.ts';
+import type { StatedLimits } from '../core/config/stated-limits.ts';
 import type { Events } from '../core/events/events.ts';
 import type { FileServices } from '../core/files/file-services.ts';
 import type { ChangeAtomically } from '../core/http/atomic-operations.ts';
@@ -72,5 +73,6 @@ export interface Services {
     queryTimeLimit: number;
     debug: boolean;
     version: string;
+    limits: StatedLimits;
   };
 }

@@ -16,6 +16,7 @@ import { homeEndpoints } from '../core/http/home.ts';
 import { homeSource } from '../handlers/service.ts';
 import { systemClock, type Clock } from '../core/clock.ts';
 import type { Config } from '../core/config/config.ts';
+import { statedLimits } from '../core/config/stated-limits.ts';
 import { createEvents } from '../core/events/events.ts';
 import { openExtensions, readExtensions } from '../core/extensions/open-extensions.ts';
 import { createFileStore } from '../core/files/file-store.ts';
@@ -199,7 +200,10 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       routes: () => ({ operations: app?.table.operations ?? [] }),
       checks: () => (app as App).checks,
       plugins: own.extensions.map(({ extension }) => extension.name),
-      config: { pageSizeMax, countLimit, queryTimeLimit: config.queryTimeoutMs, debug, version, databaseVersion },
+      config: {
+        ...{ pageSizeMax, countLimit, queryTimeLimit: config.queryTimeoutMs, debug, version, databaseVersion },
+        limits: statedLimits(config),
+      },
     };
     const handlers = createHandlers(services);
     const rules = { store, access, clock };

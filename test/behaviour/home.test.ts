@@ -47,6 +47,22 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+it('states the limits of callers', async () => {
+  const { body } = await test.anonymous.get('/home');
+  expect((body as { meta: { limits: unknown } }).meta.limits).toEqual({
+    requests: { requests: 300_000, seconds: 60 },
+    requests_of_all_processes: null,
+    expensive_requests_at_once: 20,
+    page_size: 100,
+    query_ms: 5_000,
+    body_bytes: 1_048_576,
+    body_seconds: 60,
+    file_bytes: 52_428_800,
+    files: 500,
+    files_bytes: 524_288_000,
+  });
+});
+
 const CALLERS = ['anonymous', 'reader', 'editor', 'admin'] as const;
 type Caller = (typeof CALLERS)[number];
 type Home = { meta: { resources: Record<string, { hints: { allow: string[] } }> } };
