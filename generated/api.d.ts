@@ -5121,6 +5121,7 @@ export interface components {
             };
             project: components["schemas"]["ProjectName"];
             version: string;
+            limits: components["schemas"]["Limits"];
         };
         HomeResponse: {
             links: components["schemas"]["DocumentLinks"];
@@ -5522,6 +5523,24 @@ export interface components {
             method: "post";
             params: components["schemas"]["LegacyParams"];
             url: components["schemas"]["Url"];
+        };
+        /** @description What a caller may take. null where there is no limit. */
+        Limits: {
+            requests: components["schemas"]["RateLimit"];
+            requests_of_all_processes: components["schemas"]["RateLimit"];
+            /** @description Lists with filter, q, include or sort, and requests with many operations. */
+            expensive_requests_at_once: number;
+            page_size: number;
+            query_ms: number;
+            /** @description Files aside. */
+            body_bytes: number;
+            /** @description Time that a body may take, files aside. */
+            body_seconds: number;
+            file_bytes: number;
+            /** @description Of one user. */
+            files: number | null;
+            /** @description Of all files of one user. */
+            files_bytes: number | null;
         };
         LinkListResponse: {
             data: components["schemas"]["Identifier"][];
@@ -6291,6 +6310,11 @@ export interface components {
             type: string;
             attributes?: components["schemas"]["PublicConfigUpdateAttributes"];
         };
+        /** @description Requests of one user, API key or address in a time. */
+        RateLimit: {
+            requests: number;
+            seconds: number;
+        } | null;
         ReadyResponse: {
             /** @enum {string} */
             status: "ok" | "error";
