@@ -3,25 +3,29 @@ import type { Clock } from '../core/clock.ts';
 import { createEventNumbering, type EventNumbering } from '../core/events/event-numbering.ts';
 import type { Logger } from '../core/log.ts';
 import { openDatedEvents, type DatedEvents } from '../core/objects/dated-events.ts';
+import type { PrimaryWatch } from '../core/store/connect.ts';
+import { createCurrentReads, type ReadCurrent } from '../core/store/current-reads.ts';
 import type { Store } from '../core/store/store.ts';
 
 interface OpenEvents {
   numbering: EventNumbering;
   dates: DatedEvents;
+  /** Of what events are about. */
+  readCurrent: ReadCurrent;
   close(): Promise<void>;
 }
 
 interface EventServices {
   /** Of the store. */
   onEvents(): void;
-  open(store: Store): Promise<OpenEvents>;
+  open(store: Store, primary: Pick<PrimaryWatch, 'term'>): Promise<OpenEvents>;
 }
 
 export function eventServices({ clock, log }: { clock: Clock; log: Logger }): EventServices {
   let wake: EventNumbering['wake'] | undefined;
   return {
     onEvents: () => wake?.(),
-    async open(store) {
+    async open(store, primary) {
       const numbering = createEventNumbering({ store, log });
       ({ wake } = numbering);
       try {
@@ -30,7 +34,7 @@ export function eventServices({ clock, log }: { clock: Clock; log: Logger }): Ev
           await dates.close();
           await numbering.close();
         };
-        return { numbering, dates, close };
+        return { numbering, dates, readCurrent: createCurrentReads(store, primary), close };
       } catch (error) {
         await numbering.close();
         throw error;

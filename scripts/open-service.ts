@@ -118,7 +118,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
   try {
     const migrations = allMigrations({ clock, publication: config.legacyRoot, firstAccounts, sealer });
     const databaseVersion = await migrate(store, migrations, log);
-    const recordedEvents = await open(recorded.open(store));
+    const recordedEvents = await open(recorded.open(store, primary));
     // Before what follows the database, so that a wrong setting ends the start at once.
     const storage = await open(openStorage(config, store));
     const defaults = new Map(config.passwordRule === undefined ? [] : [[PASSWORD_RULE_ENTRY, config.passwordRule]]);

@@ -6,6 +6,7 @@ import type { EventNumbering } from '../core/events/event-numbering.ts';
 import type { BaseUrl } from '../core/http/base-url.ts';
 import type { RecurringWork } from '../core/jobs/job-services.ts';
 import { assertDocumentQuery, objectDocuments } from '../core/representation/object-documents.ts';
+import type { ReadCurrent } from '../core/store/current-reads.ts';
 import { oldDeliveryRemoval } from '../core/webhooks/deliveries.ts';
 import { createMessenger } from '../core/webhooks/post-message.ts';
 import { createWebhookRunner } from '../core/webhooks/webhook-runner.ts';
@@ -15,7 +16,7 @@ import type { Services } from '../handlers/services.ts';
 
 type Parts = Pick<WebhookServices, 'store' | 'clock' | 'log' | 'jobs' | 'objects'> & {
   authorization: Pick<Authorization, 'accessOf'>;
-  recordedEvents: { numbering: Pick<EventNumbering, 'settle'> };
+  recordedEvents: { numbering: Pick<EventNumbering, 'settle'>; readCurrent: ReadCurrent };
   baseUrl: Pick<BaseUrl, 'own'>;
 };
 
@@ -36,6 +37,7 @@ export async function openWebhooks(
   const services: WebhookServices = {
     ...parts,
     accessOf: authorization.accessOf,
+    readCurrent: recordedEvents.readCurrent,
     settleEvents: () => recordedEvents.numbering.settle(),
     base: () => baseUrl.own(),
     sealer,

@@ -21,6 +21,8 @@ export interface Connection {
 export interface PrimaryWatch {
   /** Milliseconds since the last server that takes writes was lost; 0 while there is one. */
   awayMs(): number;
+  /** Names the primary and its election; undefined while there is none. */
+  term(): string | undefined;
   /** Has `listener` called each time that this has lasted for two seconds. */
   onLost(listener: () => void): void;
 }
@@ -55,9 +57,11 @@ const oldestWireVersion = 17;
 export async function connect(uri: string, monitorCommands = false): Promise<Connection> {
   const where = hostsOf(uri);
   const client = makeClient(uri, { ...patienceOf(uri), ...(monitorCommands && { monitorCommands }) });
+  // Before the first member is heard of.
+  const primary = watchPrimary(client);
   try {
     refuseUnfit(await client.db('admin').command({ hello: 1 }), where);
-    return { client, db: client.db(databaseOf(uri)), primary: watchPrimary(client) };
+    return { client, db: client.db(databaseOf(uri)), primary };
   } catch (error) {
     await client.close();
     throw await explain(error, uri, where);
@@ -84,19 +88,23 @@ const TAKES_WRITES: ReadonlySet<string> = new Set(['RSPrimary', 'Mongos', 'LoadB
 /** A server that stands still is noticed within 2.5 s: requests are answered within 5. */
 const LOST_AFTER_MS = 2_000;
 
-/** Follows what the driver hears of the servers. @param client is connected */
+/** Follows what the driver hears of the servers. */
 function watchPrimary(client: MongoClient): PrimaryWatch {
   let awaySince: number | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let term: string | undefined;
   const listeners: (() => void)[] = [];
   client.on('topologyDescriptionChanged', ({ newDescription }) => {
-    const isThere = [...newDescription.servers.values()].some(({ type }) => TAKES_WRITES.has(type));
+    const primary = [...newDescription.servers.values()].find(({ type }) => TAKES_WRITES.has(type));
+    term = primary && `${primary.address} ${primary.electionId?.toHexString() ?? ''}`;
+    const isThere = primary !== undefined;
     awaySince = isThere ? undefined : (awaySince ?? performance.now());
     if (isThere) clearTimeout(timer);
     if (isThere) timer = undefined;
     else timer ??= setTimeout(() => listeners.forEach((listener) => listener()), LOST_AFTER_MS).unref();
   });
   return {
+    term: () => term,
     awayMs: () => (awaySince === undefined ? 0 : performance.now() - awaySince),
     onLost: (listener) => void listeners.push(listener),
   };

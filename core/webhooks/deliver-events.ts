@@ -73,29 +73,42 @@ async function allEnded(works: readonly Promise<unknown>[]): Promise<void> {
   if (failed) throw failed.reason;
 }
 
-/** Sends some events. @param held paths of objects with something that waits; those of what fails are added */
-async function sendGroup(run: DeliveryRun, events: readonly ShownEvent[], held: Set<string>): Promise<number> {
+interface Message {
+  event: ShownEvent;
+  made: NonNullable<MessageBody>;
+}
+
+/** What is to be sent of some events, as the role reads it now. */
+const messagesOf = ({ services, hook }: DeliveryRun, events: readonly NumberedEvent[]): Promise<Message[]> =>
+  services.readCurrent(async () => {
+    const shown = await eventsFor(services, hook, events);
+    const bodies = await messageBodies(services, hook, shown);
+    return shown.flatMap((event, index) => {
+      const made = bodies[index];
+      return made ? [{ event, made }] : [];
+    });
+  });
+
+/** Sends some messages. @param held paths of objects with something that waits; those of what fails are added */
+async function sendGroup(run: DeliveryRun, messages: readonly Message[], held: Set<string>): Promise<number> {
   const { services, hook } = run;
-  const bodies = await messageBodies(services, hook, events);
   const rows: WebhookDeliveryRow[] = [];
   const turn = pLimit(AT_ONCE);
   const chains = new Map<string, Promise<void>>();
-  const one = async (event: ShownEvent, made: NonNullable<MessageBody>): Promise<void> => {
+  const one = async ({ event, made }: Message): Promise<void> => {
     const row = newDelivery(hook._id, event, services.clock.now());
     const after = held.has(row.subject) ? row : await attempt(run, row, made);
     if (after.state === 'waiting') held.add(row.subject);
     rows.push(after);
   };
-  events.forEach((event, index) => {
-    const made = bodies[index];
-    if (!made) return;
-    const subject = eventSubject(event);
+  for (const message of messages) {
+    const subject = eventSubject(message.event);
     const before = chains.get(subject) ?? Promise.resolve();
     chains.set(
       subject,
-      before.then(() => turn(() => one(event, made))),
+      before.then(() => turn(() => one(message))),
     );
-  });
+  }
   try {
     await allEnded([...chains.values()]);
   } finally {
@@ -126,7 +139,7 @@ function noteGap({ services: { log }, hook, lease }: DeliveryRun, first: number 
  * @throws LeaseLost
  */
 export async function deliverNew(run: DeliveryRun, held: Set<string>, room: number): Promise<boolean> {
-  const { services, hook, lease } = run;
+  const { services, lease } = run;
   const range = { from: lease.position(), to: Number.MAX_SAFE_INTEGER, isForwards: true };
   const events = await readWindow(services.objects, range);
   noteGap(run, events[0]?.number);
@@ -134,8 +147,8 @@ export async function deliverNew(run: DeliveryRun, held: Set<string>, room: numb
   let waiting = 0;
   for (const { group, last } of groupsOf(events)) {
     assertGoesOn(run);
-    const shown = await eventsFor(services, hook, group);
-    if (shown.length > 0) waiting += await sendGroup(run, shown, held);
+    const messages = await messagesOf(run, group);
+    if (messages.length > 0) waiting += await sendGroup(run, messages, held);
     await lease.moveTo(last);
     if (waiting >= room || performance.now() > end) break;
   }
@@ -143,14 +156,10 @@ export async function deliverNew(run: DeliveryRun, held: Set<string>, room: numb
 }
 
 /** The message of a row as the role reads it now; undefined where there is nothing to send any more. */
-async function madeAnew(
-  { services, hook }: DeliveryRun,
-  { event_number: number }: WaitingDelivery,
-): Promise<MessageBody> {
+async function madeAnew(run: DeliveryRun, { event_number: number }: WaitingDelivery): Promise<MessageBody> {
   if (number === null) return undefined;
-  const events = await readWindow(services.objects, { from: number - 1, to: number, isForwards: true });
-  const shown = await eventsFor(services, hook, events);
-  return shown.length === 0 ? undefined : (await messageBodies(services, hook, shown))[0];
+  const events = await readWindow(run.services.objects, { from: number - 1, to: number, isForwards: true });
+  return (await messagesOf(run, events))[0]?.made;
 }
 
 /** @returns whether it does not wait any more */

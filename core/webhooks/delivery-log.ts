@@ -36,9 +36,9 @@ const deliveryResources = (store: Store): DefinedResource<WebhookDeliveryRow, 'W
       state: { kind: 'string' },
       attempts: { kind: 'integer' },
       next: { kind: 'datetime' },
-      request: {},
+      request: { kind: 'string' },
       status: { kind: 'integer' },
-      response: {},
+      response: { kind: 'string' },
       milliseconds: { kind: 'integer' },
     },
   });

@@ -13,12 +13,11 @@ const MOST_BODY = 1_000_000;
 /** What is to be sent of an event: nothing where the filter leaves its object out. */
 export type MessageBody = { body: string } | { unreadable: string } | undefined;
 
-/** The object is gone from the view of the role: there is nothing to read. */
+/** What they tell is true of objects that no filter can compare any more. */
 const ENDS: ReadonlySet<string> = new Set(['deleted', 'removed', 'unpublished']);
 
 /** Users are told of without what is personal. */
-const hasDocument = ({ about, event, type }: ShownEvent): boolean =>
-  about === 'object' && !ENDS.has(event) && type !== USERS;
+const hasDocument = ({ about, type }: ShownEvent): boolean => about === 'object' && type !== USERS;
 
 function bodyOf(event: ShownEvent, document: object | null, base: string): string {
   const envelope = cloudEvent(event, base);
@@ -64,6 +63,6 @@ export async function messageBodies(
     const documents = byType.get(event.type);
     if (documents instanceof ApiError) return { unreadable: documents.message };
     const document = documents?.get(Number(event.subject));
-    return document && { body: bodyOf(event, document, services.base()) };
+    return document || ENDS.has(event.event) ? { body: bodyOf(event, document ?? null, services.base()) } : undefined;
   });
 }

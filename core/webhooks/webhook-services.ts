@@ -5,6 +5,7 @@ import type { Access, Caller, RequestContext } from '../context.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Logger } from '../log.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
+import type { ReadCurrent } from '../store/current-reads.ts';
 import type { Store, WebhookRow } from '../store/store.ts';
 import type { Messenger } from './post-message.ts';
 
@@ -28,6 +29,7 @@ export interface WebhookServices {
   /** Aborted at shutdown. */
   closing: AbortSignal;
   accessOf(caller: Caller): Access;
+  readCurrent: ReadCurrent;
   /** Gives committed events their numbers. */
   settleEvents(): Promise<void>;
   /** Base of the addresses of the service. */

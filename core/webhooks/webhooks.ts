@@ -42,8 +42,8 @@ export const webhookResources = (store: Store, secret?: string): DefinedResource
       events: { default: null },
       object_types: { default: null },
       filter: { default: null },
-      fields: { default: null },
-      include: { default: null },
+      fields: { kind: 'string', default: null },
+      include: { kind: 'string', default: null },
       role_id: { kind: 'integer', default: null },
     },
     meta: {

@@ -33,6 +33,7 @@ export const FORMS: readonly Form[] = [
   // Its database is one of its own.
   { script: 'image:check', args: fixed() },
   { script: 'test:faults', args: fixed('--smallest') },
+  { script: 'test:events', args: fixed('--smallest') },
   { script: 'sdk:check', args: fixed('--lang', 'typescript') },
   { script: 'bench', args: fixed('--smallest') },
   { script: 'bench:scale', args: fixed('40', '--smallest') },

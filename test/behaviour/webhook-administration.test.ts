@@ -1,7 +1,7 @@
 // Webhooks (D655): secrets, what administrators do by hand, and several processes.
 import { describe, expect, it } from 'vitest';
 import { openTestService, type ResourceData } from '../support/service.ts';
-import { isSignedBy } from '../support/webhook-receiver.ts';
+import { isSignedBy } from '../../scripts/events/receiver.ts';
 import { deliverAll, WEBHOOK_ENV, webhookWorld } from '../support/webhook-world.ts';
 
 const SECOND = 1_000;

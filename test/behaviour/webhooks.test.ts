@@ -1,7 +1,7 @@
 // Webhooks (D655): what is sent to whom, in which order, and what becomes of what does not arrive.
 import { describe, expect, it } from 'vitest';
 import type { ResourceData } from '../support/service.ts';
-import { isSignedBy } from '../support/webhook-receiver.ts';
+import { isSignedBy } from '../../scripts/events/receiver.ts';
 import { webhookWorld } from '../support/webhook-world.ts';
 
 const SECOND = 1_000;

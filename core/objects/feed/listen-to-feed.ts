@@ -6,6 +6,7 @@ import type { EventStream } from '../../event-stream.ts';
 import { firstNumber, lastNumber, type EventNumbering } from '../../events/event-numbering.ts';
 import { cloudEvent } from '../../format/cloud-event.ts';
 import type { ListRequest } from '../../list-request.ts';
+import type { ReadCurrent } from '../../store/current-reads.ts';
 import type { NumberedEvent } from '../../store/event-rows.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { FOLDERS } from '../tree/tree-nodes.ts';
@@ -27,6 +28,7 @@ interface Batch {
 export interface FeedDependencies {
   objects: ObjectServices;
   numbering: Pick<EventNumbering, 'onNumbered'>;
+  readCurrent: ReadCurrent;
   accessOf(caller: Caller): Access;
   /** Who a token stands for now. @throws ApiError when it has ended */
   authenticate(token: string, applicationId: number | null): Promise<Caller>;
@@ -50,7 +52,8 @@ interface Listener {
 }
 
 export function createFeed(dependencies: FeedDependencies): Feed {
-  const { objects, numbering, accessOf, authenticate, mostListeners, heartbeatMs = HEARTBEAT_MS } = dependencies;
+  const { objects, numbering, readCurrent, accessOf, authenticate, mostListeners } = dependencies;
+  const { heartbeatMs = HEARTBEAT_MS } = dependencies;
   const closing = new AbortController();
   let count = 0;
   let last = 0;
@@ -68,7 +71,7 @@ export function createFeed(dependencies: FeedDependencies): Feed {
 
   async function readBatch(from: number): Promise<Batch> {
     const events = await readWindow(objects, { from, to: Number.MAX_SAFE_INTEGER, isForwards: true });
-    return { events, views: await viewsOf(objects, events) };
+    return { events, views: await readCurrent(() => viewsOf(objects, events)) };
   }
 
   function batchAfter(from: number): Promise<Batch> {

@@ -1,0 +1,29 @@
+// Reads that are sure to be as new as what was read before them (D657). A member that stood still, or was cut off, may take itself for the
+// primary for some seconds more, and answers what it knew. A request may be answered so; what is told once must not.
+import type { PrimaryWatch } from './connect.ts';
+import { IN_BACKGROUND } from './event-rows.ts';
+import type { Store } from './store.ts';
+
+export type ReadCurrent = <T>(read: () => Promise<T>) => Promise<T>;
+
+const MOST_ATTEMPTS = 5;
+/** A member that is no primary any more finds no majority. */
+const CONFIRM_MS = 5_000;
+
+/** The reads are done again when another member has become the primary meanwhile, so they must have no effect. */
+export function createCurrentReads({ state }: Pick<Store, 'state'>, { term }: Pick<PrimaryWatch, 'term'>): ReadCurrent {
+  /** A majority agrees that the member which answers is the primary. */
+  const confirm = async (): Promise<void> => {
+    const linearizable = { readConcern: { level: 'linearizable' }, maxTimeMS: CONFIRM_MS } as const;
+    await state.findOne({ _id: 'migrations' }, { ...linearizable, projection: { _id: 1 }, comment: IN_BACKGROUND });
+  };
+  return async (read) => {
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+      const before = term();
+      const result = await read();
+      await confirm();
+      if (before !== undefined && before === term()) return result;
+    }
+    throw new Error('the primary changes all the time');
+  };
+}

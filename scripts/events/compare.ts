@@ -1,0 +1,78 @@
+// Whether what was told is what has happened: nothing missing, nothing invented, each object in its order, and the same state at the end.
+import type { FeedEvent } from '../../core/client/events.ts';
+import type { Told } from './receiver.ts';
+
+/** An event as it is stored. */
+export interface Happened {
+  number: number;
+  id: number;
+  event: string;
+}
+
+/** Of many faults only the first ones have a line. */
+const MOST_LINES = 10;
+
+const few = (lines: string[]): string[] =>
+  lines.length <= MOST_LINES
+    ? lines
+    : [...lines.slice(0, MOST_LINES), `… and ${lines.length - MOST_LINES} more like these`];
+
+/**
+ * Events that a reader has to be told of: all of objects that are there; of others that they have gone, since what was gone from view
+ * when it was read is absent.
+ */
+export const requiredOf = (happened: readonly Happened[], isThere: (id: number) => boolean): Happened[] =>
+  happened.filter(({ id, event }) => isThere(id) || event === 'deleted');
+
+interface Story {
+  happened: readonly Happened[];
+  required: readonly Happened[];
+}
+
+/** @param told in the order of arrival, each once */
+export function compareEvents(
+  who: string,
+  told: readonly Omit<Happened, 'event'>[],
+  { happened, required }: Story,
+): string[] {
+  const known = new Set(told.map(({ number }) => number));
+  const real = new Set(happened.map(({ number }) => number));
+  const missing = required
+    .filter(({ number }) => !known.has(number))
+    .map(({ number, event, id }) => `${who}: ${event} ${id} (${number}) is missing`);
+  const invented = told
+    .filter(({ number }) => !real.has(number))
+    .map(({ number, id }) => `${who}: event ${number} of ${id} has never happened`);
+  const last = new Map<number, number>();
+  const disordered: string[] = [];
+  for (const { number, id } of told) {
+    const before = last.get(id) ?? 0;
+    if (number < before) disordered.push(`${who}: ${number} of ${id} came after ${before}`);
+    last.set(id, Math.max(number, before));
+  }
+  return [...few(missing), ...few(invented), ...few(disordered)];
+}
+
+/** What a listener was told, each once. */
+export function eventsOnce(told: readonly number[], events: ReadonlyMap<number, FeedEvent>): Omit<Happened, 'event'>[] {
+  return [...new Set(told)].map((number) => ({ number, id: Number(events.get(number)?.data.id) }));
+}
+
+/** A copy made of the messages of a webhook: titles by id. */
+export function copyOf(told: readonly Told[]): Map<number, string> {
+  const copy = new Map<number, string>();
+  for (const { id, title } of told) {
+    if (title === undefined) copy.delete(id);
+    else copy.set(id, title);
+  }
+  return copy;
+}
+
+export function compareCopies(copy: ReadonlyMap<number, string>, real: ReadonlyMap<number, string>): string[] {
+  const wrong: string[] = [];
+  for (const [id, title] of real) {
+    if (copy.get(id) !== title) wrong.push(`copy: ${id} is "${copy.get(id) ?? 'not there'}", should be "${title}"`);
+  }
+  for (const id of copy.keys()) if (!real.has(id)) wrong.push(`copy: ${id} is there, and should not be`);
+  return few(wrong);
+}

@@ -1,0 +1,102 @@
+// A receiver of webhooks that fails a tenth of the time, before or after it has taken a message, and keeps a copy of what it is told.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Random } from '../faults/random.ts';
+
+/** Whether a message has a signature by this secret, as Standard Webhooks says. */
+export function isSignedBy({ headers, body }: { headers: IncomingHttpHeaders; body: string }, secret: string): boolean {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const text = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
+  const right = createHmac('sha256', key).update(text).digest();
+  return String(headers['webhook-signature'])
+    .split(' ')
+    .some((each) => {
+      const [version, given = ''] = each.split(',');
+      const bytes = Buffer.from(given, 'base64');
+      return version === 'v1' && bytes.length === right.length && timingSafeEqual(bytes, right);
+    });
+}
+
+/** What is known of one message. */
+export interface Told {
+  /** Number of the event. */
+  number: number;
+  /** Of the object. */
+  id: number;
+  /** Such as `updated`. */
+  event: string;
+  /** Without an object in the view of the reader. */
+  title: string | undefined;
+}
+
+export interface FlakyReceiver {
+  url: string;
+  secret: string;
+  /** Messages that were new, in the order of their arrival. */
+  told: Told[];
+  /** Messages that came again. */
+  repeated: number;
+  /** Answered with a failure. */
+  failed: number;
+  /** What must not be, one line each. */
+  wrong: string[];
+  close(): Promise<void>;
+}
+
+interface Envelope {
+  id: string;
+  type: string;
+  data: { id: string; document: { data: { attributes: { title: string } } } | null };
+}
+
+const read = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+};
+
+/** Of ten messages. */
+const FAILING = 1;
+
+export async function openFlakyReceiver(random: Random): Promise<FlakyReceiver> {
+  const receiver = { secret: '', told: [] as Told[], repeated: 0, failed: 0, wrong: [] as string[] };
+  /** Bodies are those of the last time: they may differ, since they are read anew. */
+  const known = new Set<string>();
+
+  function take(body: string, headers: IncomingHttpHeaders): void {
+    const messageId = String(headers['webhook-id']);
+    if (!isSignedBy({ headers, body }, receiver.secret)) receiver.wrong.push(`message ${messageId} is not signed`);
+    const { id, type, data } = JSON.parse(body) as Envelope;
+    if (!messageId.endsWith(`-${id}`)) receiver.wrong.push(`message ${messageId} is about event ${id}`);
+    if (known.has(messageId)) {
+      receiver.repeated += 1;
+      return;
+    }
+    known.add(messageId);
+    const event = type.replace('colophon.object.', '');
+    receiver.told.push({ number: Number(id), id: Number(data.id), event, title: data.document?.data.attributes.title });
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await read(request);
+    const fails = random.below(10) < FAILING;
+    const isTaken = !fails || random.below(2) === 0;
+    if (isTaken) take(body, request.headers);
+    if (!fails) return void response.writeHead(204).end();
+    receiver.failed += 1;
+    if (random.below(3) === 0) response.destroy();
+    else response.writeHead(random.below(2) === 0 ? 500 : 429).end('not now');
+  }
+
+  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return Object.assign(receiver, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  });
+}
