@@ -29,6 +29,7 @@ async function signInOf({ attempts, jobs, ...parts }: SignInParts, config: Confi
   await resealFactors(parts);
   return {
     ...parts,
+    jobs,
     throttle: createLoginThrottle(attempts),
     refreshTtl: config.refreshTtlSeconds,
     refreshIdleTtl: config.refreshIdleTtlSeconds,

@@ -20,13 +20,23 @@ export interface Notice {
 /** Such as `2026-05-13 07:09 UTC`. */
 const timeOf = (now: Date): string => `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
+type Asked = Pick<RequestContext, 'access' | 'requestId' | 'caller'>;
+
 /** The job of such a mail, in the language of the user; undefined for a user without an address. */
 export async function noticeOf(
   store: Pick<Store, 'findDocument'>,
-  { template, userId, address, device, now }: Notice,
-  context: Pick<RequestContext, 'access' | 'requestId' | 'caller'>,
+  notice: Notice,
+  context: Asked,
 ): Promise<AsyncJobRow | undefined> {
-  const user = await store.findDocument(USERS, userId);
+  return noticeTo(await store.findDocument(USERS, notice.userId), notice, context);
+}
+
+/** The same, for a user as it was read. */
+export function noticeTo(
+  user: Readonly<Record<string, unknown>> | null,
+  { template, userId, address, device, now }: Notice,
+  context: Asked,
+): AsyncJobRow | undefined {
   const to = user?.['email'];
   if (typeof to !== 'string' || to === '') return undefined;
   const lang = typeof user?.['lang'] === 'string' ? user['lang'] : undefined;

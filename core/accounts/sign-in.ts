@@ -1,5 +1,7 @@
 // POST /auth: a password, a refresh token or the key of an application for an access token (service.md 5, D15, D22).
 import { isUsable } from '../access/application-scope.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { noteSignInPlace } from './known-places.ts';
 import type { components } from '../../generated/api.d.ts';
 import { timingSafeEqual } from 'node:crypto';
 import type { Audit, AuditFacts } from '../audit.ts';
@@ -45,6 +47,7 @@ export interface SignInServices extends RefreshTokenServices {
   requireApiKey: boolean;
   sealer: Sealer;
   challenges: Challenges;
+  jobs: Pick<Jobs, 'wake'>;
 }
 
 /** The authenticated user; null for an application alone. */
@@ -293,10 +296,11 @@ async function refreshTokenOf(
 export async function issueTokens(
   services: SignInServices,
   identity: Identity,
-  client: TokenClient,
+  context: RequestContext,
 ): Promise<SignedIn> {
   const { userId, account, applicationId } = identity;
-  const { token: renew, sessionId } = await refreshTokenOf(services, identity, client);
+  const { token: renew, sessionId } = await refreshTokenOf(services, identity, context);
+  if (userId !== null && !identity.renewed) await noteSignInPlace(services, userId, context);
   const generation = account ? generationOf(account) : 0;
   const { token, expiresIn } = await services.accessTokens.issue({ userId, applicationId, generation, sessionId });
   return { jwt: token, renew, expires_in: expiresIn };

@@ -4,7 +4,8 @@ import { invalidData } from '../errors.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { DELETED_PREFIX, isReserved } from '../uname.ts';
-import type { ObjectDocument } from '../store/store.ts';
+import type { AsyncJobRow, ObjectDocument } from '../store/store.ts';
+import { noticeTo } from './account-mails.ts';
 import { assertNamesFree, moveNames } from './account-names.ts';
 import { isActive } from './bearer.ts';
 import {
@@ -63,6 +64,10 @@ export function userRule({ store, clock }: ObjectServices, context: RequestConte
         const now = clock.now();
         const end = (why: string) =>
           endMailed(store, { userId, services: [CREDENTIALS_CHANGE, SIGNUP], why, now }, transaction);
+        const mails = before
+          ? noticesOf({ before, after, isMoved, hasPassword: passwordHash !== undefined }, now, context)
+          : [];
+        if (mails.length > 0) await store.asyncJobs.insertMany(mails, { session: transaction });
         if (isMoved) await end('The address was changed.');
         if (passwordHash !== undefined) await replacePassword(store, { userId, passwordHash, now }, transaction);
         if (!isEnded) return;
@@ -71,6 +76,26 @@ export function userRule({ store, clock }: ObjectServices, context: RequestConte
       },
     };
   };
+}
+
+interface Change {
+  before: ObjectDocument;
+  after: ObjectDocument;
+  /** Another address. */
+  isMoved: boolean;
+  /** A new one. */
+  hasPassword: boolean;
+}
+
+/** What the user is told by mail; another address, at both of them (D690). The dispatch of jobs finds the mails. */
+function noticesOf({ before, after, isMoved, hasPassword }: Change, now: Date, context: RequestContext): AsyncJobRow[] {
+  const { address, userAgent } = context;
+  const notice = { userId: after._id, address, device: userAgent ?? null, now };
+  const moved = { ...notice, template: 'address_changed' } as const;
+  return [
+    ...(isMoved && before['email'] ? [noticeTo(before, moved, context), noticeTo(after, moved, context)] : []),
+    hasPassword ? noticeTo(before, { ...notice, template: 'password_changed' }, context) : undefined,
+  ].filter((mail) => mail !== undefined);
 }
 
 /** The user could sign in before the change, and cannot after it. */

@@ -6,7 +6,13 @@ import type { AsyncJobRow } from '../store/store.ts';
 const ATTEMPTS = 10;
 
 /** Templates of mails about what has happened to an account. */
-export type NoticeTemplate = 'session_ended' | 'second_factor_removed' | 'webhook_disabled';
+export type NoticeTemplate =
+  | 'session_ended'
+  | 'second_factor_removed'
+  | 'new_sign_in'
+  | 'password_changed'
+  | 'address_changed'
+  | 'webhook_disabled';
 
 export type MailTemplate = 'signup' | 'welcome' | 'credentials_change' | NoticeTemplate;
 

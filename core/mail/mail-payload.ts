@@ -22,6 +22,9 @@ export const TEMPLATES: Readonly<Record<TemplateMail['template'], { needsLink: b
   credentials_change: { needsLink: true },
   session_ended: { needsLink: false },
   second_factor_removed: { needsLink: false },
+  new_sign_in: { needsLink: false },
+  password_changed: { needsLink: false },
+  address_changed: { needsLink: false },
   webhook_disabled: { needsLink: false },
 };
 

@@ -182,6 +182,10 @@ export interface CredentialRow {
   pending_factor?: { key_id: string; sealed: string; expires: Date };
   /** SHA-256 of the hash, hex, that the present one of the same password has replaced (D684). */
   upgraded_from?: string;
+  /** Hashes of the latest places that the user has signed in from (D690). */
+  places?: string[];
+  /** Of the last mail about a new one. */
+  place_mailed?: Date;
   /** Raised by each sign-in with it. */
   uses?: number;
 }

@@ -50,7 +50,13 @@ describe('the templates of the service', () => {
     expect(mail.text + mail.html + mail.subject).not.toMatch(/undefined|<%|%>|\[object/);
   });
 
-  const notices = ['session_ended', 'second_factor_removed'] as const;
+  const notices = [
+    'session_ended',
+    'second_factor_removed',
+    'new_sign_in',
+    'password_changed',
+    'address_changed',
+  ] as const;
   it.each(languages.flatMap((lang) => notices.map((name) => [lang, name] as const)))(
     '%s/%s tells of an account when and where something has happened',
     (lang, name) => {

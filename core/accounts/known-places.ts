@@ -1,0 +1,51 @@
+// Where a user has signed in from: a sign-in from elsewhere is told by mail (D690).
+import type { RequestContext } from '../context.ts';
+import { addressGroup } from '../access/address-group.ts';
+import type { Clock } from '../clock.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { secretHash } from '../secret-hash.ts';
+import type { Store } from '../store/store.ts';
+import { noticeOf } from './account-mails.ts';
+
+export interface PlaceServices {
+  store: Store;
+  clock: Clock;
+  jobs: Pick<Jobs, 'wake'>;
+}
+
+const MOST_PLACES = 50;
+/** A flood of sign-ins is told once. */
+const BETWEEN_MAILS_MS = 3_600_000;
+
+/** An address, or a network of IPv6, with a device; a hash, so that the database is no list of where users are. */
+const placeOf = (userId: number, { address, userAgent }: Pick<RequestContext, 'address' | 'userAgent'>): string =>
+  secretHash([userId, addressGroup(address), userAgent ?? ''].join(' ')).slice(0, 32);
+
+/** Notes the place of a sign-in, and mails the user when it is a new one, except at the first sign-in. */
+export async function noteSignInPlace(
+  { store, clock, jobs }: PlaceServices,
+  userId: number,
+  context: RequestContext,
+): Promise<void> {
+  const place = placeOf(userId, context);
+  const now = clock.now();
+  const asNew = { _id: userId, places: { $ne: place } };
+  const $push = { places: { $each: [place], $slice: -MOST_PLACES } };
+  const before = await store.credentials.findOneAndUpdate(asNew, { $push }, { projection: { places: 1 } });
+  // It is known, the first one, or that of a user without a password, whom the provider tells.
+  if (!before?.places?.length) return;
+  const due = {
+    $or: [{ place_mailed: { $exists: false } }, { place_mailed: { $lte: new Date(now.getTime() - BETWEEN_MAILS_MS) } }],
+  };
+  const { address, userAgent } = context;
+  const notice = { template: 'new_sign_in', userId, address, device: userAgent ?? null, now } as const;
+  const mail = await noticeOf(store, notice, context);
+  if (!mail) return;
+  const isDue = await store.transaction(async (transaction) => {
+    const session = { session: transaction };
+    const marked = await store.credentials.updateOne({ _id: userId, ...due }, { $set: { place_mailed: now } }, session);
+    if (marked.modifiedCount > 0) await store.asyncJobs.insertOne(mail, session);
+    return marked.modifiedCount > 0;
+  });
+  if (isDue) jobs.wake(mail);
+}
