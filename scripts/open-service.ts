@@ -1,6 +1,4 @@
 // Assembles the service from its parts: the one place where they meet. Used by scripts/start.ts and by the tests.
-import { userTrashRule } from '../core/accounts/user-trash.ts';
-import { trashedAnnotations, trashedTranslations } from '../core/objects/owned/trashed-owned.ts';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestListener } from 'node:http';
@@ -57,7 +55,7 @@ import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
 import { accountServices, authorizationOf } from './account-services.ts';
 import { eventServices } from './event-services.ts';
-import { objectServices } from './object-services.ts';
+import { objectServices, trashServices } from './object-services.ts';
 import { openWebhooks } from './webhook-services.ts';
 import {
   accessTokensOf,
@@ -148,6 +146,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       noteBatch: metrics.batchCommitted,
       queryTimeLimit: config.queryTimeoutMs,
     });
+    const { trash, purges } = trashServices(objects, { ...authorization, ...jobs });
     const uploadFolder = path.join(config.dataDir, 'uploads');
     const audit = createAudit(log);
     const accounts = await accountServices(
@@ -185,7 +184,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       objects,
       jobs,
       metrics,
-      trash: { objects, kinds: [trashedTranslations, trashedAnnotations], rules: [userTrashRule] },
+      trash,
       legacy: { objects, files, publication: config.legacyRoot, writable: config.legacyWritable },
       events,
       recordedEvents,
@@ -266,12 +265,13 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     });
     jobs.start(
       [
+        purges.service,
         createMailService({ store, access, templates, log, config }),
         publication.service,
         credentialsChangeJobs,
         signupJobs(objects),
       ],
-      [publication.recurring, webhooks.removal],
+      [publication.recurring, purges.recurring, webhooks.removal],
     );
     const sweeper = startSweeper(services.files, log);
     return {

@@ -19,6 +19,8 @@ export const addIdempotencyKeys: Migration = { name: 'keys of requests', run: en
 
 export const addEvents: Migration = { name: 'events', run: ensureIndexes };
 
+export const addPurgedFolders: Migration = { name: 'purged folders', run: ensureIndexes };
+
 export const addSecondFactors: Migration = { name: 'second factors', run: ensureIndexes };
 
 export const addWebhooks: Migration = { name: 'webhooks', run: ensureIndexes };

@@ -8,6 +8,7 @@ import {
   addEvents,
   addFiles,
   addIdempotencyKeys,
+  addPurgedFolders,
   addSecondFactors,
   addTreeAndRelations,
   addUploadTokens,
@@ -61,4 +62,5 @@ export const allMigrations = ({ clock, publication, firstAccounts, sealer }: Mig
   addWebhooks,
   sealProviderParams(sealer),
   hashApiKeys,
+  addPurgedFolders,
 ];

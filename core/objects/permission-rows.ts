@@ -23,15 +23,9 @@ import type { UnitOfWork } from './unit-of-work.ts';
 import { findVisible } from './read-objects.ts';
 import type { ObjectRecord } from './object-record.ts';
 import { viewOf } from './lock-objects.ts';
-import {
-  pending,
-  setPermissions,
-  spreadPermissions,
-  touchFolders,
-  writePermissionChanges,
-  writesOf,
-  type PendingObjects,
-} from './tree/inherited-permissions.ts';
+import { pending, setPermissions, touchFolders, writesOf, type PendingObjects } from './tree/inherited-permissions.ts';
+import { spreadPermissions, writePermissionChanges } from './tree/spread-permissions.ts';
+import { assertNonePurged } from './tree/purged-folders.ts';
 import { folderNodes, FOLDERS, inheritedIn } from './tree/tree-nodes.ts';
 
 interface PermissionServices {
@@ -40,9 +34,11 @@ interface PermissionServices {
 }
 
 /** The permissions that an object inherits, and a check in a transaction that they are unchanged. */
-async function inheritedBy({ store }: ObjectServices, { document }: ObjectRecord) {
-  const parents = document.parents ?? [];
+async function inheritedBy(services: ObjectServices, found: ObjectRecord, context: RequestContext) {
+  const { store } = services;
+  const parents = found.document.parents ?? [];
   const nodes = await folderNodes(store, parents);
+  await assertNonePurged(services, { nodes: nodes.values(), found: [found] }, context);
   return {
     permissions: inheritedIn(parents, nodes),
     assertSame: (transaction: Transaction) => touchFolders(store, [...nodes.values()], transaction),
@@ -62,7 +58,7 @@ async function writePermissions(
 ): Promise<void> {
   const { store, clock } = objects;
   // Rows of its own replace what it inherits (D49).
-  const inherited = change.rows.length === 0 ? await inheritedBy(objects, { type, document }) : undefined;
+  const inherited = change.rows.length === 0 ? await inheritedBy(objects, { type, document }, context) : undefined;
   const permissions = inherited ? inherited.permissions : effectivePermissions(change.rows, []);
   const written: PendingObjects = new Map();
   const object = pending(type, document);

@@ -135,6 +135,12 @@ export interface TreeRow {
   fence: number;
   /** Of a folder: its effective permissions, which its children inherit (core/objects/object-permissions.ts). */
   permissions?: object;
+  /**
+   * Of a folder that was purged, and whose children are still to be taken out: the folder that was purged, which it was below,
+   * and the user who did so (core/objects/tree/purged-folders.ts). It counts as one in the trash.
+   */
+  purged_with?: number;
+  purged_by?: number | null;
   object: ObjectView;
 }
 

@@ -36,6 +36,10 @@ export const isTransient = (error: unknown): boolean =>
       (each) => each instanceof MongoError && (each.hasErrorLabel('TransientTransactionError') || each.code === 112),
     ));
 
+/** True for a transaction that MongoDB has ended since it took more than a minute. */
+const isTooLong = (error: unknown): boolean =>
+  error instanceof MongoError && [...causesOf(error)].some((each) => (each as { code?: unknown }).code === 290);
+
 const isCommitUnknown = (error: unknown): boolean =>
   error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
 
@@ -84,6 +88,7 @@ export async function runTransaction<T>(
           void session.endSession();
           session = client.startSession();
         } else if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
+        if (isTooLong(error)) throw new Contention(error);
         if (!isTransient(error) || hasNoPrimary(error)) throw error;
         if (performance.now() > deadline) throw isUnavailable(error) ? error : new Contention(error);
         await sleep(Math.random() * Math.min(MAX_WAIT_MS, 2 ** attempt));

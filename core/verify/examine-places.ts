@@ -114,6 +114,17 @@ function ruleFindings(row: TreeRow, parent: TreeRow | null | undefined): Finding
   return faults.map((fault) => ({ invariant: 'tree', detail: `${name(row)} ${fault}`, row: row._id }));
 }
 
+/** Folders that were purged, with objects that are still to be taken out (core/objects/tree/purged-folders.ts). */
+function purgedFindings(row: TreeRow, document: ObjectDocument | undefined): Finding[] {
+  if (row.purged_with === undefined) return [];
+  const faults = [
+    document && 'is marked as purged, and the object is there',
+    row.object.type !== FOLDERS && 'is marked as purged, and of no folder',
+    !row.object.trashed && 'is marked as purged, and not in the trash',
+  ].filter((fault) => typeof fault === 'string');
+  return faults.map((fault) => ({ invariant: 'tree', detail: `${name(row)} ${fault}`, row: row._id }));
+}
+
 export const examinePlaces: Examine = async (found: readonly Document[], view) => {
   const rows = found as TreeRow[];
   const folders: Folders = new Map();
@@ -128,10 +139,12 @@ export const examinePlaces: Examine = async (found: readonly Document[], view) =
     return parent !== undefined && !fits(row, parent);
   });
   const documents = byId([...owners.values()]);
+  const kept = rows.filter((row) => row.purged_with === undefined);
   return [
     ...rows.flatMap((row) => ruleFindings(row, parentIn(folders, row))),
     ...rows.flatMap((row) => permissionFindings(row, documents.get(row.object_id))),
-    ...copyFindings('trees', rows, owners),
+    ...copyFindings('trees', kept, owners),
+    ...rows.flatMap((row) => purgedFindings(row, documents.get(row.object_id))),
     ...(await derivedFindings(unfit, folders, view)),
   ];
 };

@@ -2,7 +2,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { RequestContext } from '../../core/context.ts';
 import type { ObjectRecord } from '../../core/objects/object-record.ts';
-import { placesToPurge, restoreFolderWrites } from '../../core/objects/tree/trash-folders.ts';
+import { placesToPurge } from '../../core/objects/tree/purge-folders.ts';
+import { restoreFolderWrites } from '../../core/objects/tree/trash-folders.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';
 import { documentMaker, folderMaker, idsAt, item } from '../support/tree-world.ts';
@@ -70,7 +71,7 @@ it('a purged folder takes the folders below and the places in them, and nothing 
   await add(other, both);
   await trash(top);
   const { objects, store } = test.service.services;
-  const purged = await placesToPurge(objects, await found(top), context);
+  const purged = await placesToPurge(objects, { found: await found(top), above: 100 }, context);
   expect(purged.folders.map((each) => String(each.document._id))).toEqual([sub.id]);
   const { inTransaction } = purged;
   await objects.writer.commit((unit) =>
@@ -93,7 +94,7 @@ it('a purged object leaves its folders', async () => {
   await trash(text);
   expect(await idsAt(test.admin, `/folders/${top.id}/children`)).toEqual([]);
   const { objects, store } = test.service.services;
-  const purged = await placesToPurge(objects, await found(text), context);
+  const purged = await placesToPurge(objects, { found: await found(text), above: 100 }, context);
   await store.transaction((transaction) => purged.inTransaction(transaction));
   await store.documents('documents').deleteOne({ _id: Number(text.id) });
   await store.objects.deleteOne({ _id: Number(text.id) });

@@ -87,8 +87,8 @@ function leave(services: TrashServices, { id, way, check }: Leaving, context: Re
       return kind[way](objects, row._id, { ...context, precondition: undefined });
     }
     const { found, rule } = await findObject(services, row, context);
-    const writes = way === 'restore' ? restoreWrites : (rule?.purge ?? purgeWrites);
-    unit.write(...(await writes(objects, found, context)));
+    const purge = rule?.purge ?? ((_objects, ...what) => purgeWrites(services, ...what));
+    unit.write(...(await (way === 'restore' ? restoreWrites : purge)(objects, found, context)));
   });
 }
 

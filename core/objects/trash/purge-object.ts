@@ -8,32 +8,33 @@ import { countDelta } from '../object-document.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectWrite } from '../unit-of-work.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { placesToPurge } from '../tree/trash-folders.ts';
+import { placesToPurge } from '../tree/purge-folders.ts';
+import { purgeJob } from './large-purges.ts';
+import type { TrashServices } from './trash-services.ts';
 
 export interface Removal {
   objectId: number;
+  others?: readonly number[];
   at: Date;
   context: RequestContext;
 }
 
 /**
- * Rows of other collections that belong to an object.
+ * Rows of other collections that belong to an object, and to others that are purged with it.
  * @returns keys of files for `purge`, once the transaction is committed
  */
 export async function removeBelongings(
   { store, files }: Pick<ObjectServices, 'store' | 'files'>,
-  removal: Removal,
+  { objectId, others = [], at, context }: Removal,
   transaction: Transaction,
 ): Promise<string[]> {
-  const { objectId, at, context } = removal;
   const scope = { context, at, transaction };
-  await removeWithObjects(store, [objectId], scope);
-  await store.objectRelations.deleteMany(
-    { $or: [{ left_id: objectId }, { right_id: objectId }] },
-    { session: transaction },
-  );
-  await store.objectPermissions.deleteMany({ object_id: objectId }, { session: transaction });
-  return files.removeStreamsOf([objectId], scope);
+  const session = { session: transaction };
+  const ids = [objectId, ...others];
+  await removeWithObjects(store, ids, scope);
+  await store.objectRelations.deleteMany({ $or: [{ left_id: { $in: ids } }, { right_id: { $in: ids } }] }, session);
+  await store.objectPermissions.deleteMany({ object_id: { $in: ids } }, session);
+  return files.removeStreamsOf(ids, scope);
 }
 
 /** Removes rows in a transaction, perhaps several times; returns the keys of their files. */
@@ -74,23 +75,36 @@ export function removalWrite(
 
 /**
  * The writes that purge an object of the trash, a folder with the folders below it, which are there too; its other children
- * lose these places. All or nothing. To be called in a unit of work.
+ * lose these places. All or nothing, except that a job goes on with very many children (D574). To be called in a unit of work.
  * @throws ApiError forbidden, bad_request
  */
 export async function purgeWrites(
-  services: ObjectServices,
+  { objects: services, largePurges: { above, wake } }: TrashServices,
   found: ObjectRecord,
   context: RequestContext,
 ): Promise<ObjectWrite[]> {
-  const { folders, writes, inTransaction } = await placesToPurge(services, found, context);
-  const own = removalWrite(services, found, context);
-  const withPlaces = async (transaction: Transaction): Promise<void> => {
-    await inTransaction(transaction);
-    await own.inTransaction?.(transaction);
-  };
+  const { folders, writes, inTransaction, left } = await placesToPurge(services, { found, above }, context);
+  const others = folders.map(({ document }) => document._id);
+  const own = removalWrite(services, found, context, (removal, transaction) =>
+    removeBelongings(services, { ...removal, others }, transaction),
+  );
+  const job =
+    left > 0 ? purgeJob({ folderId: found.document._id, objects: left }, services.clock.now(), context) : null;
   return [
-    { ...own, inTransaction: withPlaces },
-    ...folders.map((folder) => removalWrite(services, folder, context)),
+    {
+      ...own,
+      inTransaction: async (transaction) => {
+        await inTransaction(transaction);
+        await own.inTransaction?.(transaction);
+        if (job) await services.store.asyncJobs.insertOne(job, { session: transaction });
+      },
+      afterCommit: async () => {
+        await own.afterCommit?.();
+        if (job) wake(job);
+      },
+    },
+    // The first write removes their belongings as well.
+    ...folders.map((folder) => removalWrite(services, folder, context, () => Promise.resolve([]))),
     ...writes,
   ];
 }

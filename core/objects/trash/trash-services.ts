@@ -5,6 +5,7 @@ import type { ObjectServices } from '../object-services.ts';
 import type { ObjectWrite } from '../unit-of-work.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
+import type { AsyncJobRow } from '../../store/store.ts';
 
 /** Rules for objects of types of one kind; missing ones are as for all objects. */
 export interface TrashRule {
@@ -19,6 +20,11 @@ export interface TrashServices {
   objects: ObjectServices;
   kinds: readonly TrashedKind[];
   rules: readonly TrashRule[];
+  largePurges: {
+    /** Children of a purged folder that are more than so many are left to a job (D574). */
+    above: number;
+    wake(job: AsyncJobRow): void;
+  };
 }
 
 export const trashRuleOf = ({ rules }: TrashServices, { type }: ObjectRecord): TrashRule | undefined =>

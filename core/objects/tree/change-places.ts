@@ -8,16 +8,10 @@ import type { ObjectServices } from '../object-services.ts';
 import { RevisionConflict, type ObjectWrite, type UnitOfWork } from '../unit-of-work.ts';
 import { keepingPermissions } from '../own-permissions.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import {
-  hasOwnPermissions,
-  pending,
-  setPermissions,
-  spreadPermissions,
-  writePermissionChanges,
-  writesOf,
-  type PendingObjects,
-} from './inherited-permissions.ts';
+import { hasOwnPermissions, pending, setPermissions, writesOf, type PendingObjects } from './inherited-permissions.ts';
+import { spreadPermissions, writePermissionChanges } from './spread-permissions.ts';
 import type { PlaceStep, PlaceSteps } from './place-plan.ts';
+import { assertNonePurged } from './purged-folders.ts';
 import { FOLDERS, folderNodes, inheritedIn } from './tree-nodes.ts';
 
 export interface PlacedObject {
@@ -62,6 +56,7 @@ export async function placeObjects(
 ): Promise<ObjectWrite[]> {
   const { store, clock } = services;
   const nodes = await folderNodes(store, [...new Set(placed.flatMap(({ parents }) => parents))]);
+  await assertNonePurged(services, { nodes: nodes.values(), found: placed.map(({ found }) => found) }, context);
   const objects: PendingObjects = new Map();
   const start: number[] = [];
   const kept = keepingPermissions(services, context);

@@ -1,7 +1,7 @@
 // Changes of rows of `trees`, in the transaction of the object writes. Each step locks the row of every folder whose children
 // change, so that contradictory changes conflict and one of them is retried: no cycle, no duplicate key, no place in a trashed
 // folder (D545). The units of a batch share reads and writes, except moves of folders, which run one by one (D489).
-import { ApiError, notFound } from '../../errors.ts';
+import { notFound, type ApiError } from '../../errors.ts';
 import type { AnyBulkWriteOperation, Store, TreeRow } from '../../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../../store/transaction.ts';
 import { isSameValue } from '../change-values.ts';
@@ -10,19 +10,11 @@ import { asUnit, RevisionConflict, type CollectedWork } from '../unit-of-work.ts
 import { keyAt, type EndKeys } from './place-keys.ts';
 import type { PlaceOptions, PlaceStep, PlaceSteps } from './place-plan.ts';
 import { keysAfter, MAX_KEY_LENGTH } from './sibling-keys.ts';
-import { belowOf, FOLDERS, subtreeOf } from './tree-nodes.ts';
-
-/** Maximum depth of folders in the tree (D59). */
-const MAX_DEPTH = 100;
-
-const invalidPlace = (detail: string): ApiError =>
-  new ApiError('invalid_data', { detail, source: { pointer: '/data' } });
+import { assertMovable, invalidPlace, MAX_DEPTH, tooDeep } from './tree-limits.ts';
+import { belowOf, FOLDERS } from './tree-nodes.ts';
 
 const cycle = (): ApiError =>
   invalidPlace('[parent_id.isParentValid]: A folder cannot be moved under itself or a folder below it.');
-
-const tooDeep = (): ApiError =>
-  invalidPlace(`[parent_id.depth]: The tree would be more than ${MAX_DEPTH} folders deep.`);
 
 /** The places of one unit; its errors end that unit only. */
 interface Request {
@@ -157,23 +149,13 @@ const located = (parent: TreeRow | null, objectId: number, key: string) => ({
   depth_level: parent ? parent.depth_level + 1 : 0,
 });
 
-async function assertDepth({ store, transaction }: Work, node: TreeRow, by: number): Promise<void> {
-  if (by <= 0) return;
-  const [deepest] = await store.trees
-    .find({ 'object.type': FOLDERS, ...subtreeOf(node) }, { session: transaction, projection: { depth_level: 1 } })
-    .sort({ depth_level: -1 })
-    .limit(1)
-    .toArray();
-  if ((deepest ?? node).depth_level + by >= MAX_DEPTH) throw tooDeep();
-}
-
 /** Moves a row, with all rows below it. */
 async function relocate(work: Work, node: TreeRow, to: { parent: TreeRow | null; key: string }): Promise<void> {
   const { store, transaction } = work;
   const place = located(to.parent, node.object_id, to.key);
   const by = place.depth_level - node.depth_level;
   if (node.object.type === FOLDERS) {
-    await assertDepth(work, node, by);
+    await assertMovable(store, node, { by, transaction });
     const rest = { $substrBytes: ['$path', node.path.length, { $strLenBytes: '$path' }] };
     const above = { $slice: ['$ancestors', node.ancestors.length, MAX_DEPTH] };
     const moved = {

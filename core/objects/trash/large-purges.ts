@@ -1,0 +1,84 @@
+// The job that goes on with the purge of a folder with many children (core/objects/tree/purged-folders.ts).
+import { ANONYMOUS, OWN_CONTEXT, type Access, type Caller, type RequestContext } from '../../context.ts';
+import { newJob, originOf } from '../../jobs/job-rows.ts';
+import { JobFailed, type RecurringWork, type RunningService } from '../../jobs/job-services.ts';
+import type { AsyncJobRow } from '../../store/store.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { childrenLeft, finishPurge } from '../tree/purged-folders.ts';
+
+/** `service` of the jobs. */
+const PURGE = 'purge';
+const ATTEMPTS = 10;
+const WAITS = [10_000, 60_000, 600_000];
+const EVERY_MS = 300_000;
+/** Interval between notes of the progress. */
+const NOTE_MS = 500;
+
+/** A job that takes some objects out of a purged folder. To be inserted with the purge, then woken. */
+export const purgeJob = (
+  { folderId, objects }: { folderId: number; objects: number },
+  now: Date,
+  context?: RequestContext,
+): AsyncJobRow =>
+  newJob(
+    {
+      service: PURGE,
+      payload: { folder_id: folderId, objects, detached: 0 },
+      max_attempts: ATTEMPTS,
+      ...(context && originOf(context)),
+    },
+    now,
+  );
+
+export interface LargePurges {
+  service: RunningService;
+  /** Jobs of purges whose job is gone, or was given up. */
+  recurring: RecurringWork;
+}
+
+export function createLargePurges(
+  objects: ObjectServices,
+  { accessOf, wake }: { accessOf(caller: Caller): Access; wake(job: AsyncJobRow): void },
+): LargePurges {
+  const { store, clock } = objects;
+
+  const contextOf = (userId: number | null): RequestContext => {
+    const caller = { ...ANONYMOUS, userId };
+    return { ...OWN_CONTEXT, caller, access: accessOf(caller) };
+  };
+
+  async function run({ _id, payload }: AsyncJobRow, signal: AbortSignal): Promise<string[]> {
+    const folderId = payload?.['folder_id'];
+    if (typeof folderId !== 'number') throw new JobFailed('The payload takes folder_id.', { final: true });
+    let detached = Number(payload?.['detached'] ?? 0);
+    let noted = performance.now();
+    const note = async (): Promise<void> => {
+      await store.asyncJobs.updateOne({ _id }, { $set: { 'payload.detached': detached }, $inc: { revision: 1 } });
+      noted = performance.now();
+    };
+    const onStep = async (some: number): Promise<void> => {
+      detached += some;
+      if (performance.now() - noted > NOTE_MS) await note();
+    };
+    await finishPurge(objects, folderId, { contextOf, onStep, signal });
+    await note();
+    return [`folder ${folderId}: ${detached} objects have lost their places in it`];
+  }
+
+  async function find(): Promise<void> {
+    const purged = await store.trees.distinct('purged_with', { purged_with: { $exists: true } });
+    if (purged.length === 0) return;
+    const open = await store.asyncJobs.find({ service: PURGE, due: { $type: 'date' } }).toArray();
+    const known = new Set(open.map(({ payload }) => payload?.['folder_id']));
+    for (const folderId of purged.filter((id): id is number => typeof id === 'number' && !known.has(id))) {
+      const job = purgeJob({ folderId, objects: await childrenLeft(objects, folderId) }, clock.now());
+      await store.asyncJobs.insertOne(job);
+      wake(job);
+    }
+  }
+
+  return {
+    service: { name: PURGE, waits: WAITS, run },
+    recurring: { name: 'finish purges', everyMs: EVERY_MS, run: find },
+  };
+}

@@ -1,0 +1,119 @@
+// Objects that lose their places in purged folders: what they are afterwards, and what their transaction writes (D30, D424).
+import type { RequestContext } from '../../context.ts';
+import type { ObjectDocument, TreeRow } from '../../store/store.ts';
+import type { Transaction } from '../../store/transaction.ts';
+import { isSameValue } from '../change-values.ts';
+import { isWider, permissionsOf, type ObjectPermissions } from '../object-permissions.ts';
+import type { ObjectServices } from '../object-services.ts';
+import type { ObjectRecord } from '../object-record.ts';
+import { keepingPermissions } from '../own-permissions.ts';
+import type { ObjectWrite } from '../unit-of-work.ts';
+import {
+  hasOwnPermissions,
+  pending,
+  setPermissions,
+  touchFolders,
+  writesOf,
+  type PendingObjects,
+} from './inherited-permissions.ts';
+import { folderNodes, inheritedIn } from './tree-nodes.ts';
+
+type Purged = (folderId: number) => boolean;
+
+/** The objects of some places, of types that there are. */
+export async function objectsIn(
+  { store, modelService }: ObjectServices,
+  rows: readonly Pick<TreeRow, 'object_id' | 'object'>[],
+  filter: Record<string, unknown> = {},
+): Promise<ObjectRecord[]> {
+  const idsByType = new Map<string, Set<number>>();
+  for (const { object_id: id, object } of rows) {
+    idsByType.set(object.type, (idsByType.get(object.type) ?? new Set()).add(id));
+  }
+  const found: ObjectRecord[] = [];
+  for (const [name, ids] of idsByType) {
+    const type = modelService.current().types.get(name);
+    if (!type) continue;
+    const documents = store.documents(name).find({ _id: { $in: [...ids] }, ...filter });
+    for (const document of await documents.toArray()) found.push({ type, document });
+  }
+  return found;
+}
+
+const leftOf = ({ parents = [] }: ObjectDocument, isPurged: Purged): number[] => parents.filter((id) => !isPurged(id));
+
+/** The folders that stay, which objects inherit from. */
+const remainingFolders = (
+  { store }: ObjectServices,
+  documents: readonly ObjectDocument[],
+  isPurged: Purged,
+): Promise<Map<number, TreeRow>> =>
+  folderNodes(store, [...new Set(documents.flatMap((document) => leftOf(document, isPurged)))]);
+
+/** The former permissions are kept where those of the remaining folders would permit more. */
+const areKept = (left: ObjectPermissions | undefined, before: ObjectPermissions | undefined) =>
+  before !== undefined && isWider(left, before);
+
+/** Those of some objects that fewer callers see or change once the folders are gone. */
+export async function narrowedBy(
+  services: ObjectServices,
+  objects: readonly ObjectRecord[],
+  isPurged: Purged,
+): Promise<ObjectRecord[]> {
+  const heirs = objects.filter(({ document }) => !hasOwnPermissions(document));
+  const places = await remainingFolders(
+    services,
+    heirs.map(({ document }) => document),
+    isPurged,
+  );
+  return heirs.filter(({ document }) => {
+    const left = inheritedIn(leftOf(document, isPurged), places);
+    const before = permissionsOf(document);
+    return !isSameValue(left, before) && !areKept(left, before);
+  });
+}
+
+export interface Detachment {
+  writes: ObjectWrite[];
+  /** To be run in the same transaction. @throws RevisionConflict */
+  inTransaction(transaction: Transaction): Promise<void>;
+}
+
+/** Takes objects out of purged folders. Their rows of `trees` are left to the caller. */
+export async function detachment(
+  services: ObjectServices,
+  { found, isPurged }: { found: readonly ObjectRecord[]; isPurged: Purged },
+  context: RequestContext,
+): Promise<Detachment> {
+  const { store, clock } = services;
+  const objects: PendingObjects = new Map();
+  for (const { type, document } of found) {
+    const object = pending(type, document);
+    const { parents: _parents, ...rest } = object.after;
+    void _parents;
+    const left = leftOf(document, isPurged);
+    object.after = { ...rest, ...(left.length > 0 && { parents: left }) } as ObjectDocument;
+    object.changed['parents'] = left;
+    objects.set(document._id, object);
+  }
+  const heirs = [...objects.values()].filter(({ before }) => !hasOwnPermissions(before));
+  const places = await remainingFolders(
+    services,
+    heirs.map(({ before }) => before),
+    isPurged,
+  );
+  const keeping = keepingPermissions(services, context);
+  for (const object of heirs) {
+    const left = inheritedIn(object.after.parents ?? [], places);
+    const before = permissionsOf(object.before);
+    setPermissions(object, before && areKept(left, before) ? keeping.keep(object.before._id, before) : left, context);
+  }
+  const insertKept = await keeping.prepare([...objects.values()].map(({ after }) => after));
+  return {
+    writes: writesOf(objects, { now: clock.now(), inTransaction: undefined }, context),
+    inTransaction: async (transaction) => {
+      await touchFolders(store, [...places.values()], transaction);
+      await insertKept(transaction);
+    },
+  };
+}

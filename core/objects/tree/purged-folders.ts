@@ -1,0 +1,150 @@
+// Folders that were purged while more objects were in them than one transaction changes in time (D574). Their documents are gone.
+// Their rows in `trees` stay: in the trash, so that every reader treats them as before, and marked by `purged_with`. A job takes
+// the objects out in small transactions, and removes the rows at last. Any process goes on with it, from what is left.
+import type { RequestContext } from '../../context.ts';
+import type { TreeRow } from '../../store/store.ts';
+import type { Transaction } from '../../store/transaction.ts';
+import type { ObjectServices } from '../object-services.ts';
+import type { ObjectRecord } from '../object-record.ts';
+import { RevisionConflict, type ObjectWrite } from '../unit-of-work.ts';
+import { detachment, objectsIn } from './detach-children.ts';
+import { folderNodes, FOLDERS } from './tree-nodes.ts';
+
+/** Objects of one step: other writes of the process wait for about 50 ms. */
+const STEP = 100;
+/** Folders that a step looks into. */
+const FOLDERS_AT_ONCE = 100;
+
+/** Objects that are still in the folders that were purged with one. */
+export async function childrenLeft({ store }: ObjectServices, purgedWith: number): Promise<number> {
+  const folders = await store.trees.distinct('object_id', { purged_with: purgedWith });
+  return store.trees.countDocuments({ parent_id: { $in: folders }, 'object.type': { $ne: FOLDERS } });
+}
+
+const isMarked = ({ purged_with: mark }: Pick<TreeRow, 'purged_with'>): boolean => mark !== undefined;
+
+/** Ids of those folders of some objects that are purged. */
+async function purgedAmong(
+  { store }: ObjectServices,
+  objects: readonly Pick<ObjectRecord, 'document'>[],
+): Promise<number[]> {
+  const nodes = await folderNodes(store, [...new Set(objects.flatMap(({ document }) => document.parents ?? []))]);
+  return [...nodes.values()].filter(isMarked).map((node) => node.object_id);
+}
+
+interface Leaving {
+  /** With all that their transaction does. */
+  writes: ObjectWrite[];
+  inTransaction(transaction: Transaction): Promise<void>;
+}
+
+/** Objects leave all purged folders. */
+async function leaving(
+  services: ObjectServices,
+  { found, ids, folderIds }: { found: readonly ObjectRecord[]; ids: readonly number[]; folderIds: readonly number[] },
+  context: RequestContext,
+): Promise<Leaving> {
+  const purged = new Set([...folderIds, ...(await purgedAmong(services, found))]);
+  const detached = await detachment(services, { found, isPurged: (id) => purged.has(id) }, context);
+  const places = { object_id: { $in: [...ids] }, parent_id: { $in: [...purged] } };
+  return {
+    writes: detached.writes,
+    inTransaction: async (transaction) => {
+      await detached.inTransaction(transaction);
+      await services.store.trees.deleteMany(places, { session: transaction });
+    },
+  };
+}
+
+/**
+ * Objects that inherit from purged folders lose these places before anything else changes what they inherit: else the change
+ * would count the purged ones in.
+ * @param nodes rows of their folders
+ * @throws RevisionConflict after that, so that they are read again
+ */
+export async function assertNonePurged(
+  services: ObjectServices,
+  { nodes, found }: { nodes: Iterable<TreeRow>; found: readonly ObjectRecord[] },
+  context: RequestContext,
+): Promise<void> {
+  const purged = new Set([...nodes].filter(isMarked).map((node) => node.object_id));
+  if (purged.size === 0) return;
+  const inThem = found.filter(({ document }) => document.parents?.some((id) => purged.has(id)));
+  for (let at = 0; at < inThem.length; at += STEP) {
+    const some = inThem.slice(at, at + STEP);
+    const ids = some.map(({ document }) => document._id);
+    const { writes, inTransaction } = await leaving(services, { found: some, ids, folderIds: [...purged] }, context);
+    // Not as a unit of work, which could wait for the turn of an object that the caller has.
+    await services.store.transaction(async (transaction) => {
+      for (const write of writes) await services.unproposedWriter.writeIn(write, transaction);
+      await inTransaction(transaction);
+    });
+  }
+  if (inThem[0]) throw new RevisionConflict(inThem[0].document._id);
+}
+
+/** One step. Deepest folders come first, so that the rows of folders go before those above them. */
+async function step(
+  services: ObjectServices,
+  purgedWith: number,
+  contextOf: (userId: number | null) => RequestContext,
+): Promise<number | undefined> {
+  const { store, unproposedWriter } = services;
+  return unproposedWriter.commit(async (unit) => {
+    const nodes = await store.trees
+      .find({ purged_with: purgedWith })
+      .sort({ path: -1 })
+      .limit(FOLDERS_AT_ONCE)
+      .toArray();
+    if (nodes.length === 0) return undefined;
+    const folderIds = nodes.map((node) => node.object_id);
+    const rows = await store.trees
+      .find(
+        { parent_id: { $in: folderIds }, 'object.type': { $ne: FOLDERS } },
+        { projection: { object_id: 1, object: 1 } },
+      )
+      .limit(STEP)
+      .toArray();
+    const ids = [...new Set(rows.map((row) => row.object_id))];
+    const context = contextOf(nodes[0]?.purged_by ?? null);
+    const found = await objectsIn(services, rows);
+    const left = await leaving(services, { found, ids, folderIds }, context);
+    const inTransaction = async (transaction: Transaction): Promise<void> => {
+      await left.inTransaction(transaction);
+      // No object enters a folder of the trash, so they are empty then.
+      if (rows.length < STEP) {
+        await store.trees.deleteMany({ _id: { $in: nodes.map(({ _id }) => _id) } }, { session: transaction });
+      }
+    };
+    const [first, ...others] = left.writes;
+    if (first) unit.write({ ...first, inTransaction }, ...others);
+    else await store.transaction(inTransaction);
+    return ids.length;
+  });
+}
+
+/**
+ * Takes all objects out of the folders that were purged with one, and removes the rows of these.
+ * @param contextOf of changes in the name of a user
+ * @param onStep called with the number of objects after each step
+ */
+export async function finishPurge(
+  services: ObjectServices,
+  purgedWith: number,
+  {
+    contextOf,
+    onStep,
+    signal,
+  }: {
+    contextOf(userId: number | null): RequestContext;
+    onStep(objects: number): Promise<void>;
+    signal: AbortSignal;
+  },
+): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const done = await step(services, purgedWith, contextOf);
+    if (done === undefined) return;
+    await onStep(done);
+  }
+}
