@@ -646,7 +646,7 @@ export interface paths {
         post?: never;
         /**
          * Remove several objects from the trash for good
-         * @description Each separately; items outside of the trash are skipped. When some cannot be purged, the others are, and the error has an entry for each failure.
+         * @description Each separately; items outside of the trash are skipped. When some cannot be purged, the others are, and the error has an entry for each failure. The children of large folders follow as with one.
          */
         delete: operations["purgeTrashedObjects"];
         options?: never;
@@ -670,7 +670,7 @@ export interface paths {
         post?: never;
         /**
          * Remove from the trash for good
-         * @description With everything that belongs to it. A user who has written anything stays as an anonymous, invisible author.
+         * @description With everything that belongs to it. A user who has written anything stays as an anonymous, invisible author. A folder is gone at once, with the folders below it. When more than 2,000 objects are in them, a job of the service `purge` takes these out of it afterwards: readers see no difference, only their revisions are raised later.
          */
         delete: operations["purgeTrashedObject"];
         options?: never;
