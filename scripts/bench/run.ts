@@ -58,13 +58,13 @@ async function prepare({ documents, subtree, cases, profile }: Options): Promise
   for (const name of [F1, F2]) await copyDocuments(client.db(OURS), client.db(name), filled);
   const stored = await readBenchData(client.db(OURS), settingsOf(OURS), filled);
   say(`${stored.publicIds.length} of them public`);
-  const service = await start(settingsOf, OURS);
+  const service = await start(settingsOf, OURS, profile !== undefined);
   const data = { ...stored, ...(await probePaging(service, stored.publicIds.length * DEEP.public)) };
   return { client, data, service, settingsOf };
 }
 
-async function start(settingsOf: Bench['settingsOf'], name: string): Promise<BenchServer> {
-  const server = await startServer(`${name}.ts`, settingsOf(name));
+async function start(settingsOf: Bench['settingsOf'], name: string, isProfiled = false): Promise<BenchServer> {
+  const server = await startServer(`${name}.ts`, settingsOf(name), isProfiled);
   endings.push(() => server.stop());
   return server;
 }

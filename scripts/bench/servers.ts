@@ -1,8 +1,28 @@
-// The servers under test, each a process of its own. The runner asks them about themselves over IPC.
+// The servers under test, each a process of its own, which runs from a bundle as `npm start` does: tsx would name all functions again
+// whenever they are made. The runner asks them about themselves over IPC.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { bundle, root } from '../bundle/bundle.ts';
 import type { Answers, Question } from './child-server.ts';
+
+/** Servers that can be measured. */
+const SCRIPTS = ['service', 'floor-express', 'floor-node', 'bare-express'];
+let bundles: Promise<string> | undefined;
+
+/** The folder of the bundles, which is removed when the process ends. */
+async function makeBundles(): Promise<string> {
+  // Where the packages are found.
+  const cache = path.join(root, 'node_modules/.cache/colophon');
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(path.join(cache, 'bench-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const entries = Object.fromEntries(SCRIPTS.map((name) => [name, `scripts/bench/${name}.ts`]));
+  await bundle({ entries, folder, movable: false });
+  return folder;
+}
 
 export interface BenchServer {
   /** The script that it runs. */
@@ -13,12 +33,19 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** Starts a script of this folder with some settings; resolves when it serves. */
-export async function startServer(script: string, settings: Record<string, string>): Promise<BenchServer> {
-  const child = fork(path.join(import.meta.dirname, script), {
-    execArgv: ['--import', 'tsx'],
-    env: { ...process.env, ...settings },
-  });
+/**
+ * Starts a script of this folder with some settings; resolves when it serves.
+ * @param isProfiled it runs from its sources, whose names a profile shows
+ */
+export async function startServer(
+  script: string,
+  settings: Record<string, string>,
+  isProfiled = false,
+): Promise<BenchServer> {
+  const env = { ...process.env, ...settings };
+  const child = isProfiled
+    ? fork(path.join(import.meta.dirname, script), { execArgv: ['--import', 'tsx'], env })
+    : fork(path.join(await (bundles ??= makeBundles()), script.replace(/ts$/, 'js')), { execArgv: [], env });
   const port = await nextMessage(child, script);
   return {
     name: script,
