@@ -2,8 +2,6 @@
  * Makes the package that a service is installed from (`npm run build:service`, then `npm pack ./dist/service`): a bundle, the files
  * that it reads, and no sources.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -12,6 +10,7 @@ import { bundle, root } from './bundle/bundle.ts';
 import { CommandError, withoutAdvice } from './command-line.ts';
 import { replaceFolder } from './sdk/out-folder.ts';
 import { runCommand } from './sdk/run-command.ts';
+import { startProgram } from './started-program.ts';
 
 const help = `Usage: npm run build:service [-- --out <folder> --check]
 
@@ -109,25 +108,9 @@ async function check(folder: string): Promise<void> {
 
 async function serve(place: string): Promise<void> {
   const own = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: path.join(place, 'data'), PUBLIC_URL: '' };
-  const child = spawn(path.join(place, 'node_modules/.bin/colophon'), [], {
-    cwd: place,
-    env: { ...process.env, ...own },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const exit = once(child, 'exit');
-  const kill = (): boolean => child.kill('SIGKILL');
-  process.once('exit', kill);
-  let output = '';
-  const ready = new Promise<string | undefined>((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-        const url = /^ready on (\S+)$/m.exec(output)?.[1];
-        if (url !== undefined) resolve(url);
-      });
-    void exit.then(() => resolve(undefined));
-  });
-  const url = await ready;
+  const command = path.join(place, 'node_modules/.bin/colophon');
+  const service = startProgram([command], { cwd: place, settings: own });
+  const [, url] = (await service.writes(/^ready on (\S+)$/m)) ?? [];
   // A page and a template as well, which are files of the package.
   const asked = url === undefined ? [] : ['/health', '/openapi.json', '/docs/tour', '/documents'];
   const answers = await Promise.all(
@@ -135,13 +118,10 @@ async function serve(place: string): Promise<void> {
   );
   const failed = asked.filter((_each, index) => !answers[index]?.ok);
   // A command of the package, on the database of the service that runs.
-  if (url !== undefined)
-    await runCommand(path.join(place, 'node_modules/.bin/colophon'), ['verify', '--quick'], { cwd: place, env: own });
-  child.kill('SIGTERM');
-  await exit;
-  process.off('exit', kill);
+  if (url !== undefined) await runCommand(command, ['verify', '--quick'], { cwd: place, env: own });
+  await service.end();
   if (url === undefined || failed.length > 0)
-    throw new CommandError(`what is installed does not serve ${failed.join(', ')}\n${output}`);
+    throw new CommandError(`what is installed does not serve ${failed.join(', ')}\n${service.output()}`);
 }
 
 async function main(args: string[]): Promise<void> {

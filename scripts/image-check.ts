@@ -1,5 +1,4 @@
 /** Carries out the steps of scripts/deploy/Dockerfile in folders, and starts what they make (`npm run image:check`). */
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
@@ -11,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { CommandError, withoutAdvice } from './command-line.ts';
 import { buildStages } from './deploy/dockerfile.ts';
 import { hasCommand, runCommand } from './sdk/run-command.ts';
+import { startProgram } from './started-program.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const file = path.join(root, 'scripts/deploy/Dockerfile');
@@ -86,17 +86,7 @@ async function serve(image: Awaited<ReturnType<typeof buildStages>>, volume: str
     PUBLIC_URL: 'https://content.example.org',
   };
   await mkdir(own.TMPDIR, { recursive: true });
-  const child = spawn(program, args, {
-    cwd: place,
-    env: { ...process.env, ...own },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const exit = once(child, 'exit');
-  const kill = (): boolean => child.kill('SIGKILL');
-  process.once('exit', kill);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const service = startProgram(image.entryPoint, { cwd: place, settings: own });
   try {
     const [check = '', ...checkArgs] = image.healthCheck;
     const until = performance.now() + START_MS;
@@ -106,17 +96,17 @@ async function serve(image: Awaited<ReturnType<typeof buildStages>>, volume: str
         () => false,
       );
     while (!(await asked())) {
-      if (child.exitCode !== null || performance.now() > until) throw new CommandError(`it does not start\n${output}`);
+      if (service.hasEnded() || performance.now() > until)
+        throw new CommandError(`it does not start\n${service.output()}`);
       await sleep(200);
     }
     // A command of the image, as docker run would give it.
     await runCommand(program, [...args, 'verify', '--quick'], { cwd: place, env: own });
   } finally {
-    child.kill('SIGTERM');
-    await exit;
-    process.off('exit', kill);
+    await service.end();
   }
-  if (child.exitCode !== 0) throw new CommandError(`it ended with ${child.exitCode ?? child.signalCode}\n${output}`);
+  const code = await service.end();
+  if (code !== 0) throw new CommandError(`it ended with ${code}\n${service.output()}`);
 }
 
 async function main(args: string[]): Promise<void> {
