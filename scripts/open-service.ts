@@ -206,8 +206,11 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     };
     const handlers = createHandlers(services);
     const rules = { store, access, clock };
+    const isWorker = config.processRole !== 'api';
     const model = modelService.current();
-    const extensions = await open(openExtensions(own, { rules, events, handlers, model, log, clock, seconds }));
+    const extensions = await open(
+      openExtensions(own, { rules, events, handlers, model, log, clock, seconds, isWorker }),
+    );
     const http = {
       baseUrl: (host: string | undefined) => baseUrl.of(host),
       bodyLimits: { bytes: config.bodyLimitBytes, seconds: config.bodyTimeoutSeconds },
@@ -270,6 +273,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         publication.service,
         credentialsChangeJobs,
         signupJobs(objects),
+        extensions.durable.service,
       ],
       [publication.recurring, purges.recurring, webhooks.removal],
     );

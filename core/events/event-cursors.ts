@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import { IN_BACKGROUND } from '../store/event-rows.ts';
 import type { EventCursorRow, Store } from '../store/store.ts';
-import { isDuplicateKey } from '../store/transaction.ts';
 
 /** After a kill another process takes over within this time. */
 const LEASE_MS = 10_000;
@@ -30,37 +29,34 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-const untilOf = (ms: number) => ({ $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: ms } });
+const UNTIL = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: LEASE_MS } };
 
-/** @param start position of a reader that is new; without it only one that is known @returns undefined while another process has it */
-export async function takeCursor(
-  { eventCursors }: Cursors,
-  id: string,
-  { start, leaseMs = LEASE_MS }: { start?: number; leaseMs?: number } = {},
-): Promise<CursorLease | undefined> {
+/** Makes the row of a reader that is new. @param position after which it begins */
+export async function addCursor({ eventCursors }: Cursors, id: string, position: number): Promise<void> {
+  const row = { position, holder: null, until: null };
+  await eventCursors.updateOne({ _id: id }, { $setOnInsert: row }, { upsert: true, ...COMMENT });
+}
+
+/** @returns undefined while another process has it, and for an unknown reader */
+export async function takeCursor({ eventCursors }: Cursors, id: string): Promise<CursorLease | undefined> {
   const holder = randomUUID();
-  let heldUntil = performance.now() + leaseMs * (HOLD_MS / LEASE_MS);
+  let heldUntil = performance.now() + HOLD_MS;
   const isFree = { $or: [{ until: null }, { $expr: { $lt: ['$until', '$$NOW'] } }] };
-  const taken = { holder, until: untilOf(leaseMs), position: { $ifNull: ['$position', start ?? 0] } };
-  const options = { upsert: start !== undefined, returnDocument: 'after', ...COMMENT } as const;
-  const row = await eventCursors
-    .findOneAndUpdate({ _id: id, ...isFree }, [{ $set: taken }], options)
-    .catch((error: unknown) => {
-      if (isDuplicateKey(error)) return null;
-      throw error;
-    });
+  const options = { returnDocument: 'after', ...COMMENT } as const;
+  const taken = [{ $set: { holder, until: UNTIL } }];
+  const row = await eventCursors.findOneAndUpdate({ _id: id, ...isFree }, taken, options);
   if (!row) return undefined;
   let { position } = row;
   let isLost = false;
 
   const renew = async (): Promise<void> => {
     const asked = performance.now();
-    const change = [{ $set: { until: untilOf(leaseMs) } }];
+    const change = [{ $set: { until: UNTIL } }];
     const { matchedCount } = await eventCursors.updateOne({ _id: id, holder }, change, COMMENT);
     if (matchedCount === 0) isLost = true;
-    else heldUntil = asked + leaseMs * (HOLD_MS / LEASE_MS);
+    else heldUntil = asked + HOLD_MS;
   };
-  const renewal = setInterval(() => void renew().catch(() => undefined), leaseMs * (RENEW_MS / LEASE_MS));
+  const renewal = setInterval(() => void renew().catch(() => undefined), RENEW_MS);
   renewal.unref();
 
   return {

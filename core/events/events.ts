@@ -28,6 +28,22 @@ export interface ObjectEvent {
   at: Date;
 }
 
+/** A committed event, as the feed has it (D650); it may come again, with the same number. */
+export interface CommittedEvent {
+  /** Its id in the feed. Events of an object come in the order of their numbers. */
+  number: number;
+  about: 'object' | 'model';
+  event: 'created' | 'updated' | 'deleted' | 'restored' | 'removed' | 'published' | 'unpublished';
+  /** Name of the object type, or type of the resource of the model, such as `properties`. */
+  type: string;
+  /** Of the object or the resource. */
+  id: string;
+  changed: readonly string[];
+  /** The author; null for the service itself. */
+  user_id: number | null;
+  at: Date;
+}
+
 /**
  * A write of an object, by any operation: published before it is committed, and again after a concurrent change of the object.
  * A listener that throws refuses it (D348).

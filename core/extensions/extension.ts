@@ -3,12 +3,12 @@
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import type { ApiError, Fault } from '../errors.ts';
-import type { ObjectEvent, ObjectProposal, PublicationEvent } from '../events/events.ts';
+import type { CommittedEvent, ObjectEvent, ObjectProposal, PublicationEvent } from '../events/events.ts';
 import type { HandlerInput, Handlers, InputOf, OperationId, OperationTypes, ReplyOf } from '../http/handler.ts';
 import type { Logger } from '../log.ts';
 
 export type { Caller, RequestContext } from '../context.ts';
-export type { ObjectEvent, ObjectProposal, PublicationEvent } from '../events/events.ts';
+export type { CommittedEvent, ObjectEvent, ObjectProposal, PublicationEvent } from '../events/events.ts';
 export type { HandlerInput, OperationId, Reply, Schema } from '../http/handler.ts';
 
 /** Statuses that errors of an extension may have. */
@@ -159,6 +159,11 @@ export interface Extension<Code extends string = string> {
      * other.
      */
     object?(event: ObjectEvent, tools: ExtensionTools<Code>): unknown;
+    /**
+     * Every committed event, of any process, at least once and in order for each object. After an error it is called again, by a
+     * job, for three days.
+     */
+    durable?(event: CommittedEvent, tools: ExtensionTools<Code>): unknown;
   };
 }
 

@@ -41,7 +41,7 @@ const MEMBERS: ReadonlySet<string> = new Set([
   'after',
   'on',
 ]);
-const EVENTS: ReadonlySet<string> = new Set(['publication', 'object']);
+const EVENTS: ReadonlySet<string> = new Set(['publication', 'object', 'durable']);
 
 async function moduleNames({ folder, required }: ExtensionsFolder): Promise<string[]> {
   try {
@@ -98,7 +98,7 @@ function assertExtension(file: string, value: unknown): asserts value is Extensi
     }
   }
   const event = Object.keys((extension['on'] ?? {}) as object).find((name) => !EVENTS.has(name));
-  if (event) throw new ExtensionError(file, `"on" knows ${[...EVENTS].join(' and ')}, not "${event}"`);
+  if (event) throw new ExtensionError(file, `"on" knows ${[...EVENTS].join(', ')}, not "${event}"`);
   assertErrors(file, extension['errors']);
 }
 

@@ -12,6 +12,7 @@ import type { Model } from '../model/model.ts';
 import { expandShipped } from '../description/expand-shipped.ts';
 import type { OpenApiDocument } from '../description/openapi-document.ts';
 import type { ExtensionTools } from './extension.ts';
+import { createDurableEvents, type DurableEvents, type DurableListener } from './durable-events.ts';
 import { ExtensionError } from './extension-error.ts';
 import { createBackground, guarded, type Background } from './guarded.ts';
 import { hooksByKey, hookTarget } from './hook-keys.ts';
@@ -87,6 +88,8 @@ export interface ExtensionServices {
   clock: Clock;
   /** Time limit of code of extensions, in seconds. */
   seconds: number;
+  /** This process runs jobs. */
+  isWorker: boolean;
 }
 
 export interface Extensions {
@@ -94,6 +97,8 @@ export interface Extensions {
   hooks: ReadonlyMap<string, OperationHooks>;
   /** Of own operations, by operationId. */
   handlers: Readonly<Record<string, (call: HandlerCall) => Promise<AnyReply>>>;
+  /** Events that are not lost. */
+  durable: DurableEvents;
   /** Waits for background work of requests. */
   close(): Promise<void>;
 }
@@ -139,6 +144,16 @@ function listen(extensions: readonly EquippedExtension[], { events, seconds }: E
   return { ends, settled: () => Promise.all(backgrounds.map((each) => each.settled())) };
 }
 
+/** Those that listen to durable events. */
+function durableListeners(extensions: readonly EquippedExtension[], seconds: number): DurableListener[] {
+  return extensions.flatMap(({ extension, tools }) => {
+    const { durable } = extension.on ?? {};
+    if (!durable) return [];
+    const guard = { log: tools.log, seconds, what: 'on durable' };
+    return { name: extension.name, handle: async (event) => void (await guarded(guard, () => durable(event, tools))) };
+  });
+}
+
 /**
  * Creates the endpoints of own paths, and the hooks.
  * @throws ExtensionError
@@ -147,7 +162,7 @@ export async function openExtensions(
   { description: document, segments, extensions }: ReadExtensions<OpenApiDocument>,
   services: ExtensionServices,
 ): Promise<Extensions> {
-  const { model, rules, seconds } = services;
+  const { model, rules, seconds, clock, log, isWorker } = services;
   for (const { file, openapi } of extensions) {
     for (const path of Object.keys((openapi?.['paths'] ?? {}) as object)) {
       const type = model.types.get(path.split('/')[1] ?? '');
@@ -158,15 +173,18 @@ export async function openExtensions(
   const equipped = extensions.map((each) => ({ ...each, tools: toolsOf(each, services) }));
   const { hooks, settled } = createOperationHooks(equipped, { document, seconds });
   const listeners = listen(equipped, services);
+  const followed = { store: rules.store, clock, log, isWorker };
+  const durable = createDurableEvents(durableListeners(equipped, seconds), followed);
   const kindsOf = ({ extension: { errors = {} } }: LoadedExtension) =>
     Object.entries(errors).map(([code, kind]) => ({ code, ...kind }));
   return {
     errors: extensions.flatMap(kindsOf),
     hooks,
+    durable,
     handlers: ownHandlers(equipped, { document, seconds }),
     async close() {
       for (const end of listeners.ends) end();
-      await Promise.all([settled(), listeners.settled()]);
+      await Promise.all([durable.close(), settled(), listeners.settled()]);
     },
   };
 }

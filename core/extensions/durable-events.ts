@@ -1,0 +1,228 @@
+// `on.durable` (D658): every committed event, at least once, also those of other processes and of the time when nothing ran. A cursor says how
+// far an extension has come (core/events/event-cursors.ts); what it fails at becomes a job, and what follows about the same object waits.
+import { v5 as uuidV5 } from 'uuid';
+import type { Clock } from '../clock.ts';
+import { addCursor, cursorsOf, LeaseLost, takeCursor, type CursorLease } from '../events/event-cursors.ts';
+import { lastNumber } from '../events/event-numbering.ts';
+import type { CommittedEvent } from '../events/events.ts';
+import { newJob } from '../jobs/job-rows.ts';
+import { JobFailed, type RunningService } from '../jobs/job-services.ts';
+import type { Logger } from '../log.ts';
+import { readWindow } from '../objects/feed/read-feed.ts';
+import { IN_BACKGROUND, type NumberedEvent } from '../store/event-rows.ts';
+import type { AsyncJobRow, Store } from '../store/store.ts';
+
+/** `service` of the jobs. */
+const SERVICE = 'event';
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+/** With these waits the last attempt is three days after the first. */
+const WAITS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE];
+const ATTEMPTS = 76;
+/** Namespace of the ids of jobs: the same event of the same extension is one job. */
+const NAMESPACE = '0e3f4c86-93a8-4f0b-9a27-0d9d1b6a6c55';
+const LOOK_MS = 500;
+/** After a failure that is not one of the listener. */
+const REST_MS = 2_000;
+/** So much is repeated after a kill at most. */
+const MOVE_EVERY = 20;
+const QUERY_MS = 30_000;
+const COMMENT = { comment: IN_BACKGROUND };
+
+/** An extension with `on.durable`. */
+export interface DurableListener {
+  name: string;
+  /** @throws what the listener throws, and after the time limit */
+  handle(event: CommittedEvent): Promise<void>;
+}
+
+interface Dependencies {
+  store: Store;
+  clock: Clock;
+  log: Logger;
+}
+
+export interface DurableEvents {
+  /** Of jobs that retry. */
+  service: RunningService;
+  close(): Promise<void>;
+}
+
+const cursorOf = ({ name }: DurableListener): string => `extension ${name}`;
+const subjectOf = ({ about, type, id }: Pick<CommittedEvent, 'about' | 'type' | 'id'>): string =>
+  `${about} ${type} ${id}`;
+
+const committed = ({ number, about, event, type, subject, changed, user_id, at }: NumberedEvent): CommittedEvent => ({
+  number,
+  about,
+  event,
+  type,
+  id: subject,
+  changed,
+  user_id,
+  at,
+});
+
+/** The payload of a job, and what it is made of. */
+const payloadOf = (extension: string, { at, ...event }: CommittedEvent): Record<string, unknown> => ({
+  extension,
+  subject: subjectOf(event),
+  ...event,
+  at: at.toISOString(),
+});
+
+/** @throws JobFailed for a job of another origin */
+function eventOf(payload: Readonly<Record<string, unknown>> | null): CommittedEvent {
+  const { extension, subject, at, ...event } = payload ?? {};
+  const date = new Date(typeof at === 'string' ? at : NaN);
+  if (
+    typeof event['number'] === 'number' &&
+    typeof extension === 'string' &&
+    subject &&
+    !Number.isNaN(date.getTime())
+  ) {
+    return { ...event, at: date } as CommittedEvent;
+  }
+  throw new JobFailed('Jobs of the service "event" are created by the service only.', { final: true });
+}
+
+const IS_OPEN = { service: SERVICE, completed: null, due: { $ne: null } } as const;
+
+/** Paths of objects with an event that has failed. */
+async function heldSubjects({ asyncJobs }: Store, extension: string): Promise<Set<string>> {
+  const open = { ...IS_OPEN, 'payload.extension': extension };
+  return new Set((await asyncJobs.distinct('payload.subject', open, COMMENT)) as string[]);
+}
+
+async function writeJob({ store, clock }: Dependencies, extension: string, event: CommittedEvent): Promise<void> {
+  const now = clock.now();
+  const scheduled_from = new Date(now.getTime() + (WAITS[0] ?? 0));
+  const payload = payloadOf(extension, event);
+  const { _id: _new, ...fields } = newJob({ service: SERVICE, payload, max_attempts: ATTEMPTS, scheduled_from }, now);
+  const _id = uuidV5(`${extension}:${event.number}`, NAMESPACE);
+  await store.asyncJobs.updateOne({ _id }, { $setOnInsert: fields }, { upsert: true, ...COMMENT });
+}
+
+/** Jobs of later events of the same object, which have waited for this one, are due now. */
+async function wakeNext({ store, clock }: Dependencies, payload: NonNullable<AsyncJobRow['payload']>): Promise<void> {
+  const now = clock.now();
+  const { extension, subject, number } = payload;
+  const later = { 'payload.extension': extension, 'payload.subject': subject, 'payload.number': { $gt: number } };
+  const waiting = { ...IS_OPEN, ...later, locked_until: null, due: { $gt: now } };
+  await store.asyncJobs.updateMany(waiting, { $set: { scheduled_from: now, due: now } }, COMMENT);
+}
+
+export function createDurableEvents(
+  listeners: readonly DurableListener[],
+  dependencies: Dependencies & { isWorker: boolean },
+): DurableEvents {
+  const { store, log, isWorker } = dependencies;
+  const closing = new AbortController();
+  const { signal } = closing;
+
+  async function isHandled(listener: DurableListener, event: CommittedEvent): Promise<boolean> {
+    try {
+      await listener.handle(event);
+      return true;
+    } catch {
+      // It is logged where it is called.
+      return false;
+    }
+  }
+
+  function assertGoesOn(lease: CursorLease): void {
+    if (signal.aborted || !lease.isHeld()) throw new LeaseLost('durable events');
+  }
+
+  /** @returns whether there were any */
+  async function handleWindow(listener: DurableListener, lease: CursorLease): Promise<boolean> {
+    const range = { from: lease.position(), to: Number.MAX_SAFE_INTEGER, isForwards: true };
+    const events = await readWindow({ store, queryTimeLimit: QUERY_MS }, range);
+    if (events.length === 0) return false;
+    const held = await heldSubjects(store, listener.name);
+    for (const [index, numbered] of events.entries()) {
+      assertGoesOn(lease);
+      const event = committed(numbered);
+      if (held.has(subjectOf(event)) || !(await isHandled(listener, event))) {
+        await writeJob(dependencies, listener.name, event);
+        held.add(subjectOf(event));
+      }
+      if (index === events.length - 1 || event.number % MOVE_EVERY === 0) await lease.moveTo(event.number);
+    }
+    return true;
+  }
+
+  async function follow(listener: DurableListener): Promise<void> {
+    const lease = await takeCursor(store, cursorOf(listener));
+    if (!lease) return;
+    try {
+      while (await handleWindow(listener, lease));
+    } finally {
+      await lease.release();
+    }
+  }
+
+  const running = new Map<string, Promise<void>>();
+  const resting = new Map<string, number>();
+  function begin(listener: DurableListener): void {
+    const { name } = listener;
+    if (signal.aborted || running.has(name) || performance.now() < (resting.get(name) ?? 0)) return;
+    const work = follow(listener)
+      .catch((error: unknown) => {
+        if (signal.aborted || error instanceof LeaseLost) return;
+        resting.set(name, performance.now() + REST_MS);
+        log.warn({ error: (error as Error).message, extension: name }, 'durable events go on later');
+      })
+      .finally(() => running.delete(name));
+    running.set(name, work);
+  }
+
+  async function look(): Promise<void> {
+    if (!isWorker || listeners.length === 0 || signal.aborted) return;
+    const last = await lastNumber(store);
+    const cursors = await cursorsOf(store, listeners.map(cursorOf));
+    for (const listener of listeners) {
+      const cursor = cursors.get(cursorOf(listener));
+      // One that is new begins with what comes next.
+      if (!cursor) await addCursor(store, cursorOf(listener), last);
+      else if (cursor.position < last) begin(listener);
+    }
+  }
+
+  let timer: NodeJS.Timeout | undefined;
+  const lookLater = (): void => {
+    if (signal.aborted || !isWorker || listeners.length === 0) return;
+    timer = setTimeout(() => {
+      look()
+        .catch((error: unknown) => {
+          if (!signal.aborted) log.warn({ error: (error as Error).message }, 'durable events are looked for later');
+        })
+        .finally(lookLater);
+    }, LOOK_MS).unref();
+  };
+  lookLater();
+
+  return {
+    service: {
+      name: SERVICE,
+      waits: WAITS,
+      async run({ payload }) {
+        const event = eventOf(payload);
+        const { extension, subject } = payload as Record<string, string>;
+        const listener = listeners.find(({ name }) => name === extension);
+        if (!listener) throw new JobFailed(`There is no extension "${extension}" with on.durable.`);
+        const same = { 'payload.extension': extension, 'payload.subject': subject };
+        const before = await store.asyncJobs.findOne({ ...IS_OPEN, ...same, 'payload.number': { $lt: event.number } });
+        if (before) throw new JobFailed(`It waits for event ${String(before.payload?.['number'])} of the same object.`);
+        await listener.handle(event);
+        await wakeNext(dependencies, payload ?? {});
+        return [`${extension}: ${event.event} ${event.type} ${event.id}`];
+      },
+    },
+    async close() {
+      closing.abort();
+      clearTimeout(timer);
+      await Promise.all(running.values());
+    },
+  };
+}
