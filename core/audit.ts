@@ -10,6 +10,8 @@ export type AuditEvent =
   | 'changed'
   | 'sessions_ended'
   | 'second_factor_removed'
+  /** An administrator has read what only the owner of an account sees else. */
+  | 'personal_data_read'
   /** A former refresh token was sent: the session has ended. */
   | 'refresh_token_reused';
 

@@ -9,6 +9,7 @@ import { credentialsChangeJobs } from '../core/accounts/credentials.ts';
 import { createSealer } from '../core/accounts/sealed-secrets.ts';
 import { createRateLimit } from '../core/accounts/rate-limit.ts';
 import { signupJobs } from '../core/accounts/signup-expiry.ts';
+import { createAuditedEvents } from '../core/accounts/audited-events.ts';
 import { createAudit } from '../core/audit.ts';
 import { homeEndpoints } from '../core/http/home.ts';
 import { homeSource } from '../handlers/service.ts';
@@ -148,7 +149,9 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     });
     const { trash, purges } = trashServices(objects, { ...authorization, ...jobs });
     const uploadFolder = path.join(config.dataDir, 'uploads');
-    const audit = createAudit(log);
+    const audited = createAuditedEvents(createAudit(log), { store, clock, log });
+    opened.unshift(audited);
+    const { audit } = audited;
     const accounts = await accountServices(
       { store, clock, access, accessTokens, audit, jobs, sealer, log, objects, ownUrl: () => baseUrl.own() },
       config,

@@ -10,7 +10,7 @@ const help = `Usage: npm run verify [-- options]
 
 Checks a database and its files: totals, unique names, rows against documents, audiences, permissions, search texts, links,
 the tree, copies of objects in other rows, versions, bytes of files with their checksums, thumbnails, files without a row,
-usage, account names, jobs, sequences, the model and indexes. The service may run meanwhile.
+usage, account names, jobs, sequences, the model, indexes and the audit trail. The service may run meanwhile.
 
   --repair          mends what follows from other rows, and says what; the rest is only said
   --quick           looks whether files are there, and does not read them

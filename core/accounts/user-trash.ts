@@ -12,6 +12,8 @@ import { removalSteps, removalWrite, removeBelongings, type Removal } from '../o
 import type { TrashRule } from '../objects/trash/trash-services.ts';
 import { DELETED_PREFIX } from '../uname.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../store/object-rows.ts';
+import { USERS } from '../access/access-rules.ts';
+import { eraseFromAudit } from '../store/audit-trail.ts';
 import { changeRow, insertRecorded, recordChanges } from '../store/changes.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
@@ -31,7 +33,7 @@ async function hasWritten(store: Store, userId: number, transaction?: Transactio
 /** Members of change rows without personal data. */
 const IMPERSONAL = ['status', 'locked'];
 
-/** Masks the values of a user, or of the user's accounts at providers, in change rows. */
+/** Masks the values of a user, or of the user's accounts at providers, in change rows and in the audit trail. */
 async function maskChanges(
   store: Store,
   [type, ids]: [type: string, ids: readonly (number | string)[]],
@@ -46,6 +48,7 @@ async function maskChanges(
   await insertRecorded(store.changes, transaction);
   const rows = { resource_type: type, resource_id: { $in: ids.map(String) } };
   await store.changes.updateMany(rows, [{ $set: { changed } }], { session: transaction });
+  await eraseFromAudit(store, [type === 'objects' ? USERS : type, ids], transaction);
 }
 
 /** Removes files of the user that belong to no object. Files of objects stay, and still count. */

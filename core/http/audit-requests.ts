@@ -7,6 +7,12 @@ import { isAudited } from './operation.ts';
 import type { MatchedOperation } from './perform-part.ts';
 import { requestFacts } from './request-id.ts';
 
+/** Reads of accounts; administrators see addresses and the like of all of them. */
+const READS: ReadonlySet<string> = new Set(['listUsers', 'getUser', 'listRoleUsers']);
+
+const showsOthers = ({ operation, params }: MatchedOperation, { isAdmin, userId }: Caller): boolean =>
+  isAdmin && READS.has(operation.operationId) && params['user_id'] !== String(userId);
+
 export interface RequestAudit {
   changed(request: IncomingMessage, matched: MatchedOperation, caller: Caller, status: number): void;
   refused(request: IncomingMessage, matched: MatchedOperation | undefined, caller: Caller, cause: unknown): void;
@@ -26,6 +32,7 @@ export function createRequestAudit(audit: Audit, addressOf: (request: IncomingMe
   }
   return {
     changed(request, matched, caller, status) {
+      if (showsOthers(matched, caller)) audit('personal_data_read', factsOf(request, matched, caller));
       if (isAudited(matched.operation)) audit('changed', { ...factsOf(request, matched, caller), status });
     },
     refused(request, matched, caller, cause) {

@@ -3,6 +3,7 @@ import type { Sealer } from '../accounts/sealed-secrets.ts';
 import type { Clock } from '../clock.ts';
 import type { Migration } from '../store/migrations.ts';
 import { addAccountNames } from './add-account-names.ts';
+import { addAuditTrail } from './add-audit-trail.ts';
 import { addAudiences } from './add-audiences.ts';
 import {
   addEvents,
@@ -63,4 +64,5 @@ export const allMigrations = ({ clock, publication, firstAccounts, sealer }: Mig
   sealProviderParams(sealer),
   hashApiKeys,
   addPurgedFolders,
+  addAuditTrail,
 ];

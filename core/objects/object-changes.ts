@@ -1,7 +1,7 @@
 // From attributes to a write: stored values, the fields that differ, and the update that stores the difference.
 import type { RequestContext } from '../context.ts';
 import type { Attribute, ResolvedType } from '../model/model.ts';
-import { changeRow, versionOf, type ChangeAction } from '../store/changes.ts';
+import { changeRow, versionOf, type Change, type ChangeAction } from '../store/changes.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import { audiencesOf } from './audiences.ts';
 import { changedAttributes, isSameValue } from './change-values.ts';
@@ -115,6 +115,7 @@ export function creationWrite(
     changed,
     at: document.created,
     version: versionOf(document, document.revision),
+    audit: auditOf(type, {}, {}),
   } as const;
   return {
     type: type.name,
@@ -146,6 +147,18 @@ const seenBefore = (document: ObjectDocument): NonNullable<ObjectWrite['viewBefo
   return { status, visible_from, visible_to, trashed, created_by, reader_roles };
 };
 
+/** For the audit trail, which tells of users only; roles are stored under another name. */
+function auditOf(
+  { name }: { name: string },
+  before: Readonly<Record<string, unknown>>,
+  changed: object,
+): Change['audit'] {
+  if (name !== 'users') return undefined;
+  const valueOf = (member: string): unknown => before[member === 'roles' ? 'role_ids' : member];
+  const known = Object.keys(changed).filter((member) => valueOf(member) !== undefined);
+  return { type: name, before: Object.fromEntries(known.map((member) => [member, valueOf(member)])) };
+}
+
 /** The write from `before` to `after`, with the additions of its type's rules. */
 export function changeWrite(
   { type, before, after }: Difference,
@@ -158,6 +171,7 @@ export function changeWrite(
   const changed = action === 'update' ? { ...changedAttributes(type, after, paths), ...more } : {};
   // A removal does not raise the revision.
   const version = after.revision === before.revision ? undefined : versionOf(after, after.revision);
+  const audit = auditOf(type, before, changed);
   const isViewChanged = action !== 'update' || paths.has('audiences') || DATES.some((name) => paths.has(name));
   return {
     type: type.name,
@@ -171,7 +185,10 @@ export function changeWrite(
     rowSet: rowChange(type, after, paths),
     takesUname: after.uname !== before.uname,
     counts: countDelta(before, after),
-    change: changeRow({ type: 'objects', id: before._id, at: after.modified, action, changed, version }, context),
+    change: changeRow(
+      { type: 'objects', id: before._id, at: after.modified, action, changed, version, audit },
+      context,
+    ),
     ...(isViewChanged && { viewBefore: seenBefore(before) }),
     ...publicationPart(before, action === 'remove' ? null : after, after.modified),
     inTransaction,

@@ -128,17 +128,21 @@ function takenError<Row extends ResourceRow>(
   return alreadyExists(`/data/attributes/${field}`, `[${field}.unique]: ${shown} exists already.`);
 }
 
+/** What a write has changed, and for the audit trail the values before. */
+type Written = Pick<Change, 'action' | 'changed'> & { before?: Record<string, unknown> };
+
 /** The change of a write, for its change row. */
 const changeOf = <Row extends ResourceRow>(
   resourceType: ResourceType<Row>,
   id: Row['_id'],
-  { action, changed }: Pick<Change, 'action' | 'changed'>,
+  { action, changed, before }: Written,
   { at }: WriteScope,
 ): Change => ({
   type: resourceType.type,
   id: id,
   action,
   changed: resourceType.recorded?.(changed) ?? changed,
+  ...(before && { audit: { before: resourceType.recorded?.(before) ?? before } }),
   at,
 });
 
@@ -159,7 +163,7 @@ export function noteObjectsOf<Row extends ResourceRow>(
 function record<Row extends ResourceRow>(
   resourceType: ResourceType<Row>,
   [row, ...others]: readonly [Row, ...Row[]],
-  written: Pick<Change, 'action' | 'changed'>,
+  written: Written,
   scope: WriteScope,
 ): void {
   recordChange(changeOf(resourceType, row._id, written, scope), scope.context, scope.transaction);
@@ -226,7 +230,8 @@ export async function updateRow<Row extends ResourceRow>(
     throw isDuplicateKey(error) ? takenError(resourceType, changed, error) : error;
   }
   const after = { ...current, ...changed, ...bookkeeping };
-  record(resourceType, [current, after], { action: 'update', changed }, scope);
+  const before = Object.fromEntries(Object.keys(changed).map((name) => [name, current[name]]));
+  record(resourceType, [current, after], { action: 'update', changed, before }, scope);
   return after;
 }
 
@@ -238,5 +243,5 @@ export async function removeRow<Row extends ResourceRow>(
 ): Promise<void> {
   checkPrecondition(scope.context.precondition, row.revision);
   await resourceType.collection.deleteOne({ _id: row._id } as Filter<Row>, { session: scope.transaction });
-  record(resourceType, [row], { action: 'remove', changed: {} }, scope);
+  record(resourceType, [row], { action: 'remove', changed: {}, before: withoutBookkeeping(row) }, scope);
 }

@@ -76,12 +76,29 @@ export interface Change {
   changed: Record<string, unknown>;
   at: Date;
   version?: ObjectVersion | undefined;
+  /** For the audit trail: the type, where it is that of an object, and the values before. Not part of the change row. */
+  audit?: Pick<AuditNote, 'type' | 'before'> | undefined;
 }
+
+/** What the audit trail tells besides a change row (core/store/audit-trail.ts). */
+interface AuditNote {
+  type?: string | undefined;
+  before?: Readonly<Record<string, unknown>> | undefined;
+  address?: string | undefined;
+  requestId?: string | undefined;
+}
+
+const auditNotes = new WeakMap<ChangeRow, AuditNote>();
+
+export const auditNoteOf = (row: ChangeRow): AuditNote | undefined => auditNotes.get(row);
+
+/** Who writes. */
+type Writer = Pick<RequestContext, 'caller' | 'attempt'> & Partial<Pick<RequestContext, 'address' | 'requestId'>>;
 
 /** The attempts of change rows; not stored in them. */
 const attempts = new WeakMap<ChangeRow, Attempt>();
 
-export function changeRow(change: Change, context: Pick<RequestContext, 'caller' | 'attempt'>): ChangeRow {
+export function changeRow(change: Change, context: Writer): ChangeRow {
   const row: ChangeRow = {
     resource_type: change.type,
     resource_id: String(change.id),
@@ -93,6 +110,8 @@ export function changeRow(change: Change, context: Pick<RequestContext, 'caller'
     ...(change.version && { version: change.version }),
   };
   if (context.attempt) attempts.set(row, context.attempt);
+  const { address, requestId } = context;
+  auditNotes.set(row, { ...change.audit, address, requestId });
   return row;
 }
 
@@ -120,11 +139,8 @@ export function recordChanges(rows: readonly ChangeRow[], transaction: Transacti
   }
 }
 
-export const recordChange = (
-  change: Change,
-  context: Pick<RequestContext, 'caller' | 'attempt'>,
-  transaction: Transaction,
-): void => recordChanges([changeRow(change, context)], transaction);
+export const recordChange = (change: Change, context: Writer, transaction: Transaction): void =>
+  recordChanges([changeRow(change, context)], transaction);
 
 /** The rows that a transaction has recorded so far, which are forgotten. */
 export function takeRecorded(transaction: Transaction): ChangeRow[] {
@@ -136,5 +152,16 @@ export function takeRecorded(transaction: Transaction): ChangeRow[] {
 /** Inserts the rows that a transaction has recorded so far; needed before its end only to change these rows. */
 export async function insertRecorded(changes: Collection<ChangeRow>, transaction: Transaction): Promise<void> {
   const rows = takeRecorded(transaction);
-  if (rows.length > 0) await changes.insertMany(rows, { session: transaction, ordered: false });
+  if (rows.length === 0) return;
+  inserted.set(transaction, [...takeInserted(transaction), ...rows]);
+  await changes.insertMany(rows, { session: transaction, ordered: false });
+}
+
+const inserted = new WeakMap<Transaction, ChangeRow[]>();
+
+/** Those that are inserted already, for the audit trail; they are forgotten. */
+export function takeInserted(transaction: Transaction): ChangeRow[] {
+  const rows = inserted.get(transaction) ?? [];
+  inserted.delete(transaction);
+  return rows;
 }

@@ -232,6 +232,12 @@ export function describedIndexes(store: Store): DescribedIndexes[] {
     ]),
     of(store.config, [{ key: { application_id: 1, name: 1 }, unique: true }]),
     of(store.authProviders, [{ key: { name: 1 }, unique: true }]),
+    of(store.auditTrail, [
+      { key: { user_id: 1, _id: 1 } },
+      { key: { resource_type: 1, resource_id: 1, _id: 1 } },
+      { key: { event: 1, _id: 1 } },
+      { key: { at: 1, _id: 1 } },
+    ]),
     of(store.webhooks, [{ key: { name: 1 }, unique: true }]),
     of(store.webhookDeliveries, [
       // Those of a webhook that wait, in the order of their events, and the latest ones.

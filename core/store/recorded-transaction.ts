@@ -1,7 +1,8 @@
 // The transactions of the store: change rows with events and the marks of idempotency keys are written at their end (D487, D500,
 // D650), and changes of objects are published after their commit (D347).
 import type { Collection, MongoClient } from 'mongodb';
-import { takeRecorded, type ChangeRow } from './changes.ts';
+import { auditChanges, type AuditCollections } from './audit-trail.ts';
+import { takeInserted, takeRecorded, type ChangeRow } from './changes.ts';
 import { changesOfObjects, forgetChangesOfObjects, type CommittedChange } from './committed-changes.ts';
 import { missingEventsOfDates, rowsWithEvents } from './event-rows.ts';
 import { forgetAttempts, markKeys, type IdempotencyKeyRow } from './idempotency-keys.ts';
@@ -19,12 +20,13 @@ interface RecordedParts {
   client: MongoClient;
   changes: Collection<ChangeRow>;
   idempotencyKeys: Collection<IdempotencyKeyRow>;
+  audit: AuditCollections;
   listeners: StoreListeners;
 }
 
 /** Runs work in a transaction that records its changes. @throws as runTransaction does */
 export async function runRecorded<T>(
-  { client, changes, idempotencyKeys, listeners }: RecordedParts,
+  { client, changes, idempotencyKeys, audit, listeners }: RecordedParts,
   work: (transaction: Transaction) => Promise<T>,
   options?: TransactionOptions,
 ): Promise<T> {
@@ -34,12 +36,16 @@ export async function runRecorded<T>(
     // A retried transaction is the same object.
     forgetChangesOfObjects(transaction);
     takeRecorded(transaction);
+    takeInserted(transaction);
     forgetAttempts(transaction);
     const result = await work(transaction);
     committed = changesOfObjects(transaction);
+    const recorded = takeRecorded(transaction);
+    // Notes for the audit trail are of these very rows.
+    await auditChanges(audit, { rows: recorded, masked: takeInserted(transaction) }, transaction);
     const rows = [
       ...(await missingEventsOfDates(changes, committed, transaction)),
-      ...rowsWithEvents(takeRecorded(transaction), committed),
+      ...rowsWithEvents(recorded, committed),
     ];
     hasEvents = rows.some(({ pending }) => pending);
     if (rows.length > 0) await changes.insertMany(rows, { session: transaction, ordered: false });

@@ -1,4 +1,5 @@
 // The collections of the service. Names and fields are those of the wire (snake_case).
+import type { AuditCollections } from './audit-trail.ts';
 import type { Collection, Db, Document, MongoClient, ObjectId } from 'mongodb';
 import type { ApplicationRow, ConfigRow, EndpointPermissionRow, EndpointRow } from './access-rows.ts';
 import type { ObjectTypeRow, PropertyRow, PropertyTypeRow, RelationRow } from './model-rows.ts';
@@ -198,7 +199,16 @@ export interface AccountNameRow {
 
 /** Data about the database itself: schema version, model version; `forest` is raised by each change among the roots. */
 export interface StateRow {
-  _id: 'model' | 'migrations' | 'access' | 'forest' | 'publication' | 'publication events' | 'backup' | 'restore';
+  _id:
+    | 'audit'
+    | 'model'
+    | 'migrations'
+    | 'access'
+    | 'forest'
+    | 'publication'
+    | 'publication events'
+    | 'backup'
+    | 'restore';
   version: number;
   /** Of `publication` and `publication events`: dates up to this one are processed (core/objects/publication.ts, dated-events.ts). */
   since?: Date;
@@ -207,7 +217,7 @@ export interface StateRow {
   history?: number;
 }
 
-export interface Store {
+export interface Store extends AuditCollections {
   client: MongoClient;
   db: Db;
   objects: Collection<ObjectRow>;
@@ -291,8 +301,9 @@ export function createStore(client: MongoClient, db: Db, listeners: StoreListene
   const objectCounts = content<ObjectCountRow>('object_counts');
   const idempotencyKeys = other<IdempotencyKeyRow>('idempotency_keys');
   const changes = content<ChangeRow>('changes');
+  const audit: AuditCollections = { auditTrail: other('audit_trail'), auditHead: other('state') };
   const transaction: Store['transaction'] = (work, options) =>
-    runRecorded({ client, changes, idempotencyKeys, listeners }, work, options);
+    runRecorded({ client, changes, idempotencyKeys, audit, listeners }, work, options);
   const projection = { status: 1, trashed: 1, blocked: 1, role_ids: 1, token_generation: 1, ended_sessions: 1 };
   return {
     client,
@@ -332,6 +343,7 @@ export function createStore(client: MongoClient, db: Db, listeners: StoreListene
     loginFailures: other('login_failures'),
     rateLimits: other('rate_limits'),
     idempotencyKeys,
+    ...audit,
     changes,
     webhooks: other('webhooks'),
     webhookDeliveries: other('webhook_deliveries'),

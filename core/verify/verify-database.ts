@@ -15,6 +15,7 @@ import {
   type View,
   type WholeCheck,
 } from './check.ts';
+import { checkAudit } from './check-audit.ts';
 import { checkIndexes } from './check-indexes.ts';
 import { checkModel } from './check-model.ts';
 import {
@@ -146,7 +147,7 @@ function stagesOf(
     { collection: 'credentials', examine: examineCredentials, projection: { _id: 1 } },
     { collection: 'async_jobs', examine: examineJobs, projection: { payload: 0, results: 0 } },
   ];
-  const checks = [checkModel, checkIndexes, checkTotals(objects), checkUsage(usage), checkSequences];
+  const checks = [checkModel, checkIndexes, checkTotals(objects), checkUsage(usage), checkSequences, checkAudit];
   return { scans, checks, strays: (database) => findStrayFiles(database, keys) };
 }
 

@@ -134,5 +134,10 @@ export function otherFaults(test: TestService, filled: Filled): Record<string, P
         await store.tags.createIndex({ name: 1 }, { unique: true });
       },
     },
+    'a row of the audit trail that was changed': {
+      found: /^audit: row 2 of the audit trail was changed/,
+      plant: () => store.auditTrail.updateOne({ _id: 2 }, { $set: { user_id: 99 } }),
+      undo: () => store.auditTrail.updateOne({ _id: 2 }, { $set: { user_id: 1 } }),
+    },
   };
 }

@@ -1,0 +1,176 @@
+// The audit trail in the database: changes of accounts, rules, configuration and model with before and after, who has read
+// personal data of others, in a chain that shows what was changed afterwards (D691).
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AuditRow } from '../../core/store/audit-trail.ts';
+import { openTestService, type TestService } from '../support/service.ts';
+import { faultLines } from '../support/verified.ts';
+
+const SECRET = 'forget-me-not';
+let test: TestService;
+beforeAll(async () => {
+  test = await openTestService({ env: { TRUST_PROXY: '1' } });
+});
+afterAll(() => test.close());
+
+const trail = () => test.service.services.store.auditTrail;
+const lastNumber = async (): Promise<number> => (await trail().findOne({}, { sort: { _id: -1 } }))?._id ?? 0;
+const valuesOf = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
+
+/** What the work has added. */
+async function added(work: () => Promise<unknown>): Promise<AuditRow[]> {
+  const last = await lastNumber();
+  await work();
+  return trail()
+    .find({ _id: { $gt: last } })
+    .sort({ _id: 1 })
+    .toArray();
+}
+const told = (rows: readonly AuditRow[]) =>
+  rows.map(({ event, resource_type, user_id, before, after }) => {
+    return [event, resource_type, user_id, valuesOf(before), valuesOf(after)];
+  });
+const patch = (path: string, type: string, id: string, attributes: object) =>
+  test.admin.patch(`${path}/${id}`, { data: { type, id, attributes } }, { 'X-Forwarded-For': '203.0.113.9' });
+
+it('tells of rules before and after, who, from where and in which request', async () => {
+  const { id } = await test.admin.create('/roles', { name: 'guards' });
+  const [row, ...others] = await added(() => patch('/roles', 'roles', id, { description: 'They watch' }));
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({ event: 'update', resource_type: 'roles', resource_id: id, user_id: 1 });
+  expect([valuesOf(row?.before ?? null), valuesOf(row?.after ?? null)]).toEqual([
+    { description: null },
+    { description: 'They watch' },
+  ]);
+  expect(row).toMatchObject({ address: '203.0.113.9', request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  const [gone] = await added(() => test.admin.delete(`/roles/${id}`));
+  expect([gone?.event, valuesOf(gone?.before ?? null)]).toMatchObject(['remove', { description: 'They watch' }]);
+});
+
+it('tells of accounts and their roles, without passwords', async () => {
+  const attributes = { username: 'watched', password: 'words to pass', uname: 'watched', email: 'a@example.org' };
+  let id = '';
+  const rows = await added(async () => {
+    ({ id } = await test.admin.create('/users', attributes));
+    await patch('/users', 'users', id, { email: 'b@example.org', password: 'other words to pass' });
+    await test.admin.post(`/users/${id}/relationships/roles`, { data: [{ type: 'roles', id: '2' }] });
+  });
+  expect(told(rows).map(([event, type]) => `${String(event)} ${String(type)}`)).toEqual([
+    'create users',
+    'update users',
+    'update users',
+  ]);
+  expect(told(rows)[1]?.slice(3)).toMatchObject([
+    { email: 'a@example.org' },
+    { email: 'b@example.org', password: '*****' },
+  ]);
+  expect(told(rows)[2]?.slice(3)).toEqual([{ roles: [] }, { roles: [2] }]);
+  expect(JSON.stringify(rows)).not.toMatch(/words to pass|argon2/);
+});
+
+it('tells of providers, configuration, applications and the model, and masks secrets', async () => {
+  const rows = await added(async () => {
+    const provider = { name: 'corp', url: 'https://id.example.org', params: { client_secret: SECRET } };
+    const { id } = await test.admin.create('/admin/auth_providers', provider);
+    await patch('/admin/auth_providers', 'auth_providers', id, { params: { client_secret: `${SECRET}-2` } });
+    await test.admin.create('/admin/config', { name: 'Kiosk.open', content: 'true' });
+    await test.admin.create('/admin/applications', { name: 'kiosk', client_secret: `${SECRET}-and-longer` });
+    await test.admin.create('/model/properties', {
+      object_type_name: 'documents',
+      name: 'shelf',
+      property_type_name: 'string',
+    });
+  });
+  expect(rows.map(({ event, resource_type: type }) => `${event} ${type}`)).toEqual([
+    'create auth_providers',
+    'update auth_providers',
+    'create config',
+    'create applications',
+    'create properties',
+  ]);
+  expect(JSON.stringify(rows)).not.toContain(SECRET);
+});
+
+it('tells nothing of content, nor of what is refused or rolled back', async () => {
+  const rows = await added(async () => {
+    const { id } = await test.editor.create('/documents', { title: 'A title', status: 'on' });
+    await test.editor.patch(`/documents/${id}`, { data: { type: 'documents', id, attributes: { title: 'B' } } });
+    await test.editor.post('/roles', { data: { type: 'roles', attributes: { name: 'mine' } } });
+    await test.admin.post('/roles', { data: { type: 'roles', attributes: { name: 'admin' } } });
+  });
+  expect(rows).toEqual([]);
+});
+
+it('tells which administrator has read accounts of others, once a minute', async () => {
+  const reads = () => trail().find({ event: 'personal_data_read' }).sort({ _id: 1 }).toArray();
+  const id = (await test.service.services.store.documents('users').findOne({ username: 'editor' }))?._id;
+  await test.admin.get(`/users/${id}`);
+  await test.admin.get(`/users/${id}`);
+  await test.admin.get('/users/1');
+  await test.admin.get('/users');
+  await test.editor.get('/users');
+  await expect.poll(async () => (await reads()).length).toBe(2);
+  expect(await reads()).toMatchObject([
+    { user_id: 1, resource_type: 'users', resource_id: String(id), after: expect.stringContaining('getUser') },
+    { user_id: 1, resource_type: null, after: '{"operation":"listUsers"}' },
+  ]);
+  test.clock.advance(61_000);
+  await test.admin.get(`/users/${id}`);
+  await expect.poll(async () => (await reads()).length).toBe(3);
+});
+
+it('loses the values of a user who is purged, and only those; the chain holds', async () => {
+  const email = 'purged@example.org';
+  const { id } = await test.admin.create('/users', {
+    username: 'purged',
+    password: 'words to pass',
+    uname: 'purged',
+    email,
+  });
+  const rows = await added(async () => {
+    await test.admin.delete(`/users/${id}`);
+    await test.admin.delete(`/trash/${id}`);
+  });
+  expect(rows.map(({ event, resource_id }) => [event, resource_id])).toEqual([
+    ['trash', id],
+    ['remove', id],
+  ]);
+  const all = await trail().find({ resource_type: 'users', resource_id: id }).toArray();
+  expect(all.map(({ event }) => event)).toEqual(['create', 'trash', 'remove']);
+  expect(JSON.stringify(all)).not.toMatch(/purged/);
+  expect(await faultLines(test)).toEqual([]);
+  const role = await trail().findOne({ resource_type: 'roles' });
+  const { _id = 0, before = null, after = null, salt = null } = role ?? {};
+  await trail().updateOne({ _id }, { $set: { before: null, after: null, salt: null } });
+  expect(await faultLines(test)).toEqual([`audit: row ${_id} of the audit trail has lost its values`]);
+  await trail().updateOne({ _id }, { $set: { before, after, salt } });
+});
+
+it('is one chain, also when many change at once', async () => {
+  const rows = await added(() =>
+    Promise.all(Array.from({ length: 12 }, (_, number) => test.admin.create('/roles', { name: `role_${number}` }))),
+  );
+  expect(rows).toHaveLength(12);
+  expect(rows.map(({ _id }) => _id - (rows[0]?._id ?? 0))).toEqual(rows.map((_row, index) => index));
+  expect(await faultLines(test)).toEqual([]);
+});
+
+it('shows what was changed, removed at the end or in between, or added behind it', async () => {
+  const collection = trail();
+  const last = await lastNumber();
+  const row = async (number: number) => (await collection.findOne({ _id: number })) as AuditRow;
+  const [middle, end] = [await row(5), await row(last)];
+  const faults = async () => (await faultLines(test)).filter((line) => line.startsWith('audit'));
+  await collection.updateOne({ _id: 5 }, { $set: { after: '{}' } });
+  expect(await faults()).toEqual(['audit: row 5 of the audit trail was changed']);
+  await collection.deleteOne({ _id: 5 });
+  expect(await faults()).toEqual(['audit: row 5 of the audit trail is missing']);
+  await collection.insertOne(middle);
+  expect(await faults()).toEqual([]);
+  await collection.deleteOne({ _id: last });
+  expect(await faults()).toEqual([`audit: row ${last} of the audit trail is missing`]);
+  await collection.insertOne(end);
+  await collection.insertOne({ ...end, _id: last + 1 });
+  expect(await faults()).toEqual([`audit: row ${last + 1} of the audit trail was changed`]);
+  await collection.deleteOne({ _id: last + 1 });
+  expect(await faults()).toEqual([]);
+});
