@@ -69,6 +69,7 @@ import {
   firstAccountsOf,
   jobsOf,
   metricsOf,
+  readingBy,
   warnAtStart,
 } from './parts-of-service.ts';
 
@@ -224,7 +225,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     app = await createApp({
       ...http,
       description: own.description,
-      handlers: { ...handlers, ...extensions.handlers },
+      handlers: { ...readingBy(config, { handlers, bundle, access }), ...extensions.handlers },
       hooks: extensions.hooks,
       ownErrors: extensions.errors,
       isTypeName: (name) => modelService.current().types.get(name)?.served === true,

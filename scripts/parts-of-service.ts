@@ -1,5 +1,6 @@
 // Parts of the service: how they are opened and closed together, and those that are made of several others.
 import path from 'node:path';
+import type { AccessService } from '../core/access/access-service.ts';
 import { resealParamsAtStart } from '../core/accounts/sealed-params.ts';
 import type { Sealer } from '../core/accounts/sealed-secrets.ts';
 import { createAccessTokens } from '../core/accounts/tokens.ts';
@@ -15,6 +16,7 @@ import { watchDisks, type Disk, type DiskSpace } from '../core/disk-space.ts';
 import { runningServerUri } from '../core/store/embedded-server.ts';
 import { createMetrics, type Metrics } from '../core/metrics/metrics.ts';
 import type { Logger } from '../core/log.ts';
+import { secondaryReads } from '../core/http/secondary-reads.ts';
 import type { RequestMetrics } from '../core/http/watch-requests.ts';
 import { createJobs, type Jobs } from '../core/jobs/jobs.ts';
 import { seedAccounts } from '../core/migrations/seed-accounts.ts';
@@ -134,6 +136,19 @@ export const jobsOf = (
 
 export const accessTokensOf = ({ jwtSecrets: secrets, jwtTtlSeconds: ttl }: Config, clock: Clock) =>
   createAccessTokens({ secrets, ttl, issuer: 'colophon' }, clock);
+
+/** The handlers, of which some read from secondaries where the setting says so. */
+export const readingBy = <Handlers extends object>(
+  { readPreference }: Config,
+  {
+    handlers,
+    bundle,
+    access,
+  }: { handlers: Handlers; bundle: Parameters<typeof secondaryReads>[1]; access: Pick<AccessService, 'current'> },
+): Handlers =>
+  readPreference === 'primary'
+    ? handlers
+    : secondaryReads(handlers, bundle, { mayAnonymousWrite: () => access.current().mayAnonymousWrite });
 
 /** The migration that makes the first administrator, and the password when it has generated one. */
 export function firstAccountsOf(

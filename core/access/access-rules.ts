@@ -82,6 +82,8 @@ export interface AccessSnapshot {
   /** Whether the application of the caller may do so at all. */
   isInScope(caller: Pick<Caller, 'applicationId'>, endpoint: string, side: AccessMode): boolean;
   hasObjectPermissions: boolean;
+  /** Whether some row lets callers write content who are not signed in. */
+  mayAnonymousWrite: boolean;
   isDisabled(endpoint: string): boolean;
   /** The decision behind `Access.grant`. */
   decide(caller: Caller, endpoint: string, side: AccessMode): AccessDecision;
@@ -102,6 +104,15 @@ interface EndpointRules {
 const counts = (row: EndpointPermissionRow, caller: CallerIdentity): boolean =>
   (row.application_id === null || row.application_id === caller.applicationId) &&
   (row.role_id === null ? row.anonymous || caller.userId !== null : caller.roles.has(row.role_id));
+
+/** Signing in and up are no content. */
+const FOR_STRANGERS: ReadonlySet<string> = new Set(['auth', 'signup']);
+
+const letsAnonymousWrite = (row: EndpointPermissionRow, endpointNames: ReadonlyMap<number, string>): boolean =>
+  row.role_id === null &&
+  row.anonymous &&
+  (row.write === true || row.write === 'mine') &&
+  (row.endpoint_id === null || !FOR_STRANGERS.has(endpointNames.get(row.endpoint_id) ?? ''));
 
 /** A grant, with the rows that decide it. */
 export interface AccessDecision {
@@ -193,6 +204,7 @@ export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot
   return {
     version,
     hasObjectPermissions,
+    mayAnonymousWrite: rows.permissions.some((row) => letsAnonymousWrite(row, endpointNames)),
     decide: decided,
     endpointNames,
     applicationById,

@@ -8,7 +8,6 @@ import {
   anyText,
   byteCount,
   byteLimit,
-  cacheTimes,
   duration,
   offOrDuration,
   httpAddress,
@@ -26,6 +25,7 @@ import {
   typeNameList,
   wholeNumber,
 } from './setting-kinds.ts';
+import { assertFresh, readingSettings } from './reading-settings.ts';
 import { processLimits } from './process-limits.ts';
 import { sealingKeys, sealingSettings } from './sealing-keys.ts';
 import { optional, readSetting, withDefault, type Environment, type Setting } from './setting.ts';
@@ -103,7 +103,7 @@ const settings = {
     allowed: 'off, or requests per time, such as 600/1m',
     parse: parseRateLimit,
   }),
-  publicCache: withDefault('PUBLIC_CACHE', 'off', 'how long shared caches keep what anybody may read', cacheTimes),
+  ...readingSettings,
   corsOrigins: withDefault('CORS_ORIGINS', 'off', 'origins whose pages may use the service in browsers', {
     allowed: 'off, * for all, or origins separated by commas, such as https://example.org',
     parse: parseOrigins,
@@ -283,6 +283,7 @@ export function readConfig(env: Environment, keptSecret: (dataDir: string) => st
   if (values.jwtSecret === undefined && values.nodeEnv === 'production') {
     throw new ConfigError(`JWT_SECRET is required when NODE_ENV=production: ${settings.jwtSecret.kind.allowed}`);
   }
+  assertFresh(values);
   const { jwtSecret, previousJwtSecrets, secretsKey, secretsKeyFile, ...others } = values;
   const jwtSecrets: SigningSecrets = [jwtSecret ?? keptSecret(values.dataDir), ...previousJwtSecrets];
   return Object.freeze({

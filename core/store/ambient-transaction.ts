@@ -3,6 +3,7 @@
 // process down; so contexts are followed only during such work.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AbstractCursor, Collection, Document } from 'mongodb';
+import { mayLag, SECONDARY_OPTIONS } from './secondary-reads.ts';
 import { isTransient, RunAgain, type Transaction } from './transaction.ts';
 
 /** Data that was read before a transaction is outdated in it: the work has to start again. */
@@ -124,15 +125,17 @@ const OPTIONS_AT = {
   distinct: 2,
 } as const;
 
+const READS: ReadonlySet<string> = new Set(['findOne', 'countDocuments', 'distinct']);
+
 const CURSORS = { find: 1, aggregate: 1 } as const;
 
 type Options = { session?: Transaction } | undefined;
 type Method = (...args: unknown[]) => unknown;
 
-/** The arguments with the session in their options. */
-function withSession(args: readonly unknown[], at: number, session: Transaction): unknown[] {
+/** The arguments with more options. */
+function withOptions(args: readonly unknown[], at: number, options: object): unknown[] {
   const given = Array.from({ length: Math.max(args.length, at + 1) }, (_, index) => args[index]);
-  given[at] = { ...(given[at] as Options), session };
+  given[at] = { ...(given[at] as Options), ...options };
   return given;
 }
 
@@ -177,18 +180,26 @@ export function ambientCollection<Row extends Document>(
     const session = (options as Options)?.session;
     return found && (session === undefined ? kind === 'content' : session === found.session) ? found : undefined;
   };
+  const isSecondary = (options: unknown): boolean =>
+    kind === 'content' && mayLag() && (options as Options)?.session === undefined && ambient() === undefined;
   for (const [name, at] of Object.entries(OPTIONS_AT)) {
     own[name] = (...args) => {
       const run = (given: readonly unknown[]) => methods[name]?.call(collection, ...given);
+      if (READS.has(name) && isSecondary(args[at])) return run(withOptions(args, at, SECONDARY_OPTIONS));
       const found = foundFor(args[at]);
-      return found ? inOrder(found, () => run(withSession(args, at, found.session)) as Promise<unknown>) : run(args);
+      return found
+        ? inOrder(found, () => run(withOptions(args, at, { session: found.session })) as Promise<unknown>)
+        : run(args);
     };
   }
   for (const [name, at] of Object.entries(CURSORS)) {
     own[name] = (...args) => {
       const run = (given: readonly unknown[]) => methods[name]?.call(collection, ...given);
+      if (isSecondary(args[at])) return run(withOptions(args, at, SECONDARY_OPTIONS));
       const found = foundFor(args[at]);
-      return found ? orderedCursor(run(withSession(args, at, found.session)) as AbstractCursor, found) : run(args);
+      return found
+        ? orderedCursor(run(withOptions(args, at, { session: found.session })) as AbstractCursor, found)
+        : run(args);
     };
   }
   return own as unknown as Collection<Row>;

@@ -30,6 +30,7 @@ describe('settings', () => {
       refreshRotation: false,
       rateLimit: null,
       publicCache: null,
+      readPreference: 'primary',
       corsOrigins: null,
       browserUi: true,
       requireApiKey: false,

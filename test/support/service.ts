@@ -90,6 +90,8 @@ export interface TestServiceOptions {
   /** To open a second service on the database of a first one. */
   databaseName?: string;
   clock?: StoppedClock;
+  /** Of another database server than that of all tests. */
+  mongodbUri?: string;
   /** The client of the store tells of each command (`commandStarted`). */
   monitorCommands?: boolean;
 }
@@ -136,7 +138,12 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const base = new URL(inject('mongodbUri'));
   base.pathname = `/${databaseName}`;
   if (options.monitorCommands) base.searchParams.set('monitorCommands', 'true');
-  const service = await openService({ config, mongodbUri: base.href, log: pino({ level: 'info' }, sink), clock });
+  const service = await openService({
+    config,
+    mongodbUri: options.mongodbUri ?? base.href,
+    log: pino({ level: 'info' }, sink),
+    clock,
+  });
   let description: { version: number; check: DescriptionCheck } | undefined;
   const currentCheck = (): DescriptionCheck => {
     const { modelService } = service.services;

@@ -1,0 +1,23 @@
+// Settings of what may show callers without a token a former state for a while.
+import { ConfigError } from './kept-secret.ts';
+import { withDefault } from './setting.ts';
+import { cacheTimes, oneOf } from './setting-kinds.ts';
+
+export const readingSettings = {
+  publicCache: withDefault('PUBLIC_CACHE', 'off', 'how long shared caches keep what anybody may read', cacheTimes),
+  readPreference: withDefault(
+    'READ_PREFERENCE',
+    'primary',
+    'members of the replica set that answer reads of content without a token',
+    oneOf(['primary', 'secondaryPreferred']),
+  ),
+};
+
+/**
+ * A cache that is told of a change would fetch what a secondary still has, and keep it.
+ * @throws ConfigError for both at once
+ */
+export function assertFresh({ publicCache, readPreference }: { publicCache: unknown; readPreference: string }): void {
+  if (publicCache === null || readPreference === 'primary') return;
+  throw new ConfigError('READ_PREFERENCE and PUBLIC_CACHE exclude each other: caches would keep what is outdated');
+}

@@ -1,0 +1,20 @@
+// Reads that may be answered by secondaries of the replica set, and so be a moment old (D576): those of content within
+// `fromSecondaries`, outside of transactions. All others read from the primary.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { ReadPreference } from 'mongodb';
+
+const marked = new AsyncLocalStorage<true>();
+
+/** A member that is further behind is left out; MongoDB takes no less. */
+const MAX_STALENESS_S = 90;
+
+/** Options of a read; of what a majority has, so that nothing is shown that a failover takes back. */
+export const SECONDARY_OPTIONS = {
+  readPreference: new ReadPreference('secondaryPreferred', undefined, { maxStalenessSeconds: MAX_STALENESS_S }),
+  readConcern: { level: 'majority' },
+} as const;
+
+export const fromSecondaries = <T>(work: () => T): T => marked.run(true, work);
+
+/** True for reads that are not to be shared with those of others. */
+export const mayLag = (): boolean => marked.getStore() === true;
