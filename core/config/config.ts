@@ -15,7 +15,6 @@ import {
   mediaTypeList,
   oneOf,
   parseAmount,
-  parseOrigins,
   parsePublicUrl,
   parseRateLimit,
   parseSecrets,
@@ -104,10 +103,6 @@ const settings = {
     parse: parseRateLimit,
   }),
   ...readingSettings,
-  corsOrigins: withDefault('CORS_ORIGINS', 'off', 'origins whose pages may use the service in browsers', {
-    allowed: 'off, * for all, or origins separated by commas, such as https://example.org',
-    parse: parseOrigins,
-  }),
   browserUi: optional('BROWSER_UI', 'whether browsers are answered in HTML', 'on, but off with NODE_ENV=production', {
     allowed: 'off or on',
     parse: parseSwitch,

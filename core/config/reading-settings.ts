@@ -1,7 +1,7 @@
-// Settings of what may show callers without a token a former state for a while.
+// Settings of how answers reach those who read: shared caches, secondaries of the replica set, pages of other origins.
 import { ConfigError } from './kept-secret.ts';
 import { withDefault } from './setting.ts';
-import { cacheTimes, oneOf } from './setting-kinds.ts';
+import { cacheTimes, oneOf, parseOrigins } from './setting-kinds.ts';
 
 export const readingSettings = {
   publicCache: withDefault('PUBLIC_CACHE', 'off', 'how long shared caches keep what anybody may read', cacheTimes),
@@ -11,6 +11,10 @@ export const readingSettings = {
     'members of the replica set that answer reads of content without a token',
     oneOf(['primary', 'secondaryPreferred']),
   ),
+  corsOrigins: withDefault('CORS_ORIGINS', 'off', 'origins whose pages may use the service in browsers', {
+    allowed: 'off, * for all, or origins separated by commas, such as https://example.org',
+    parse: parseOrigins,
+  }),
 };
 
 /**
