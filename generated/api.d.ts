@@ -1810,6 +1810,26 @@ export interface paths {
         patch: operations["updateTag"];
         trace?: never;
     };
+    "/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List entries of the audit trail
+         * @description Oldest first unless sorted. There are no single ones. Ids are numbers without gaps, so that `filter[id][gt]` lists what is new since an entry. For administrators only, whatever the permissions on the endpoint.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/applications": {
         parameters: {
             query?: never;
@@ -4071,6 +4091,45 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
         };
         AtomicType: string;
+        /** @description An entry of the audit trail; sparse `fields` omit members. */
+        AuditEntriesAttributes: {
+            /** Format: date-time */
+            at?: string;
+            /** @description `create`, `update`, `trash`, `restore` or `remove` of a resource, or `personal_data_read`, `sessions_ended`, `second_factor_removed`, `refresh_token_reused`, `audit_removed` (old entries were removed). */
+            event?: string;
+            /** @description Type of the resource; null for an event without one. */
+            resource_type?: string | null;
+            resource_id?: string | null;
+            /** @description Id of the user who did it; null for the service itself and for applications. */
+            user_id?: number | null;
+            /** @description Id of the application of the request. */
+            application_id?: number | null;
+            /** @description Of the client; empty for the service itself. */
+            address?: string;
+            request_id?: string | null;
+            /** @description Changed members before, secrets masked; null where there were none, and where they were erased with their user. */
+            before?: Record<string, unknown> | null;
+            /** @description Changed members after, secrets masked; of an event its parameters. */
+            after?: Record<string, unknown> | null;
+        };
+        AuditEntriesListResponse: {
+            data: components["schemas"]["AuditEntriesResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description Members that clients cannot filter by. */
+        AuditEntriesMeta: {
+            /** @description SHA-256 of this entry and the hash of the one before. */
+            hash?: string;
+        };
+        AuditEntriesResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "audit_entries";
+            attributes: components["schemas"]["AuditEntriesAttributes"];
+            meta: components["schemas"]["AuditEntriesMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
         /** @description A provider in answers; sparse `fields` omit members. */
         AuthProvidersAttributes: {
             name?: string;
@@ -15171,6 +15230,66 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                "page[total]"?: components["parameters"]["PageTotal"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Only changes of the resources with these ids, comma-separated. */
+                "filter[resource_id]"?: components["parameters"]["FilterResourceId"];
+                /** @description Only changes of these resource types, comma-separated; `objects` stands for objects of any type. */
+                "filter[resource_type]"?: components["parameters"]["FilterResourceType"];
+                /** @description Only those of these users, comma-separated ids. */
+                "filter[user_id]"?: components["parameters"]["FilterUserId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AuditEntriesListResponse"];
+                    "application/json": components["schemas"]["AuditEntriesListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

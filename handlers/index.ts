@@ -1,6 +1,7 @@
 // All handlers, one for each operation of the description: one that is missing does not compile.
 import type { Handlers } from '../core/http/handler.ts';
 import { annotationHandlers } from './annotations.ts';
+import { auditHandlers } from './audit.ts';
 import { applicationHandlers } from './applications.ts';
 import { asyncJobHandlers } from './async-jobs.ts';
 import { authProviderHandlers } from './auth-providers.ts';
@@ -54,6 +55,7 @@ import { webhookHandlers } from './webhooks.ts';
 export const createHandlers = (services: Services): Handlers => ({
   ...annotationHandlers(services),
   ...applicationHandlers(services),
+  ...auditHandlers(services),
   ...asyncJobHandlers(services),
   ...authHandlers(services),
   ...authProviderHandlers(services),

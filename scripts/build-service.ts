@@ -38,7 +38,7 @@ const READ = [
 const RESOLVED = ['mongodb-memory-server-core', 'music-metadata', 'swagger-ui-dist'];
 
 /** Scripts that an installed service has too: `colophon verify`. */
-const COMMANDS = ['migrate', 'secrets', 'verify', 'backup', 'restore', 'import', 'export'];
+const COMMANDS = ['migrate', 'audit', 'secrets', 'verify', 'backup', 'restore', 'import', 'export'];
 
 const COMMAND = `#!/usr/bin/env node
 process.setSourceMapsEnabled(true);

@@ -12,7 +12,7 @@ const LABEL_NAME = /^[a-z0-9][a-z0-9_-]{1,49}$/;
 /** Words that can be neither name nor singular of a type. */
 const RESERVED = new Set(
   (
-    'ancestor annotation annotations application applications async_job async_jobs auth categories category config configs ' +
+    'ancestor annotation annotations application applications async_job async_jobs audit_entries auth categories category config configs ' +
     'folder folders history menu model models null object_type object_types path parent properties property ' +
     'property_type property_types relation relations role roles schema stream streams tag tags translation translations ' +
     'tree trees tree_nodes tree_parent_nodes type types uname uname_path upload version versions'

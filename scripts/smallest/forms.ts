@@ -58,6 +58,7 @@ export const FORMS: readonly Form[] = [
     after: 'backup',
   },
   { script: 'migrate', args: fixed('--dry-run'), settings: itsData },
+  { script: 'audit', args: fixed(), settings: itsData },
   { script: 'secrets', args: fixed(), settings: itsData },
   { script: 'verify', args: fixed('--quick'), settings: itsData },
   { script: 'import', args: ({ url }) => ['test/fixtures/transfer/smallest.ndjson', '--url', url, '--dry-run'] },

@@ -1,7 +1,8 @@
 // The audit trail in the database: changes of accounts, rules, configuration and model with before and after, who has read
 // personal data of others, in a chain that shows what was changed afterwards (D691).
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditRow } from '../../core/store/audit-trail.ts';
+import { databaseCommand } from '../support/database-command.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';
 
@@ -145,6 +146,49 @@ it('loses the values of a user who is purged, and only those; the chain holds', 
   await trail().updateOne({ _id }, { $set: { before, after, salt } });
 });
 
+describe('/admin/audit', () => {
+  interface Entry {
+    id: string;
+    attributes: Record<string, unknown>;
+  }
+  const list = async (query: string): Promise<Entry[]> => {
+    const { body, status } = await test.admin.get(`/admin/audit?${query}`);
+    expect([query, status]).toEqual([query, 200]);
+    return (body as { data: Entry[] }).data;
+  };
+
+  it('lists entries, with filters and sorts', async () => {
+    const { id } = await test.admin.create('/roles', { name: 'listed' });
+    await patch('/roles', 'roles', id, { description: 'First' });
+    const ofRole = `filter[resource_type]=roles&filter[resource_id]=${id}`;
+    const entries = await list(`${ofRole}&sort=-id`);
+    expect(entries.map(({ attributes: { event, before, after } }) => [event, before, after])).toMatchObject([
+      ['update', { description: null }, { description: 'First' }],
+      ['create', null, { name: 'listed' }],
+    ]);
+    const [{ id: last, attributes: { at } } = { id: '', attributes: {} as Record<string, unknown> }] = entries;
+    expect(await list(`filter[id][gt]=${last}`)).toEqual([]);
+    expect((await list(`${ofRole}&filter[at][gte]=${encodeURIComponent(String(at))}`)).length).toBe(2);
+    expect(await list(`${ofRole}&filter[user_id]=2`)).toEqual([]);
+    expect((await list(`${ofRole}&filter[event]=create&fields=event`)).map(({ attributes }) => attributes)).toEqual([
+      { event: 'create' },
+    ]);
+    expect((await test.admin.get('/admin/audit?filter[hash]=a')).status).toBe(400);
+    expect((await test.admin.get('/admin/audit?q=a')).status).toBe(400);
+  });
+
+  it('is for administrators only, whatever the permissions on the endpoint, and cannot be written', async () => {
+    const rule = { endpoint_name: 'admin', role_name: 'editor', read: true, write: true };
+    const { id } = await test.admin.create('/admin/endpoint_permissions', rule);
+    expect((await test.editor.get('/admin/endpoints')).status).toBe(200);
+    expect((await test.editor.get('/admin/audit')).status).toBe(403);
+    await test.admin.delete(`/admin/endpoint_permissions/${id}`);
+    expect((await test.anonymous.get('/admin/audit')).status).toBe(401);
+    expect((await test.admin.request('post', '/admin/audit')).status).toBe(405);
+    expect((await test.admin.request('delete', '/admin/audit/1')).status).toBe(404);
+  });
+});
+
 it('is one chain, also when many change at once', async () => {
   const rows = await added(() =>
     Promise.all(Array.from({ length: 12 }, (_, number) => test.admin.create('/roles', { name: `role_${number}` }))),
@@ -173,4 +217,41 @@ it('shows what was changed, removed at the end or in between, or added behind it
   expect(await faults()).toEqual([`audit: row ${last + 1} of the audit trail was changed`]);
   await collection.deleteOne({ _id: last + 1 });
   expect(await faults()).toEqual([]);
+});
+
+describe('npm run audit', () => {
+  const run = (...args: string[]) => databaseCommand('audit.ts', test, args);
+
+  it('writes JSON lines, and says the end of the chain', async () => {
+    const { code, stdout, stderr } = await run();
+    const lines = stdout.trim().split('\n');
+    const last = await trail().findOne({}, { sort: { _id: -1 } });
+    expect([code, lines.length]).toEqual([0, last?._id]);
+    expect(lines.map((line) => JSON.parse(line) as { _id: number })).toMatchObject(
+      lines.map((_l, i) => ({ _id: i + 1 })),
+    );
+    expect(stderr).toContain(`last row ${last?._id}, hash ${last?.hash}\n`);
+    expect((await run('--from', '2099-01-01')).stdout).toBe('');
+    expect(await run('--from', 'tomorrow')).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  it('removes old rows, tells of it, and leaves a whole chain', async () => {
+    const kept = await lastNumber();
+    test.clock.advance(60_000);
+    const before = test.clock.now();
+    await test.admin.create('/roles', { name: 'kept' });
+    expect(await run('--remove-before', before.toISOString())).toMatchObject({
+      code: 0,
+      stdout: `removed ${kept} rows\n`,
+    });
+    const rows = await trail().find().sort({ _id: 1 }).toArray();
+    expect(rows.map(({ _id, event }) => [_id - kept, event])).toEqual([
+      [1, 'create'],
+      [2, 'audit_removed'],
+    ]);
+    expect(valuesOf(rows[1]?.after ?? null)).toMatchObject({ rows: kept, last: kept });
+    expect(await faultLines(test)).toEqual([]);
+    await trail().deleteOne({ _id: kept + 1 });
+    expect(await faultLines(test)).toEqual([`audit: row ${kept + 1} of the audit trail is missing`]);
+  });
 });

@@ -25,6 +25,7 @@ function run(script: string, args: readonly string[], cwd = root): Promise<Ended
 describe('a command line', { timeout: 120_000 }, () => {
   /** With the code for what is not known: 2 where 1 says that what was looked at is wrong. */
   const scripts: [script: string, command: string, code: number][] = [
+    ['audit.ts', 'audit', 1],
     ['backup.ts', 'backup', 1],
     ['breaking.ts', 'breaking', 2],
     ['check.ts', 'check', 1],

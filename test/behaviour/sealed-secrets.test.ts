@@ -4,6 +4,7 @@ import { openParams } from '../../core/accounts/sealed-params.ts';
 import { createSealer } from '../../core/accounts/sealed-secrets.ts';
 import { sealProviderParams } from '../../core/migrations/seal-params.ts';
 import { dataOf } from '../support/rows.ts';
+import { databaseCommand } from '../support/database-command.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
 const PATH = '/admin/auth_providers';
@@ -89,4 +90,25 @@ it('what no key opens is null, its provider is 503, and it is mended by sending 
   const patch = { data: { type: 'auth_providers', id, attributes } };
   expect((await without.admin.patch(`${PATH}/${id}`, patch)).status).toBe(200);
   expect(await shownBy(without)).toEqual(masked);
+});
+
+it('npm run secrets seals with the present key, and says what no key opens', async () => {
+  const run = (settings: Record<string, string>) => databaseCommand('secrets.ts', test, [], settings);
+  const moved = await run({ JWT_SECRET: TOKENS, SECRETS_KEY: `${KEY} ${OTHER}` });
+  expect(moved).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^sealed 1 with key \S{8}, 0 cannot be read\n$/),
+  });
+  expect(openParams(createSealer([KEY]), (await row())?.params ?? null)).toMatchObject({ client_id: 'colophon' });
+  const lost = await run({ JWT_SECRET: TOKENS });
+  expect([lost.code, lost.stdout.split('\n')[0]]).toEqual([1, `no key opens auth_providers ${id}`]);
+});
+
+it('npm run secrets makes another key for an application, which counts at once', async () => {
+  const run = (name: string) => databaseCommand('secrets.ts', test, ['--new-key', name], { JWT_SECRET: TOKENS });
+  const { code, stdout } = await run('default');
+  expect(code).toBe(0);
+  const headers = { 'X-Api-Key': stdout.trim() };
+  await expect.poll(async () => (await test.anonymous.get('/documents', headers)).status).toBe(200);
+  expect(await run('nobody')).toMatchObject({ code: 2, stdout: '' });
 });

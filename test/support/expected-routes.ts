@@ -170,6 +170,8 @@ export const ROUTES: Record<string, string> = {
   '/model/tags/red': 'getTag . . updateTag deleteTag',
   '/model/schema/documents': 'getSchema . . . .',
   '/model/project': 'getProject . . . .',
+  '/admin/audit': 'listAuditEntries . . . .',
+  '/admin/audit/1': NOTHING,
   '/admin/applications': 'listApplications createApplication . . .',
   '/admin/applications/default': 'getApplication . . updateApplication deleteApplication',
   '/applications': 'listPublicApplications . . . .',

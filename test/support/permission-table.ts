@@ -220,6 +220,7 @@ export const TABLE: Record<string, Row> = {
   listWebhookDeliveries: { at: 'GET /admin/webhook_deliveries', who: 'admins' },
   getWebhookDelivery: { at: 'GET /admin/webhook_deliveries/{delivery}', who: 'admins' },
   getSystemInfo: { at: 'GET /admin/sysinfo', who: 'admins' },
+  listAuditEntries: { at: 'GET /admin/audit', who: 'admins' },
   listPublicApplications: { at: 'GET /applications', who: 'everyone' },
   getPublicApplication: { at: 'GET /applications/{application}', who: 'everyone' },
   listPublicConfigEntries: { at: 'GET /config', who: 'everyone' },

@@ -1,0 +1,54 @@
+// `/admin/audit`: the audit trail, for administrators (D691).
+import { ApiError } from '../errors.ts';
+import type { Resource } from '../format/jsonapi/documents.ts';
+import { defineResource, type DefinedResource } from '../resources/define-resource.ts';
+import type { ResourceRow } from '../resources/resource-type.ts';
+import { rowReads, type RowReads } from '../resources/row-operations.ts';
+import type { AuditRow } from '../store/audit-trail.ts';
+import type { Collection, Store } from '../store/store.ts';
+
+/** They are never changed, and have no revision. */
+type AuditEntryRow = AuditRow & ResourceRow;
+
+const PATH = '/admin/audit';
+
+const valuesOf = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
+
+const auditResources = (store: Store): DefinedResource<AuditEntryRow, 'AuditEntries'> =>
+  defineResource<AuditEntryRow, 'AuditEntries'>({
+    type: 'audit_entries',
+    path: PATH,
+    collection: store.auditTrail as unknown as Collection<AuditEntryRow>,
+    withoutDates: true,
+    attributes: {
+      at: { kind: 'datetime' },
+      event: { kind: 'string' },
+      resource_type: { kind: 'string' },
+      resource_id: { kind: 'string' },
+      user_id: { kind: 'integer' },
+      application_id: { kind: 'integer' },
+      address: { kind: 'string' },
+      request_id: { kind: 'string' },
+      before: { show: (row) => valuesOf(row.before) },
+      after: { show: (row) => valuesOf(row.after) },
+    },
+    meta: { hash: {} },
+  });
+
+/** Whatever the permissions on the endpoint: it tells what administrators do. There are no single ones. */
+export function auditEntries(store: Store): RowReads<AuditEntryRow, 'AuditEntries'> {
+  const type = auditResources(store);
+  const toResource = (row: AuditEntryRow): Resource<'AuditEntries'> => ({
+    ...type.toResource(row),
+    path: `${PATH}?filter%5Bid%5D=${row._id}`,
+  });
+  return rowReads(
+    { ...type, toResource },
+    {
+      scope({ caller }) {
+        if (!caller.isAdmin) throw new ApiError('forbidden', 'Only administrators read the audit trail.');
+        return [];
+      },
+    },
+  );
+}
