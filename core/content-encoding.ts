@@ -29,7 +29,7 @@ const brotliOf = promisify(brotliCompress);
 const gzipOf = promisify(gzip);
 
 /** Off the main thread. Brotli at its default quality takes seconds for megabytes and saves little. */
-export function compress(text: string, encoding: Encoding): Promise<Buffer> {
+export function compress(text: string | Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'gzip') return gzipOf(text);
   const size = Buffer.byteLength(text);
   return brotliOf(text, {

@@ -59,22 +59,22 @@ export function serviceHandlers(services: Services): Pick<Handlers, Operations> 
     getMetrics: async () => ({ status: 200, body: await services.metrics.text() }),
     getDescription: async ({ context }) => {
       await services.modelService.refresh();
-      const description = services.description(context.url.base);
+      const description = await services.description.published(context.url.base);
       return {
         status: 200,
         etag: { revision: description.etag },
         // The cached text: it is large, and made once per model.
-        body: description.json as never,
+        body: (() => description.json) as never,
         encoded: (encoding) => description.compressed('json', encoding),
       };
     },
     getDescriptionYaml: async ({ context }) => {
       await services.modelService.refresh();
-      const description = services.description(context.url.base);
+      const description = await services.description.published(context.url.base);
       return {
         status: 200,
         etag: { revision: description.etag },
-        body: () => description.yaml(),
+        body: (() => description.yaml()) as never,
         encoded: (encoding) => description.compressed('yaml', encoding),
       };
     },

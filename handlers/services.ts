@@ -11,7 +11,7 @@ import type { StatedLimits } from '../core/config/stated-limits.ts';
 import type { Events } from '../core/events/events.ts';
 import type { FileServices } from '../core/files/file-services.ts';
 import type { ChangeAtomically } from '../core/http/atomic-operations.ts';
-import type { PublishedDescription } from '../core/description/live-description.ts';
+import type { LiveDescription } from '../core/description/live-description.ts';
 import type { RequestChecks } from '../core/http/explain-access.ts';
 import type { RoutingTable } from '../core/http/routing-table.ts';
 import type { Jobs } from '../core/jobs/jobs.ts';
@@ -53,8 +53,8 @@ export interface Services {
   /** Signing in through other services. */
   providers: ProviderServices;
   clock: Clock;
-  /** Live description for a base URL (D39). */
-  description(base: string): PublishedDescription;
+  /** By base URL (D39). */
+  description: LiveDescription;
   changeAtomically: ChangeAtomically;
   /** The dispatched operations. */
   routes(): Pick<RoutingTable, 'operations'>;

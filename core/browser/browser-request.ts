@@ -17,7 +17,7 @@ export interface BrowserOptions {
   dispatch: Dispatch;
   baseUrl(host: string | undefined): string;
   /** Published description (D39). */
-  description(base: string): { readonly document: Json };
+  description: { document(base: string): Json };
   /** A caller without a token. */
   anonymous(): Principal;
   /** The permissions of a caller. */
@@ -123,7 +123,7 @@ export async function keepSession(browser: BrowserRequest): Promise<void> {
 export function frameOf(browser: BrowserRequest, principal: Principal | undefined, status: number): Frame {
   const { site, base, path, session } = browser;
   const endpoints = principal ? site.options.endpoints(principal, base) : [];
-  const operations = indexOperations(site.options.description(base).document);
+  const operations = indexOperations(site.options.description.document(base));
   return {
     base,
     path,

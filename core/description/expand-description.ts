@@ -227,11 +227,21 @@ const besideSchemas = (expansion: Expansion): Node =>
  * share nothing in the result.
  */
 export function expandDescription(bundle: OpenApiDocument, model: Model): OpenApiDocument {
+  const steps = expansionSteps(bundle, model);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** The same, in steps of a type each. */
+export function* expansionSteps(bundle: OpenApiDocument, model: Model): Generator<undefined, OpenApiDocument> {
   const parts = prepare(bundle, model);
   const names = chooseNames(parts);
   const relations = describeRelations(parts, names);
   const expansion: Expansion = { ...parts, schemas: withRelationships(parts, relations), relations };
-  const made = expansion.types.map((type) => expandType(type, names, expansion));
+  const made: ReturnType<typeof expandType>[] = [];
+  for (const type of expansion.types) {
+    made.push(expandType(type, names, expansion));
+    yield;
+  }
   const besides = expansion.authored.map((type) => typePaths(type, authoredNames(type), expansion));
   const { before, after } = authoredPaths(expansion);
   const { schemas: _schemas, ...others } = nodeAt(bundle, 'components');

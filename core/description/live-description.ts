@@ -1,91 +1,123 @@
-// The published description of this very project (D39): expanded per type, made once per model and base URL.
-import { createHash } from 'node:crypto';
-import { expandDescription, type OpenApiDocument } from './expand-description.ts';
+// The published description of this very project (D39): expanded per type, made once per model and base URL, in turns of the event
+// loop.
+import { expansionSteps, type OpenApiDocument } from './expand-description.ts';
 import type { Model } from '../model/model.ts';
+import { jsonPieces, loadYaml, textOf, yamlPieces } from './description-text.ts';
 import { isNode } from './openapi-document.ts';
 import { compress, type Encoding } from '../content-encoding.ts';
+import { inTurns } from '../event-loop-turns.ts';
 
 export interface PublishedDescription {
-  readonly document: OpenApiDocument;
-  /** Made at first use, like everything below. */
-  readonly json: string;
-  yaml(): Promise<string>;
-  compressed(form: 'json' | 'yaml', encoding: Encoding): Promise<Buffer>;
+  readonly json: Buffer;
   /** Hash of the JSON. */
   readonly etag: string;
+  yaml(): Promise<Buffer>;
+  compressed(form: 'json' | 'yaml', encoding: Encoding): Promise<Buffer>;
+}
+
+export interface LiveDescription {
+  /** At once, which takes long where there are many types. */
+  document(base: string): OpenApiDocument;
+  published(base: string): Promise<PublishedDescription>;
 }
 
 /** Without PUBLIC_URL base URLs come from Host headers with any port, so their number is limited. */
 const MAX_KEPT = 8;
 
-/** The package is loaded here, since YAML is seldom requested and the start would take longer. */
-async function toYaml(document: OpenApiDocument): Promise<string> {
-  const { stringify } = await import('yaml');
-  return stringify(document, { aliasDuplicateObjects: false });
+/** The value that `make` resolves to, made at first use; after an error the next use tries again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    if (!made) {
+      made = make();
+      made.catch(() => (made = undefined));
+    }
+    return made;
+  };
 }
 
-export function createLiveDescription(
-  bundle: OpenApiDocument,
-  currentModel: () => Model,
-): (base: string) => PublishedDescription {
-  let model: Model | undefined;
-  let expanded: OpenApiDocument = {};
-  const published = new Map<string, PublishedDescription>();
+/** The document of a model, which is expanded step by step: by requests that wait for it, or at once. */
+interface Expanding {
+  model: Model;
+  /** @returns whether there are more steps */
+  step(): boolean;
+  result(): OpenApiDocument;
+}
 
-  function publish(base: string): PublishedDescription {
-    const { externalDocs } = expanded;
-    const document: OpenApiDocument = {
-      ...expanded,
-      ...(isNode(externalDocs) && { externalDocs: { ...externalDocs, url: `${base}/docs/errors` } }),
-      servers: [{ url: base }],
-    };
-    delete document['x-generated'];
-    let json: string | undefined;
-    let etag: string | undefined;
-    let yaml: Promise<string> | undefined;
-    const compressed = new Map<string, Promise<Buffer>>();
-    return {
-      document,
-      get json() {
-        return (json ??= JSON.stringify(document));
-      },
-      yaml() {
-        if (!yaml) {
-          yaml = toYaml(document);
-          // After an error the next request tries again.
-          yaml.catch(() => (yaml = undefined));
-        }
-        return yaml;
-      },
-      compressed(form, encoding) {
-        const key = `${form} ${encoding}`;
-        let made = compressed.get(key);
-        if (!made) {
-          made = Promise.resolve(form === 'json' ? this.json : this.yaml()).then((text) => compress(text, encoding));
-          compressed.set(key, made);
-          made.catch(() => compressed.delete(key));
-        }
-        return made;
-      },
-      get etag() {
-        return (etag ??= createHash('sha256').update(this.json).digest('hex').slice(0, 20));
-      },
-    };
-  }
+function beginExpansion(bundle: OpenApiDocument, model: Model): Expanding {
+  const steps = expansionSteps(bundle, model);
+  let result: OpenApiDocument | undefined;
+  const step = (): boolean => {
+    if (result) return false;
+    const { done, value } = steps.next();
+    if (done) result = value;
+    return !done;
+  };
+  return {
+    model,
+    step,
+    result() {
+      while (step());
+      return result as OpenApiDocument;
+    },
+  };
+}
 
-  return (base) => {
-    const current = currentModel();
-    if (current !== model) {
-      model = current;
-      expanded = expandDescription(bundle, current);
+function withBase(expanded: OpenApiDocument, base: string): OpenApiDocument {
+  const { externalDocs } = expanded;
+  const document: OpenApiDocument = {
+    ...expanded,
+    ...(isNode(externalDocs) && { externalDocs: { ...externalDocs, url: `${base}/docs/errors` } }),
+    servers: [{ url: base }],
+  };
+  delete document['x-generated'];
+  return document;
+}
+
+async function publish(document: OpenApiDocument): Promise<PublishedDescription> {
+  const { bytes: json, hash } = await textOf(jsonPieces(document));
+  const yaml = once(async () => (await textOf(yamlPieces(document, await loadYaml()))).bytes);
+  const compressed = new Map<string, () => Promise<Buffer>>();
+  return {
+    json,
+    etag: hash.slice(0, 20),
+    yaml,
+    compressed(form, encoding) {
+      const key = `${form} ${encoding}`;
+      const make = compressed.get(key) ?? once(async () => compress(form === 'json' ? json : await yaml(), encoding));
+      compressed.set(key, make);
+      return make();
+    },
+  };
+}
+
+export function createLiveDescription(bundle: OpenApiDocument, currentModel: () => Model): LiveDescription {
+  let expanding: Expanding | undefined;
+  const published = new Map<string, () => Promise<PublishedDescription>>();
+
+  function current(): Expanding {
+    const model = currentModel();
+    if (expanding?.model !== model) {
+      expanding = beginExpansion(bundle, model);
       published.clear();
     }
-    let found = published.get(base);
-    if (!found) {
-      if (published.size >= MAX_KEPT) published.clear();
-      found = publish(base);
-      published.set(base, found);
-    }
-    return found;
+    return expanding;
+  }
+
+  return {
+    document: (base) => withBase(current().result(), base),
+    published(base) {
+      const { step, result } = current();
+      let found = published.get(base);
+      if (!found) {
+        if (published.size >= MAX_KEPT) published.clear();
+        found = once(async () => {
+          await inTurns(step);
+          return publish(withBase(result(), base));
+        });
+        published.set(base, found);
+      }
+      return found();
+    },
   };
 }

@@ -22,9 +22,9 @@ export interface Representation {
   body(): Promise<string | Buffer | undefined>;
 }
 
-async function textOf(given: unknown): Promise<string | undefined> {
+async function textOf(given: unknown): Promise<string | Buffer | undefined> {
   const body: unknown = typeof given === 'function' ? await (given as () => unknown)() : given;
-  return typeof body === 'string' ? body : JSON.stringify(body);
+  return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
 }
 
 /** @param vary the headers that every answer varies by */

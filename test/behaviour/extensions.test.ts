@@ -227,7 +227,7 @@ describe('without extensions', () => {
   it('nothing is at their paths', async () => {
     const none = await openTestService();
     expect((await supertest(none.service.app).get('/greetings')).status).toBe(404);
-    expect(JSON.stringify(none.service.services.description('http://a').json)).not.toContain('greetings');
+    expect(JSON.stringify(none.service.services.description.document('http://a'))).not.toContain('greetings');
     await none.close();
   });
 });

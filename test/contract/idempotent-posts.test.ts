@@ -60,7 +60,7 @@ const reading = (operationId: string, { text, headers }: Response): object =>
   operationId === 'createStreamVersion' ? { text, etag: headers['etag'] as unknown } : {};
 
 it('describes the header, 409 and 422 with every POST, of the types of the project too', () => {
-  const live = JSON.parse(test.service.services.description('http://127.0.0.1').json) as Node;
+  const live = test.service.services.description.document('http://127.0.0.1') as Node;
   for (const document of [bundle, live]) {
     const operations = Object.values(nodeAt(document, 'paths')).flatMap(
       (item) => (item as Node)['post'] ?? [],

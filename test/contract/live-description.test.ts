@@ -235,20 +235,52 @@ describe('a change of the model', () => {
   });
 });
 
-describe('a form of the description that could not be made', () => {
-  it('is made for the next who asks', async () => {
+describe('a description that could not be made', () => {
+  it('is made for the next caller', async () => {
     const model = modelWith();
-    const description = createLiveDescription(bundle, () => model)('http://localhost');
+    let isBroken = true;
     const fault = {
-      toJSON(): never {
-        throw new Error('no memory');
+      get text() {
+        if (isBroken) throw new Error('no memory');
+        return 'text';
       },
     };
-    description.document['x-fault'] = fault as unknown as Node;
+    const live = createLiveDescription({ ...bundle, 'x-fault': fault }, () => model);
+    await expect(live.published('http://localhost')).rejects.toThrow('no memory');
+    isBroken = false;
+    const description = await live.published('http://localhost');
+    isBroken = true;
     await expect(description.yaml()).rejects.toThrow('no memory');
     await expect(description.compressed('yaml', 'gzip')).rejects.toThrow('no memory');
-    delete description.document['x-fault'];
-    expect(parse(await description.yaml())).toMatchObject({ openapi: '3.0.3' });
+    isBroken = false;
+    expect(parse((await description.yaml()).toString())).toMatchObject({ openapi: '3.0.3', 'x-fault': fault });
     expect((await description.compressed('yaml', 'gzip')).length).toBeGreaterThan(1000);
+  });
+});
+
+describe('the text of a description', () => {
+  it('is that of JSON.stringify, and the same as YAML', async () => {
+    const model = modelWith();
+    const odd = { empty: {}, none: [], 'a: b': { '- c': null, text: ' two\n\n  lines\n', long: 'word '.repeat(50) } };
+    const live = createLiveDescription({ ...bundle, 'x-odd': odd }, () => model);
+    const document = live.document('http://localhost');
+    const { json, yaml } = await live.published('http://localhost');
+    expect(json.toString()).toBe(JSON.stringify(document));
+    expect(parse((await yaml()).toString())).toEqual(document);
+  });
+
+  it('is made while others have their turns', async () => {
+    const live = createLiveDescription(bundle, () => modelWith());
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    const { yaml } = await live.published('http://localhost');
+    await yaml();
+    isOver = true;
+    expect(turns).toBeGreaterThan(3);
   });
 });

@@ -1,7 +1,7 @@
 // A service for one test file: its own database on the run's mongod, a clock that stands still, and requests whose every
 // answer is checked against the live description.
 import { firstKey } from './first-key.ts';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,6 +11,7 @@ import supertest, { type Response, type Test } from 'supertest';
 import { inject } from 'vitest';
 import type { Clock } from '../../core/clock.ts';
 import { readConfig } from '../../core/config/config.ts';
+import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { openService, type Service } from '../../scripts/open-service.ts';
 import {
   createDescriptionCheck,
@@ -100,7 +101,9 @@ export interface TestServiceOptions {
 const checks = new Map<string, DescriptionCheck>();
 const MAX_CHECKS = 4;
 
-function checkOf({ etag, json }: { etag: string; json: string }): DescriptionCheck {
+function checkOf(document: OpenApiDocument): DescriptionCheck {
+  const json = JSON.stringify(document);
+  const etag = createHash('sha256').update(json).digest('hex');
   const check = checks.get(etag) ?? createDescriptionCheck(JSON.parse(json) as Record<string, unknown>);
   checks.delete(etag);
   checks.set(etag, check);
@@ -149,7 +152,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     const { modelService } = service.services;
     const { version } = modelService.current();
     if (description?.version !== version) {
-      description = { version, check: checkOf(service.services.description('http://127.0.0.1')) };
+      description = { version, check: checkOf(service.services.description.document('http://127.0.0.1')) };
     }
     return description.check;
   };

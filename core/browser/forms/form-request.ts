@@ -21,7 +21,7 @@ export interface FormRequest {
 }
 
 export const operationsOf = ({ site, base }: BrowserRequest): OperationIndex =>
-  indexOperations(site.options.description(base).document);
+  indexOperations(site.options.description.document(base));
 
 export const frameFor = ({ browser, principal }: FormRequest, status: number): Frame =>
   frameOf(browser, principal, status);

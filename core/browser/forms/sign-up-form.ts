@@ -36,7 +36,7 @@ function signUpFields({ site: { options }, base }: BrowserRequest): FormField[] 
   const isOn = (name: string): boolean => access.setting(`Signup.${name}`) !== false;
   const setting = access.setting('Signup.roles');
   const roles = Array.isArray(setting) ? setting.map(String) : [];
-  const fields = indexOperations(options.description(base).document)
+  const fields = indexOperations(options.description.document(base))
     .flatFields('/signup')
     .sort((one, other) => ORDER.indexOf(other.name) - ORDER.indexOf(one.name));
   return fields.flatMap((field): FormField[] => {

@@ -151,7 +151,7 @@ async function pageOf(browser: BrowserRequest, answer: InnerAnswer, frame: Frame
   const source = sourceOf(answer.json, frame);
   if (pathOf(frame) === '/home')
     return pages.render('home', frame, { title: 'Home', page: homePage(frame), ...source });
-  const operations = indexOperations(options.description(browser.base).document);
+  const operations = indexOperations(options.description.document(browser.base));
   const document: ShownDocument = isJson(answer.json) ? answer.json : {};
   const shown = { browser, answer, frame, operations, document };
   if (Array.isArray(document.data)) return shownList(shown);
@@ -169,7 +169,7 @@ const MAX_MEMBERS = 200;
 /** For a refused list: the fields of its query, and links without the refused members. */
 function listChoices({ site, base }: BrowserRequest, frame: Frame) {
   if (new URLSearchParams(frame.path.split('?')[1]).size > MAX_MEMBERS) return undefined;
-  const operations = indexOperations(site.options.description(base).document);
+  const operations = indexOperations(site.options.description.document(base));
   const path = pathOf(frame);
   const fields = operations.attributes(path);
   const filter = filterForm(operations.parameters(path), fields, frame);

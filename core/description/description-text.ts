@@ -1,0 +1,67 @@
+// A description as text, in pieces: a large one takes seconds, and others are answered meanwhile.
+import { createHash } from 'node:crypto';
+import { inTurns } from '../event-loop-turns.ts';
+import { isNode, type Json, type OpenApiDocument } from './openapi-document.ts';
+
+/** Levels at which an object is written member by member: `components`, `schemas` and each schema; `paths`, each path and operation. */
+const LEVELS = 3;
+
+/** As JSON.stringify writes it. */
+export function* jsonPieces(value: Json, levels = LEVELS): Generator<string> {
+  if (levels === 0 || !isNode(value)) return yield JSON.stringify(value);
+  let separator = '{';
+  for (const [name, member] of Object.entries(value)) {
+    yield `${separator}${JSON.stringify(name)}:`;
+    yield* jsonPieces(member, levels - 1);
+    separator = ',';
+  }
+  yield separator === '{' ? '{}' : '}';
+}
+
+type Stringify = (value: Json) => string;
+
+/** The package is loaded here, since YAML is seldom requested and the start would take longer. */
+export async function loadYaml(): Promise<Stringify> {
+  const { stringify } = await import('yaml');
+  return (value) => stringify(value, { aliasDuplicateObjects: false, lineWidth: 0 });
+}
+
+/** Empty lines stay empty. */
+const indented = (text: string, by: string): string => text.replaceAll(/^(?=.)/gm, by);
+
+export function* yamlPieces(value: OpenApiDocument, stringify: Stringify, levels = LEVELS, by = ''): Generator<string> {
+  for (const [name, member] of Object.entries(value)) {
+    if (levels > 1 && isNode(member) && Object.keys(member).length > 0) {
+      yield indented(stringify({ [name]: null }).replace(/ null\n$/, '\n'), by);
+      yield* yamlPieces(member, stringify, levels - 1, `${by}  `);
+    } else yield indented(stringify({ [name]: member }), by);
+  }
+}
+
+export interface Text {
+  bytes: Buffer;
+  /** SHA-256, hex. */
+  hash: string;
+}
+
+/** Characters that are encoded together. */
+const CHUNK = 100_000;
+
+export async function textOf(pieces: Iterator<string>): Promise<Text> {
+  const hash = createHash('sha256');
+  const chunks: Buffer[] = [];
+  let text = '';
+  const encode = (): void => {
+    const chunk = Buffer.from(text);
+    hash.update(chunk);
+    chunks.push(chunk);
+    text = '';
+  };
+  await inTurns(() => {
+    const { done, value } = pieces.next();
+    if (!done) text += value;
+    if (done || text.length > CHUNK) encode();
+    return !done;
+  });
+  return { bytes: Buffer.concat(chunks), hash: hash.digest('hex') };
+}

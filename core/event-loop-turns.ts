@@ -1,0 +1,14 @@
+// Long computations in turns of the event loop, so that requests are answered in between.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Of one turn. */
+const TURN_MS = 8;
+
+/** Runs `step` until it returns false. */
+export async function inTurns(step: () => boolean): Promise<void> {
+  for (let since = performance.now(); step();) {
+    if (performance.now() - since < TURN_MS) continue;
+    await nextTurn();
+    since = performance.now();
+  }
+}
