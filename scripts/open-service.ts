@@ -177,7 +177,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       authenticate,
       mostListeners: config.feedListeners,
     });
-    const webhookParts = { store, clock, log, jobs, objects, authorization, recordedEvents, baseUrl };
+    const load = createLoadLimits(config);
+    const webhookParts = { store, clock, log, jobs, objects, authorization, recordedEvents, baseUrl, load };
     const webhooks = await open(openWebhooks(webhookParts, config));
     const { pageSizeMax, countLimit, debug, extensionTimeoutSeconds: seconds } = config;
     let app: App | undefined;
@@ -252,7 +253,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       version,
       jobsOnly: config.processRole === 'worker',
       primary,
-      load: createLoadLimits(config),
+      load,
       disks: await open(disksOf(config, mongodbUri, log)),
       browser: config.browserUi
         ? (dispatch, vary) =>

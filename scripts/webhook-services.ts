@@ -8,6 +8,7 @@ import type { RecurringWork } from '../core/jobs/job-services.ts';
 import { assertDocumentQuery, objectDocuments } from '../core/representation/object-documents.ts';
 import type { ReadCurrent } from '../core/store/current-reads.ts';
 import { oldDeliveryRemoval } from '../core/webhooks/deliveries.ts';
+import { createPace } from '../core/webhooks/pace.ts';
 import { createMessenger } from '../core/webhooks/post-message.ts';
 import { createWebhookRunner } from '../core/webhooks/webhook-runner.ts';
 import { resealWebhooks } from '../core/webhooks/webhook-secrets.ts';
@@ -18,6 +19,7 @@ type Parts = Pick<WebhookServices, 'store' | 'clock' | 'log' | 'jobs' | 'objects
   authorization: Pick<Authorization, 'accessOf'>;
   recordedEvents: { numbering: Pick<EventNumbering, 'settle'>; readCurrent: ReadCurrent };
   baseUrl: Pick<BaseUrl, 'own'>;
+  load: { underWay(): number };
 };
 
 interface OpenWebhooks {
@@ -27,7 +29,7 @@ interface OpenWebhooks {
 }
 
 export async function openWebhooks(
-  { authorization, recordedEvents, baseUrl, ...parts }: Parts,
+  { authorization, recordedEvents, baseUrl, load, ...parts }: Parts,
   config: Config,
 ): Promise<OpenWebhooks> {
   const closing = new AbortController();
@@ -42,6 +44,7 @@ export async function openWebhooks(
     base: () => baseUrl.own(),
     sealer,
     messenger,
+    pace: createPace(load.underWay),
     allowsPrivate,
     closing: closing.signal,
     readDocuments: (...asked) => objectDocuments(parts.objects, ...asked),

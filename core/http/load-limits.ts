@@ -27,7 +27,10 @@ export interface Place {
   leave(): void;
 }
 
-export type LoadLimits = () => Place;
+export type LoadLimits = (() => Place) & {
+  /** Requests besides files and streams of events. */
+  underWay(): number;
+};
 
 /** Query parameters of lists that may have to look at many objects. */
 const COSTLY = ['filter', 'q', 'include', 'sort'];
@@ -109,7 +112,7 @@ export function createLoadLimits({ requestsAtOnce, expensiveAtOnce, callerRate }
     return () => void underWay--;
   }
 
-  return () => {
+  const place = (): Place => {
     let kind: Cost = 'transfer';
     let ends: (() => void)[] = [];
     return {
@@ -127,4 +130,5 @@ export function createLoadLimits({ requestsAtOnce, expensiveAtOnce, callerRate }
       },
     };
   };
+  return Object.assign(place, { underWay: () => underWay });
 }

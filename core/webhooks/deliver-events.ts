@@ -10,7 +10,7 @@ import type { WebhookDeliveryRow, WebhookRow } from '../store/store.ts';
 import { afterAttempt, newDelivery, writeDeliveries, type WaitingDelivery } from './deliveries.ts';
 import { messageBodies, type MessageBody } from './message-bodies.ts';
 import type { Answer } from './post-message.ts';
-import { eventsFor } from './webhook-reader.ts';
+import { eventsFor, ofTypes } from './webhook-reader.ts';
 import { openSecrets, signedHeaders } from './webhook-secrets.ts';
 import type { WebhookServices } from './webhook-services.ts';
 
@@ -19,6 +19,8 @@ const AT_ONCE = 5;
 const RETRIES_AT_ONCE = 2;
 /** Events that are looked at together. */
 const GROUP = 50;
+/** Events that are not left to the next look at what there is to do. */
+const MANY = 500;
 /** After this time of new events or of retries, the others have their turn. */
 const ROUND_MS = 5_000;
 /** An outage of the receiver has ended, when what has failed so often arrives. */
@@ -28,6 +30,8 @@ export interface DeliveryRun {
   services: WebhookServices;
   hook: WebhookRow;
   lease: CursorLease;
+  /** Events after a number, which the webhooks of this process read together. */
+  readAfter(number: number): Promise<readonly NumberedEvent[]>;
   /** Aborted at shutdown. */
   signal: AbortSignal;
 }
@@ -41,7 +45,7 @@ function assertGoesOn({ lease, signal, hook }: DeliveryRun): void {
 
 /** One attempt. @returns undefined when it was cut off */
 export async function send(
-  { services: { clock, sealer, messenger }, hook, signal }: Omit<DeliveryRun, 'lease'>,
+  { services: { clock, sealer, messenger }, hook, signal }: Pick<DeliveryRun, 'services' | 'hook' | 'signal'>,
   message: { id: string; body: string },
 ): Promise<Answer | undefined> {
   const secrets = openSecrets(sealer, hook, clock.now());
@@ -79,8 +83,10 @@ interface Message {
 }
 
 /** What is to be sent of some events, as the role reads it now. */
-const messagesOf = ({ services, hook }: DeliveryRun, events: readonly NumberedEvent[]): Promise<Message[]> =>
-  services.readCurrent(async () => {
+async function messagesOf({ services, hook }: DeliveryRun, all: readonly NumberedEvent[]): Promise<Message[]> {
+  const events = ofTypes(hook, all);
+  if (events.length === 0) return [];
+  return services.readCurrent(async () => {
     const shown = await eventsFor(services, hook, events);
     const bodies = await messageBodies(services, hook, shown);
     return shown.flatMap((event, index) => {
@@ -88,6 +94,7 @@ const messagesOf = ({ services, hook }: DeliveryRun, events: readonly NumberedEv
       return made ? [{ event, made }] : [];
     });
   });
+}
 
 /** Sends some messages. @param held paths of objects with something that waits; those of what fails are added */
 async function sendGroup(run: DeliveryRun, messages: readonly Message[], held: Set<string>): Promise<number> {
@@ -135,13 +142,12 @@ function noteGap({ services: { log }, hook, lease }: DeliveryRun, first: number 
  * Sends events that are new.
  * @param held paths of objects with something that waits
  * @param room how many more may wait
- * @returns whether there were any
+ * @returns whether there are more already
  * @throws LeaseLost
  */
 export async function deliverNew(run: DeliveryRun, held: Set<string>, room: number): Promise<boolean> {
   const { services, lease } = run;
-  const range = { from: lease.position(), to: Number.MAX_SAFE_INTEGER, isForwards: true };
-  const events = await readWindow(services.objects, range);
+  const events = await run.readAfter(lease.position());
   noteGap(run, events[0]?.number);
   const end = performance.now() + ROUND_MS;
   let waiting = 0;
@@ -149,10 +155,14 @@ export async function deliverNew(run: DeliveryRun, held: Set<string>, room: numb
     assertGoesOn(run);
     const messages = await messagesOf(run, group);
     if (messages.length > 0) waiting += await sendGroup(run, messages, held);
-    await lease.moveTo(last);
-    if (waiting >= room || performance.now() > end) break;
+    const isCut = waiting >= room || performance.now() > end;
+    // Of what is not for this webhook nothing is written before the end.
+    if (messages.length > 0 || isCut || last === events.at(-1)?.number) await lease.moveTo(last);
+    if (isCut) return true;
+    if (messages.length > 0) await services.pace.rest(run.signal);
   }
-  return events.length > 0;
+  // Few at a time cost as much as many: what comes meanwhile is left to the next look.
+  return events.length >= MANY;
 }
 
 /** The message of a row as the role reads it now; undefined where there is nothing to send any more. */

@@ -6,7 +6,7 @@ import type { AsyncJobRow, WebhookRow } from '../store/store.ts';
 import { writeRows } from '../resources/write-rows.ts';
 import { updateRow } from '../resources/resource-type.ts';
 import { deliverNew, retryWaiting, type DeliveryRun } from './deliver-events.ts';
-import { trimLog, waitingDeliveries, type WaitingDelivery } from './deliveries.ts';
+import { waitingDeliveries, type WaitingDelivery } from './deliveries.ts';
 import { webhookResources } from './webhooks.ts';
 import type { WebhookServices } from './webhook-services.ts';
 
@@ -71,7 +71,6 @@ async function doRound(run: DeliveryRun): Promise<boolean> {
     retryWaiting(run, waiting),
     room > 0 ? deliverNew(run, held, room) : Promise.resolve(false),
   ]);
-  await trimLog(store, hook._id);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
   return results.some((result) => result.status === 'fulfilled' && result.value);

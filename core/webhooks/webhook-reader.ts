@@ -24,20 +24,30 @@ export function contextOf(
   return { ...OWN_CONTEXT, caller, access: accessOf(caller), url: { ...OWN_CONTEXT.url, base: base() } };
 }
 
+type Wanted = Pick<WebhookRow, 'events' | 'object_types' | 'role_id'>;
+
+/** Those of the types that a webhook is for. */
+export function ofTypes<Event extends Pick<NumberedEvent, 'type'>>(
+  { object_types }: Pick<Wanted, 'object_types'>,
+  events: readonly Event[],
+): readonly Event[] {
+  const types = object_types && new Set(object_types);
+  return types ? events.filter(({ type }) => types.has(type)) : events;
+}
+
 /** Those of some events that a webhook is for, as its role sees them now. */
 export async function eventsFor(
   services: WebhookServices,
-  hook: Pick<WebhookRow, 'events' | 'object_types' | 'role_id'>,
-  events: readonly NumberedEvent[],
+  hook: Wanted,
+  all: readonly NumberedEvent[],
 ): Promise<ShownEvent[]> {
   const { objects } = services;
-  const types = hook.object_types && new Set(hook.object_types);
-  const ofTypes = types ? events.filter(({ type }) => types.has(type)) : events;
-  if (ofTypes.length === 0) return [];
-  const views = await viewsOf(objects, ofTypes);
+  const events = ofTypes(hook, all);
+  if (events.length === 0) return [];
+  const views = await viewsOf(objects, events);
   const filter = { types: undefined, events: undefined, folders: undefined };
   const read = eventReader(objects, filter, contextOf(services, hook));
-  const shown = ofTypes.flatMap((event) => read(event, views) ?? []);
+  const shown = events.flatMap((event) => read(event, views) ?? []);
   const names = hook.events && new Set(hook.events);
   return names ? shown.filter((event) => names.has(eventType(event))) : shown;
 }

@@ -2,7 +2,9 @@
 // has a run of its own, so that a slow receiver holds up no other.
 import { cursorsOf, LeaseLost, takeCursor } from '../events/event-cursors.ts';
 import { lastNumber } from '../events/event-numbering.ts';
-import { IN_BACKGROUND } from '../store/event-rows.ts';
+import { readWindow } from '../objects/feed/read-feed.ts';
+import { IN_BACKGROUND, type NumberedEvent } from '../store/event-rows.ts';
+import { trimLog } from './deliveries.ts';
 import { runWebhook } from './run-webhook.ts';
 import { cursorOf } from './webhook-cursor.ts';
 import type { WebhookServices } from './webhook-services.ts';
@@ -10,6 +12,10 @@ import type { WebhookServices } from './webhook-services.ts';
 const LOOK_MS = 500;
 /** A webhook whose run has failed, by the database for example, is left alone for this time. */
 const REST_MS = 2_000;
+/** Time in which what was read for one webhook is read for the others too. */
+const SHARED_MS = 250;
+/** Events after which the log of a webhook is shortened again. */
+const TRIM_EVERY = 500;
 const COMMENT = { comment: IN_BACKGROUND };
 
 export interface WebhookRunner {
@@ -38,13 +44,33 @@ export function createWebhookRunner(services: WebhookServices): WebhookRunner {
   const { signal } = closing;
   const running = new Map<number, Promise<void>>();
   const resting = new Map<number, number>();
+  /** Positions at which logs were shortened. */
+  const trimmed = new Map<number, number>();
+  const shared = new Map<number, Promise<readonly NumberedEvent[]>>();
   let looking: Promise<void> | undefined;
+
+  /** Webhooks that are at the same event read once. */
+  function readAfter(from: number): Promise<readonly NumberedEvent[]> {
+    let events = shared.get(from);
+    if (!events) {
+      events = readWindow(services.objects, { from, to: Number.MAX_SAFE_INTEGER, isForwards: true });
+      shared.set(from, events);
+      // Of nothing yet there may be something a moment later.
+      events.then((found) => found.length === 0 && shared.delete(from)).catch(() => shared.delete(from));
+      setTimeout(() => shared.delete(from), SHARED_MS).unref();
+    }
+    return events;
+  }
 
   async function run(id: number): Promise<void> {
     const lease = await takeCursor(store, cursorOf(id));
     if (!lease) return;
     try {
-      await runWebhook({ services, lease, signal }, id);
+      await runWebhook({ services, lease, readAfter, signal }, id);
+      if (lease.position() >= (trimmed.get(id) ?? 0) + TRIM_EVERY) {
+        trimmed.set(id, lease.position());
+        await trimLog(store, id);
+      }
     } finally {
       await lease.release();
     }

@@ -7,6 +7,7 @@ import type { Logger } from '../log.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import type { ReadCurrent } from '../store/current-reads.ts';
 import type { Store, WebhookRow } from '../store/store.ts';
+import type { Pace } from './pace.ts';
 import type { Messenger } from './post-message.ts';
 
 /** What a webhook asks for of an object, as the query of a list has it. */
@@ -29,6 +30,7 @@ export interface WebhookServices {
   /** Aborted at shutdown. */
   closing: AbortSignal;
   accessOf(caller: Caller): Access;
+  pace: Pace;
   readCurrent: ReadCurrent;
   /** Gives committed events their numbers. */
   settleEvents(): Promise<void>;

@@ -1,0 +1,31 @@
+// Webhooks leave a busy process to requests.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { createPace } from '../../core/webhooks/pace.ts';
+
+/** Keeps the event loop busy. */
+function work(ms: number): void {
+  for (const end = performance.now() + ms; performance.now() < end;);
+}
+
+async function restOf(requests: number, isBusy: boolean): Promise<number> {
+  const pace = createPace(() => requests);
+  if (isBusy) work(300);
+  else await sleep(300);
+  // The utilization is known when the loop has turned.
+  await sleep(1);
+  const ended = new AbortController();
+  const began = performance.now();
+  setTimeout(() => ended.abort(), 200);
+  await pace.rest(ended.signal);
+  return performance.now() - began;
+}
+
+it('rests in a process that is busy with requests, until it is stopped', async () => {
+  expect(await restOf(1, true)).toBeGreaterThan(150);
+});
+
+it('goes on where nobody asks, and where there is time to spare', async () => {
+  expect(await restOf(0, true)).toBeLessThan(100);
+  expect(await restOf(1, false)).toBeLessThan(100);
+});
