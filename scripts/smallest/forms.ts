@@ -59,6 +59,7 @@ export const FORMS: readonly Form[] = [
   },
   { script: 'migrate', args: fixed('--dry-run'), settings: itsData },
   { script: 'audit', args: fixed(), settings: itsData },
+  { script: 'sbom', args: fixed('--licences') },
   { script: 'secrets', args: fixed(), settings: itsData },
   { script: 'verify', args: fixed('--quick'), settings: itsData },
   { script: 'import', args: ({ url }) => ['test/fixtures/transfer/smallest.ndjson', '--url', url, '--dry-run'] },

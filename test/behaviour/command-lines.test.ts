@@ -37,6 +37,7 @@ describe('a command line', { timeout: 120_000 }, () => {
     ['migrate.ts', 'migrate', 1],
     ['new.ts', 'new', 1],
     ['restore.ts', 'restore', 1],
+    ['sbom.ts', 'sbom', 1],
     ['verify.ts', 'verify', 2],
     ['secrets.ts', 'secrets', 2],
   ];
