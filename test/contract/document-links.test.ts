@@ -9,7 +9,14 @@ const read = (file: string): string => readFileSync(path.join(root, file), 'utf8
 const pages = readdirSync(path.join(root, 'openapi/docs'))
   .filter((file) => file.endsWith('.md'))
   .map((file) => `openapi/docs/${file}`);
-const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'core/client/README.md', 'openapi/decisions.md', ...pages];
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'core/client/README.md',
+  'openapi/decisions.md',
+  ...pages,
+];
 
 /** Pages that the service makes itself, beside those of openapi/docs. */
 const MADE = ['errors', 'clients', 'guide'];
