@@ -15378,6 +15378,7 @@ export interface operations {
             /** @description The new application, with its API key in `meta.api_key`. */
             201: {
                 headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
                     Location: components["headers"]["Location"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
@@ -15499,6 +15500,7 @@ export interface operations {
             /** @description The application after the change. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };

@@ -8,7 +8,18 @@ type Operations = RowOperationIds<'Application', 'Applications'> | 'listPublicAp
 const NAMES = { one: 'Application', many: 'Applications', id: 'application_id' } as const;
 const PUBLIC_NAMES = { ...NAMES, one: 'PublicApplication', many: 'PublicApplications' } as const;
 
-export const applicationHandlers = (services: Services): Pick<Handlers, Operations> => ({
-  ...rowHandlers(services.config, NAMES, applications(services)),
-  ...readHandlers(services.config, PUBLIC_NAMES, publicApplications(services.store)),
-});
+/** Answers that may show a new key. */
+const NO_STORE = { 'Cache-Control': 'no-store' } as const;
+
+export function applicationHandlers(services: Services): Pick<Handlers, Operations> {
+  const rows = rowHandlers(services.config, NAMES, applications(services));
+  return {
+    ...rows,
+    createApplication: async (call) => {
+      const { headers, ...answer } = await rows.createApplication(call);
+      return { ...answer, headers: { ...headers, ...NO_STORE } };
+    },
+    updateApplication: async (call) => ({ ...(await rows.updateApplication(call)), headers: NO_STORE }),
+    ...readHandlers(services.config, PUBLIC_NAMES, publicApplications(services.store)),
+  };
+}
