@@ -27,6 +27,11 @@ export interface WorkersOptions {
   report(line: string): void;
 }
 
+/** glibc gives large blocks back at once; without these it keeps what pictures took (openapi/docs/operations.md, "Size"). */
+const ALLOCATION = Object.fromEntries(
+  ['MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'].map((name) => [name, process.env[name] ?? '131072']),
+);
+
 /** Milliseconds before a worker is started again: doubled each time, until one has run for long enough. */
 const WAITS = { first: 100, most: 30_000, runs: 60_000 };
 /** A worker takes 10 s for requests and as long for jobs at most. */
@@ -46,7 +51,7 @@ export async function startWorkers({ count, settings, report }: WorkersOptions):
   relayMetrics();
 
   function fork(index: number): { worker: Worker; ready: Promise<ReadyWorker>; ended: Promise<string> } {
-    const worker = cluster.fork(settings(index));
+    const worker = cluster.fork({ ...ALLOCATION, ...settings(index) });
     running.set(index, worker);
     const ended = new Promise<string>((resolve) => {
       worker.once('exit', (code: number | null, signal: string | null) => resolve(signal ?? `exit code ${code}`));

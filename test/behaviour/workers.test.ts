@@ -1,7 +1,7 @@
 // WORKERS=2: processes that share a port, a database and their rules, and end without losing what they have acknowledged.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
@@ -123,6 +123,15 @@ describe('WORKERS=2', () => {
   it('is said once, with the processes', () => {
     expect(output.match(/^ready on/gm)).toHaveLength(1);
     expect(new Set([child.pid, ...workers()]).size).toBe(3);
+  });
+
+  it.runIf(process.platform === 'linux')('have an allocator that gives the memory of pictures back', async () => {
+    for (const pid of workers()) {
+      const settings = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0');
+      expect(settings).toEqual(
+        expect.arrayContaining(['MALLOC_MMAP_THRESHOLD_=131072', 'MALLOC_TRIM_THRESHOLD_=131072']),
+      );
+    }
   });
 
   it('obey a rule within a second after one of them has changed it', async () => {
