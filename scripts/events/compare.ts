@@ -24,6 +24,14 @@ const few = (lines: string[]): string[] =>
 export const requiredOf = (happened: readonly Happened[], isThere: (id: number) => boolean): Happened[] =>
   happened.filter(({ id, event }) => isThere(id) || event === 'deleted');
 
+/** Changes without an event: every document that is there was created. */
+export function unrecorded(happened: readonly Happened[], ids: Iterable<number>): string[] {
+  const created = new Set(happened.filter(({ event }) => event === 'created').map(({ id }) => id));
+  return few(
+    [...ids].filter((id) => !created.has(id)).map((id) => `feed: document ${id} has no event of its creation`),
+  );
+}
+
 interface Story {
   happened: readonly Happened[];
   required: readonly Happened[];

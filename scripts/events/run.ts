@@ -4,7 +4,7 @@ import { lastNumber } from '../../core/events/event-numbering.ts';
 import { readWindow } from '../../core/objects/feed/read-feed.ts';
 import type { Store } from '../../core/store/store.ts';
 import { createRandom } from '../faults/random.ts';
-import { compareCopies, compareEvents, copyOf, eventsOnce, requiredOf, type Happened } from './compare.ts';
+import { compareCopies, compareEvents, copyOf, eventsOnce, requiredOf, unrecorded, type Happened } from './compare.ts';
 import { startCutListener } from './listener.ts';
 import { openFlakyReceiver } from './receiver.ts';
 import { startWriters } from './writers.ts';
@@ -124,6 +124,7 @@ export async function runEvents(
     const real = await documentsNow(store);
     const story = { happened, required: requiredOf(happened, (each) => real.has(each)) };
     const wrong = [
+      ...unrecorded(happened, real.keys()),
       ...compareEvents('webhook', receiver.told, story),
       ...compareEvents('listener', eventsOnce(listener.told, listener.events), story),
       ...compareCopies(copyOf(receiver.told), real),

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { connect, type Connection } from '../../core/store/connect.ts';
 import { createStore } from '../../core/store/store.ts';
-import { compareCopies, compareEvents, copyOf, requiredOf } from '../../scripts/events/compare.ts';
+import { compareCopies, compareEvents, copyOf, requiredOf, unrecorded } from '../../scripts/events/compare.ts';
 import { runEvents } from '../../scripts/events/run.ts';
 import { startService, type FaultyService } from '../../scripts/faults/service-process.ts';
 import { PASSWORD } from '../support/service.ts';
@@ -74,6 +74,7 @@ it('are compared so that each fault is found', () => {
       numbers.map((number) => ({ number, id: number % 2 === 0 ? 8 : 7 })),
       story,
     );
+  expect(unrecorded(happened, [7, 9])).toEqual(['feed: document 9 has no event of its creation']);
   expect(compared(1, 2, 3, 4)).toEqual([]);
   expect(compared(4, 1, 3)).toEqual([]);
   expect(compared(1, 4)).toEqual(['it: updated 7 (3) is missing']);
