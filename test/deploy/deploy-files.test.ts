@@ -127,8 +127,8 @@ describe.skipIf(!hasSystemd)(`the unit of systemd${hasSystemd ? '' : ' (SKIPPED:
 
 describe('what the files say of the service', () => {
   const known = new Set(listedSettings().map(({ variable }) => variable));
-  /** Of the AWS client, and of systemd. */
-  const others = /^(?:AWS_|XDG_CACHE_HOME$)/;
+  /** Of the AWS client, of systemd, and of glibc. */
+  const others = /^(?:AWS_|XDG_CACHE_HOME$|MALLOC_(?:MMAP|TRIM)_THRESHOLD_$)/;
   const unknown = (names: readonly string[]): string[] =>
     names.filter((name) => !known.has(name) && !others.test(name));
 
