@@ -143,6 +143,7 @@ describe('a signup that is never activated', () => {
     expect(await jobOf(on.id)).toMatchObject({ completed: null, results: messages(on.id, 'stays') });
     const rows = await store()
       .changes.find({ resource_type: 'objects', resource_id: String(id) })
+      .sort({ _id: 1 })
       .toArray();
     expect(rows.map(({ user_action, user_id }) => [user_action, user_id])).toEqual([
       ['create', null],
