@@ -29,33 +29,31 @@ export interface EventNumbering {
 
 const IS_PENDING = { pending: { $exists: true } };
 /** As the index says it. */
-const HAS_NUMBER = { number: { $exists: true } };
+const HAS_NUMBERS = { numbers: { $exists: true } };
 /** Numbers that a change of the primary cannot take back. */
 export const MAJORITY = { readConcern: { level: 'majority' } } as const;
 const COMMENT = { comment: IN_BACKGROUND };
 
-type Numbered = Required<Pick<ChangeRow, 'number'>> & { count: number };
 type Pending = Required<Pick<ChangeRow, '_id'>> & { count: number };
 const EVENT_COUNT = { $size: '$events' };
 
-async function endOfNumbers({ changes }: Pick<Store, 'changes'>, direction: 1 | -1): Promise<Numbered | undefined> {
+/** The numbers of the first row, or of the last one. */
+async function endOfNumbers({ changes }: Pick<Store, 'changes'>, direction: 1 | -1): Promise<readonly number[]> {
   const [row] = await changes
-    .find<Numbered>(HAS_NUMBER, { projection: { number: 1, count: EVENT_COUNT }, ...MAJORITY, ...COMMENT })
-    .sort({ number: direction })
+    .find<Required<Pick<ChangeRow, 'numbers'>>>(HAS_NUMBERS, { projection: { numbers: 1 }, ...MAJORITY, ...COMMENT })
+    .sort({ numbers: direction })
     .limit(1)
     .toArray();
-  return row;
+  return row?.numbers ?? [];
 }
 
 /** 0 before the first event. */
 export const lastNumber = async (store: Pick<Store, 'changes'>): Promise<number> =>
-  (await endOfNumbers(store, -1))?.number ?? 0;
+  (await endOfNumbers(store, -1)).at(-1) ?? 0;
 
 /** The first number that there is; 1 before the first event. */
-export async function firstNumber(store: Pick<Store, 'changes'>): Promise<number> {
-  const row = await endOfNumbers(store, 1);
-  return row ? row.number - row.count + 1 : 1;
-}
+export const firstNumber = async (store: Pick<Store, 'changes'>): Promise<number> =>
+  (await endOfNumbers(store, 1))[0] ?? 1;
 
 /** @returns whether there may be more */
 async function numberBatch({ changes }: Pick<Store, 'changes'>): Promise<boolean> {
@@ -72,7 +70,7 @@ async function numberBatch({ changes }: Pick<Store, 'changes'>): Promise<boolean
       filter: { _id, ...IS_PENDING },
       // Not all that are pending, for each of them.
       hint: { _id: 1 },
-      update: { $set: { number: (number += count) }, $unset: { pending: '' as const } },
+      update: { $set: { numbers: Array.from({ length: count }, () => ++number) }, $unset: { pending: '' as const } },
     },
   }));
   try {

@@ -10,7 +10,7 @@ const BATCH = 1_000;
 
 type FormerEvent = Omit<NumberedEvent, 'number'> &
   Required<Pick<ChangeRow, '_id'>> &
-  Pick<ChangeRow, 'number' | 'pending'>;
+  Pick<ChangeRow, 'pending'> & { number?: number };
 
 const rowOf = ({ _id, number, pending, ...event }: FormerEvent) =>
   ({
@@ -23,7 +23,7 @@ const rowOf = ({ _id, number, pending, ...event }: FormerEvent) =>
     created: event.at,
     changed: {},
     events: [event],
-    ...(number !== undefined && { number }),
+    ...(number !== undefined && { numbers: [number] }),
     ...(pending && { pending }),
   }) satisfies ChangeRow;
 

@@ -61,8 +61,8 @@ export interface ChangeRow {
   events?: readonly StoredEvent[];
   /** Of rows with events that have no number yet: the order of the changes of an object. */
   pending?: Timestamp;
-  /** Of the last event. */
-  number?: number;
+  /** Of its events, once they have them. */
+  numbers?: readonly number[];
 }
 
 /** Id of a row, written as 24 hex digits. */

@@ -37,7 +37,7 @@ export const EVENTS_ONLY = 'events';
 /** Replaced by the database at the insertion, which follows the writes of the transaction. */
 const NOW = new Timestamp({ t: 0, i: 0 });
 /** Events in one row at most. */
-export const MOST_IN_ROW = 200;
+const MOST_IN_ROW = 200;
 
 function rowOfEvents(events: readonly [StoredEvent, ...StoredEvent[]]): ChangeRow {
   const [{ subject, at, user_id }] = events;
@@ -149,6 +149,8 @@ export async function insertEventsOfDates(changes: Collection<ChangeRow>, rows: 
   }
 }
 
-/** The events of a row, in their order: the number of the row is that of the last one. */
-export const eventsIn = ({ events, number }: Required<Pick<ChangeRow, 'events' | 'number'>>): NumberedEvent[] =>
-  events.map((event, index) => ({ number: number - events.length + 1 + index, ...event }));
+export type NumberedRow = Required<Pick<ChangeRow, 'events' | 'numbers'>>;
+
+/** The events of a row, in their order. */
+export const eventsIn = ({ events, numbers }: NumberedRow): NumberedEvent[] =>
+  events.map((event, index) => ({ number: numbers[index] ?? NaN, ...event }));

@@ -349,7 +349,7 @@ export function describedIndexes(store: Store): DescribedIndexes[] {
       { key: { user_id: 1, _id: 1 } },
       { key: { created: 1, _id: 1 } },
       // Events (core/store/event-rows.ts).
-      { key: { number: 1 }, unique: true, partialFilterExpression: { number: { $exists: true } } },
+      { key: { numbers: 1 }, unique: true, partialFilterExpression: { numbers: { $exists: true } } },
       { key: { pending: 1 }, partialFilterExpression: { pending: { $exists: true } } },
     ]),
   ];

@@ -1,12 +1,14 @@
 // Events of what was committed (D650, D651): each once, numbered without gaps, in the order of the changes of each object,
 // whichever process wrote and whichever was killed.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createEventNumbering } from '../../core/events/event-numbering.ts';
 import { moveEvents } from '../../core/migrations/move-events.ts';
 import type { NumberedEvent } from '../../core/store/event-rows.ts';
 import { allEvents } from '../support/feed-events.ts';
 import { JSON_API, openTestService, type TestService } from '../support/service.ts';
 import { startServiceProcess } from '../support/service-processes.ts';
 import { temporaryFolder } from '../support/storages.ts';
+import { testLog } from '../support/stores.ts';
 
 let test: TestService;
 let other: TestService;
@@ -220,4 +222,44 @@ it('events of the former collection are moved to the history, once', async () =>
     { about: 'model', event: 'created', type: 'properties', number: last + 2, ...common },
   ]);
   expect(await store().db.listCollections({ name: 'events' }).toArray()).toEqual([]);
+});
+
+it('a process that knows an old end gives no number a second time', async () => {
+  const { recordedEvents } = test.service.services;
+  const before = (await numbered()).at(-1)?.number ?? 0;
+  await Promise.all(
+    [recordedEvents.numbering, other.service.services.recordedEvents.numbering].map((each) => each.close()),
+  );
+  const first = createEventNumbering({ store: store(), log: testLog });
+  // Two events in one row.
+  await test.editor.create('/documents', { title: 'Two', status: 'on' });
+  let isLate = true;
+  const changes = new Proxy(store().changes, {
+    get(target, name) {
+      if (name !== 'find') return Reflect.get(target, name) as unknown;
+      return (filter: object, options: object) => {
+        const found = target.find(filter as never, options as never);
+        if (!('pending' in filter) || !isLate) return found;
+        isLate = false;
+        const toArray = found.toArray.bind(found);
+        found.toArray = async () => {
+          // Between its reads of the end and of what is pending, another process numbers that, and more is committed.
+          await first.settle();
+          await test.editor.create('/documents', { title: 'One' });
+          return toArray();
+        };
+        return found;
+      };
+    },
+  });
+  const second = createEventNumbering({ store: { ...store(), changes } as never, log: testLog });
+  await second.settle();
+  await Promise.all([first.close(), second.close()]);
+  expect(isLate).toBe(false);
+  const events = await allEvents(test.service.services.objects, before);
+  expect(events.map(({ number, event }) => [number - before, event])).toEqual([
+    [1, 'created'],
+    [2, 'published'],
+    [3, 'created'],
+  ]);
 });

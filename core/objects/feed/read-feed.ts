@@ -5,8 +5,8 @@ import { firstNumber, lastNumber, MAJORITY } from '../../events/event-numbering.
 import type { FilterValue, ListRequest, PageCursor, PageEnds } from '../../list-request.ts';
 import { listOf, singleText } from '../../query/filters.ts';
 import { underTimeLimit } from '../../query/page.ts';
-import { MODEL_RESOURCES, type ChangeRow, type EventName } from '../../store/changes.ts';
-import { eventsIn, MOST_IN_ROW, type NumberedEvent } from '../../store/event-rows.ts';
+import { MODEL_RESOURCES, type EventName } from '../../store/changes.ts';
+import { eventsIn, type NumberedEvent, type NumberedRow } from '../../store/event-rows.ts';
 import { typesNamed } from '../object-filters.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { folderNamed, visibleSubtree } from '../tree/tree-filters.ts';
@@ -98,16 +98,14 @@ export async function readWindow(
   const [above, last] = isForwards ? [from, Math.min(to, from + WINDOW)] : [Math.max(from, to - WINDOW), to];
   const rows = await underTimeLimit(
     store.changes
-      .find<Required<Pick<ChangeRow, 'events' | 'number'>>>(
-        // The number of a row is that of its last event: those that begin the row after `last` may belong to the range.
-        { number: { $exists: true, $gt: above, $lt: last + MOST_IN_ROW } },
-        { projection: { _id: 0, events: 1, number: 1 }, maxTimeMS: queryTimeLimit, ...MAJORITY },
+      .find<NumberedRow>(
+        { numbers: { $exists: true, $elemMatch: { $gt: above, $lte: last } } },
+        { projection: { _id: 0, events: 1, numbers: 1 }, maxTimeMS: queryTimeLimit, ...MAJORITY },
       )
-      .sort({ number: 1 })
       .toArray(),
   );
   const events = rows.flatMap(eventsIn).filter(({ number }) => number > above && number <= last);
-  return isForwards ? events : events.reverse();
+  return events.sort((a, b) => (isForwards ? a.number - b.number : b.number - a.number));
 }
 
 /** What a caller sees in a range. @returns also the last number that was looked at, if it ended before the range did */
