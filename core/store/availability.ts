@@ -1,7 +1,9 @@
 import {
+  MongoClientClosedError,
   MongoError,
   MongoNetworkError,
   MongoNotConnectedError,
+  MongoServerClosedError,
   MongoServerSelectionError,
   MongoTopologyClosedError,
 } from 'mongodb';
@@ -22,22 +24,34 @@ export function* causesOf(error: unknown): Generator {
   }
 }
 
-/** Codes of a server that ends, or that is not the primary (any more): InterruptedAtShutdown, InterruptedDueToReplStateChange, NotWritablePrimary, NotPrimaryNoSecondaryOk, NotPrimaryOrSecondary, PrimarySteppedDown, ShutdownInProgress. */
-const STATE_CHANGES: ReadonlySet<number> = new Set([11600, 11602, 10107, 13435, 13436, 189, 91]);
+/**
+ * Codes of a server that ends, or that is not the primary (any more): InterruptedAtShutdown, InterruptedDueToReplStateChange,
+ * NotWritablePrimary, NotPrimaryNoSecondaryOk, NotPrimaryOrSecondary, PrimarySteppedDown, ShutdownInProgress.
+ */
+const STATE_CHANGES = [11600, 11602, 10107, 13435, 13436, 189, 91];
+/** Of one that begins, or does not reach others: NotYetInitialized, ReadConcernMajorityNotAvailableYet, HostUnreachable, NetworkTimeout, SocketException. */
+const NOT_THERE_YET = [94, 134, 6, 89, 9001];
+const AWAY: ReadonlySet<number> = new Set([...STATE_CHANGES, ...NOT_THERE_YET]);
 
-const isLeaving = (error: unknown): boolean => error instanceof MongoError && STATE_CHANGES.has(Number(error.code));
+const isLeaving = (error: unknown): boolean => error instanceof MongoError && AWAY.has(Number(error.code));
+
+/** Classes that the driver does not export: the pool of a server that is gone, and no connection for a long time. */
+const OF_POOLS: ReadonlySet<string> = new Set(['MongoPoolClosedError', 'MongoWaitQueueTimeoutError']);
+
+const UNREACHABLE = [
+  MongoServerSelectionError,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoTopologyClosedError,
+  MongoServerClosedError,
+  MongoClientClosedError,
+];
 
 /** True for errors that say that the database cannot be reached just now. */
 export function isUnavailable(error: unknown): boolean {
   for (const each of causesOf(error)) {
-    if (
-      each instanceof MongoServerSelectionError ||
-      each instanceof MongoNetworkError ||
-      each instanceof MongoNotConnectedError ||
-      each instanceof MongoTopologyClosedError ||
-      isLeaving(each)
-    )
-      return true;
+    if (UNREACHABLE.some((kind) => each instanceof kind) || isLeaving(each)) return true;
+    if (each instanceof MongoError && OF_POOLS.has(each.name)) return true;
   }
   return false;
 }
