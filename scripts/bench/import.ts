@@ -103,7 +103,8 @@ async function importFile(file: string, settings: Record<string, string>): Promi
 }
 
 async function copyIndexes(from: Db, to: Db, name: string): Promise<void> {
-  for (const { key, name: indexName, unique, weights, default_language } of await from.collection(name).indexes()) {
+  for (const index of await from.collection(name).indexes()) {
+    const { key, name: indexName, unique, weights, default_language, partialFilterExpression } = index;
     if (indexName === '_id_') continue;
     const plain = Object.entries(key as object).filter(([field]) => !field.startsWith('_fts'));
     const texts = Object.keys((weights as object | undefined) ?? {}).map((field) => [field, 'text']);
@@ -111,6 +112,7 @@ async function copyIndexes(from: Db, to: Db, name: string): Promise<void> {
     await to.collection(name).createIndex(keys, {
       name: String(indexName),
       ...(unique === true && { unique }),
+      ...(partialFilterExpression && { partialFilterExpression }),
       ...(weights && { weights: weights as object, default_language: String(default_language) }),
     });
   }

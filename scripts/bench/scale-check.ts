@@ -77,6 +77,10 @@ const LEFT_OUT = new Set([
   'link_fence',
   'password_modified',
   'password',
+  // Events are of writes, and nobody listens to a filled database.
+  'events',
+  'numbers',
+  'pending',
 ]);
 /** Fields with ids of objects, or of places. */
 const IDS = /(^|_)(id|ids|ancestors|parents|added)$/;
