@@ -137,7 +137,12 @@ describe('POST /signup/activation', () => {
     expect((await patch(id, { email: 'another-address@example.com' })).status).toBe(200);
     expect((await activate(uuid)).status).toBe(404);
     const open = (await jobsOf(id)).filter(({ due }) => due !== null);
-    expect([open, (await stored(id))?.status]).toEqual([[], 'draft']);
+    // Both addresses are told of the change, and neither gets a link.
+    expect(open.map(({ payload }) => [payload?.['template'], 'url' in (payload ?? {})])).toEqual([
+      ['address_changed', false],
+      ['address_changed', false],
+    ]);
+    expect((await stored(id))?.status).toBe('draft');
   });
 });
 
