@@ -1,7 +1,6 @@
 // Numbers for events (D651): each row with pending events gets the next ones, in the order of the changes of each object, without gaps.
 // Every process does it, at once after its own commits and regularly for processes that have died. No lock is held: a number
 // is given by one small write, and the unique index refuses a second event with it. So a process may be killed at any moment.
-
 import type { Logger } from '../log.ts';
 import { outsideTransaction } from '../store/ambient-transaction.ts';
 import type { ChangeRow } from '../store/changes.ts';

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import { addCursor, cursorsOf, LeaseLost, takeCursor, type CursorLease } from '../events/event-cursors.ts';
 import { lastNumber } from '../events/event-numbering.ts';
 import type { CommittedEvent } from '../events/events.ts';
+import { RETRY_WAITS } from '../events/retry-waits.ts';
 import { newJob } from '../jobs/job-rows.ts';
 import { JobFailed, type RunningService } from '../jobs/job-services.ts';
 import type { Logger } from '../log.ts';
@@ -14,10 +15,7 @@ import type { AsyncJobRow, Store } from '../store/store.ts';
 
 /** `service` of the jobs. */
 const SERVICE = 'event';
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-/** With these waits the last attempt is three days after the first. */
-const WAITS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE];
+/** With RETRY_WAITS the last attempt is three days after the first. */
 const ATTEMPTS = 76;
 /** Namespace of the ids of jobs: the same event of the same extension is one job. */
 const NAMESPACE = '0e3f4c86-93a8-4f0b-9a27-0d9d1b6a6c55';
@@ -96,7 +94,7 @@ async function heldSubjects({ asyncJobs }: Store, extension: string): Promise<Se
 
 async function writeJob({ store, clock }: Dependencies, extension: string, event: CommittedEvent): Promise<void> {
   const now = clock.now();
-  const scheduled_from = new Date(now.getTime() + (WAITS[0] ?? 0));
+  const scheduled_from = new Date(now.getTime() + RETRY_WAITS[0]);
   const payload = payloadOf(extension, event);
   const { _id: _new, ...fields } = newJob({ service: SERVICE, payload, max_attempts: ATTEMPTS, scheduled_from }, now);
   const _id = uuidV5(`${extension}:${event.number}`, NAMESPACE);
@@ -205,7 +203,7 @@ export function createDurableEvents(
   return {
     service: {
       name: SERVICE,
-      waits: WAITS,
+      waits: RETRY_WAITS,
       async run({ payload }) {
         const event = eventOf(payload);
         const { extension, subject } = payload as Record<string, string>;

@@ -2,7 +2,7 @@
 // are missing. The id of such an event follows from the date, so that it is there once.
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
-import { eventOfDate, IN_BACKGROUND, insertEventsOfDates } from '../store/event-rows.ts';
+import { eventOfDate, IN_BACKGROUND, insertEventsOnce } from '../store/event-rows.ts';
 import { VIEW_PROJECTION, type ObjectRow } from '../store/object-rows.ts';
 import type { Store } from '../store/store.ts';
 import { passedDates } from './publication-dates.ts';
@@ -56,7 +56,7 @@ export async function openDatedEvents({ store, clock, log, onEvents }: Dependenc
       return passedDates(row, now).map((date) => eventOfDate({ id: row._id, type: row.type, before }, date));
     });
     const fresh = events.filter(({ _id, created }) => created > from && !known.has(_id.toHexString()));
-    await insertEventsOfDates(store.changes, fresh);
+    await insertEventsOnce(store.changes, fresh);
     for (const { _id, created } of fresh) known.set(_id.toHexString(), created.getTime());
     return fresh.length;
   }

@@ -39,7 +39,8 @@ const NOW = new Timestamp({ t: 0, i: 0 });
 /** Events in one row at most. */
 const MOST_IN_ROW = 200;
 
-function rowOfEvents(events: readonly [StoredEvent, ...StoredEvent[]]): ChangeRow {
+/** A row of its own for some events. */
+export function rowOfEvents(events: readonly [StoredEvent, ...StoredEvent[]]): ChangeRow {
   const [{ subject, at, user_id }] = events;
   return {
     resource_type: EVENTS_ONLY,
@@ -114,12 +115,7 @@ export function rowsWithEvents(rows: readonly ChangeRow[], notes: readonly Commi
   const last = rows.at(-1);
   const held = last && events.length > 0 ? { ...last, events: events.splice(0, MOST_IN_ROW), pending: NOW } : last;
   const all = held ? [...rows.slice(0, -1), held] : [];
-  for (
-    let [first, ...others] = events.splice(0, MOST_IN_ROW);
-    first;
-    [first, ...others] = events.splice(0, MOST_IN_ROW)
-  )
-    all.push(rowOfEvents([first, ...others]));
+  while (events.length > 0) all.push(rowOfEvents(events.splice(0, MOST_IN_ROW) as [StoredEvent, ...StoredEvent[]]));
   return all;
 }
 
@@ -139,12 +135,12 @@ export async function missingEventsOfDates(
   return rows.filter(({ _id }) => !known.has(_id.toHexString()));
 }
 
-/** Inserts events of dates that are not there yet. */
-export async function insertEventsOfDates(changes: Collection<ChangeRow>, rows: readonly ChangeRow[]): Promise<void> {
+/** Inserts rows of events that are not there yet. */
+export async function insertEventsOnce(changes: Collection<ChangeRow>, rows: readonly ChangeRow[]): Promise<void> {
   try {
     if (rows.length > 0) await changes.insertMany(rows, { ordered: false });
   } catch (error) {
-    // Another process was first, with all or with some of them.
+    // Another process or an earlier run was first, with all or with some of them.
     if (!isDuplicateKey(error)) throw error;
   }
 }

@@ -1,5 +1,6 @@
 // Deliveries: rows of what was sent to webhooks, and of what waits to be sent again.
 import type { Clock } from '../clock.ts';
+import { RETRY_WAITS } from '../events/retry-waits.ts';
 import type { RecurringWork } from '../jobs/job-services.ts';
 import { eventSubject, eventType } from '../format/cloud-event.ts';
 import type { ShownEvent } from '../objects/feed/shown-events.ts';
@@ -7,11 +8,7 @@ import { IN_BACKGROUND } from '../store/event-rows.ts';
 import type { Store, WebhookDeliveryRow } from '../store/store.ts';
 import type { Answer } from './post-message.ts';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-/** From one attempt to the next; the last for all further ones. */
-const WAITS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR] as const;
+const HOUR = 3_600_000;
 /** Characters of a body that the log keeps. */
 const MOST_LOGGED = 64_000;
 /** Deliveries of one webhook that the log keeps, besides waiting ones, and for how long. */
@@ -53,7 +50,7 @@ export function afterAttempt(
   { request, now }: { request: string | null; now: Date },
 ): WebhookDeliveryRow {
   const attempts = row.attempts + 1;
-  const wait = WAITS[Math.min(attempts, WAITS.length) - 1] ?? HOUR;
+  const wait = RETRY_WAITS[Math.min(attempts, RETRY_WAITS.length) - 1] ?? HOUR;
   return {
     ...row,
     state: isDelivered ? 'delivered' : 'waiting',

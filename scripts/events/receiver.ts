@@ -1,8 +1,8 @@
 // A receiver of webhooks that fails a tenth of the time, before or after it has taken a message, and keeps a copy of what it is told.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Random } from '../faults/random.ts';
+import { listenOnLoopback } from './loopback-server.ts';
 
 /** Whether a message has a signature by this secret, as Standard Webhooks says. */
 export function isSignedBy({ headers, body }: { headers: IncomingHttpHeaders; body: string }, secret: string): boolean {
@@ -89,14 +89,5 @@ export async function openFlakyReceiver(random: Random): Promise<FlakyReceiver> 
     else response.writeHead(random.below(2) === 0 ? 500 : 429).end('not now');
   }
 
-  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return Object.assign(receiver, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  });
+  return Object.assign(receiver, await listenOnLoopback(answer));
 }

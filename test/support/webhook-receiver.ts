@@ -1,6 +1,6 @@
 // A receiver of webhooks on this machine.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listenOnLoopback } from '../../scripts/events/loopback-server.ts';
 
 export interface Envelope {
   specversion: string;
@@ -57,15 +57,6 @@ export async function openWebhookReceiver(): Promise<WebhookReceiver> {
     if (status < 300) receiver.accepted.push(message);
     response.writeHead(status).end();
   };
-  // A client that was cut off.
-  const server = createServer((request, response) => void take(request, response).catch(() => response.destroy()));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return Object.assign(receiver, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  });
+
+  return Object.assign(receiver, await listenOnLoopback(take));
 }

@@ -1,0 +1,6 @@
+// How long an event that has failed waits, for webhooks and for extensions alike.
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** Milliseconds from one attempt to the next; the last for all further ones. */
+export const RETRY_WAITS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE] as const;
