@@ -9,9 +9,15 @@ export type AuditEvent =
   | 'refused'
   | 'changed'
   | 'sessions_ended'
+  | 'second_factor_added'
+  /** A code was wrong, of a user who is signed in. */
+  | 'second_factor_failed'
   | 'second_factor_removed'
-  /** An administrator has read what only the owner of an account sees else. */
+  /** Somebody has read what only the owner of an account sees else. */
   | 'personal_data_read'
+  /** An operator has written down or erased what is known of a person (`npm run person`). */
+  | 'person_exported'
+  | 'person_erased'
   /** A former refresh token was sent: the session has ended. */
   | 'refresh_token_reused';
 
@@ -27,6 +33,8 @@ export interface AuditFacts {
   operation?: string;
   /** Path parameters, such as ids. */
   params?: Readonly<Record<string, string>>;
+  /** Ids of the users whose data were read. */
+  users?: readonly number[];
   status?: number;
   code?: string;
 }

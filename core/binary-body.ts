@@ -29,6 +29,8 @@ export interface BinaryAnswer {
   /** ETag without quotes: other bytes have another one. */
   etag: string;
   modified: Date;
+  /** Where else the file is to be had, for a client that follows a redirect; not asked for HEAD and conditional requests. */
+  elsewhere?: (() => Promise<string>) | undefined;
   /** Such as Content-Disposition and Cache-Control. */
   headers: Readonly<Record<string, string>>;
   /**

@@ -1,4 +1,4 @@
-// What every operation knows of its request besides path, query and body.
+// What every operation knows of its request, apart from path, query and body.
 
 /** The caller: a user or anonymous, with the roles at the time of this request (D16). */
 export interface Caller {
@@ -98,12 +98,14 @@ export interface RequestContext {
   readonly attempt?: Attempt | undefined;
   /** `Last-Event-ID` as it was sent, for streams that go on. */
   readonly lastEventId?: string | undefined;
+  /** Called with the ids of users whose private data the answer shows to another user; undefined where this is not recorded. */
+  readonly noteShown?: ((userId: number) => void) | undefined;
   /** Adds to the answer and the log a field that a list reads without an index. */
   readonly noteUnindexed: (field: UnindexedField) => void;
 }
 
 /** Of changes that the service makes without a request. */
-export const OWN_CONTEXT: RequestContext = {
+export const SERVICE_CONTEXT: RequestContext = {
   caller: ANONYMOUS,
   access: FULL_ACCESS,
   precondition: undefined,

@@ -56,7 +56,7 @@ export function parseDateTime(value: unknown): Date | undefined {
   return fromSeconds(midnight.getTime() / 1000 + parts.seconds);
 }
 
-/** The same forms as `YYYY-MM-DD`: the day as written, whatever the offset; in UTC for a timestamp. */
+/** The same forms as `YYYY-MM-DD`: the day as written, with any offset; in UTC for a timestamp. */
 export function parseDate(value: unknown): string | undefined {
   const parts = typeof value === 'string' ? readParts(value) : undefined;
   if (parts) return `${pad(parts.year, 4)}-${pad(parts.month, 2)}-${pad(parts.day, 2)}`;

@@ -42,7 +42,7 @@ export async function freeBytes(folder: string): Promise<number | undefined> {
 /**
  * Looks at the disks once a second, more often where there is little room.
  * @param reserve bytes that writes leave; null: no look
- * @param largestFile bytes; larger ones are refused for their length, whatever room there is
+ * @param largestFile bytes; larger ones are refused for their length, even where there is space
  */
 export async function watchDisks(
   disks: readonly Disk[],

@@ -79,6 +79,10 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     when: 'The service does not accept files of this type.',
     remedy: 'Send a file of another type. The operator of the service sets UPLOAD_FORBIDDEN_TYPES.',
   },
+  file_infected: {
+    when: 'The malware scanner of the service has found malware in the file. Nothing was stored.',
+    remedy: 'Scan the file where it comes from. The operator of the service sets MALWARE_SCANNER.',
+  },
   unreadable_file: {
     when: 'The picture is truncated, corrupt or too large to be decoded.',
     remedy: 'Open it in an image editor and save it again, smaller if the detail says so.',
@@ -103,6 +107,11 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     when: 'The password is right, and the user has a second factor.',
     remedy: 'Send error.meta.challenge to POST /auth with grant_type second_factor and a code of the authenticator.',
   },
+  second_factor_enrolment_required: {
+    when: 'The password is right, and the user has a role that requires a second factor, but none by now.',
+    remedy:
+      'Send error.meta.challenge to POST and PATCH /auth/second_factor, which enrols one and signs in. After a renewal there is no challenge: sign in again.',
+  },
   login_failed: {
     when: 'The user name or the password is wrong, or the refresh token is unknown, revoked or expired.',
     remedy: 'Sign in with the right ones. For security the answer does not say which of the two is wrong.',
@@ -114,6 +123,10 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   forbidden: {
     when: 'The caller does not have permission, or the change is not allowed to anybody.',
     remedy: 'Use an account with the right role. /home lists what the caller may do.',
+  },
+  fresh_factor_required: {
+    when: 'The request changes permissions, administrators, providers, secrets or settings, and the second factor was confirmed too long ago.',
+    remedy: 'Send a code of the second factor to POST /auth/second_factor/check, then the same request again.',
   },
   missing_api_key: {
     when: 'The service requires the API key of an application with every request.',
@@ -254,7 +267,7 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
 export type ExplainedError = ErrorFace & ErrorAdvice;
 
 /** Of a project's own code, which must give a title only. */
-const OWN_ADVICE: ErrorAdvice = {
+const PROJECT_ADVICE: ErrorAdvice = {
   when: "A rule of this project's own code does not allow it.",
   remedy: 'Read the detail: it says what is wrong.',
 };
@@ -273,5 +286,5 @@ export function explainedErrors(
     ...ERROR_CODES[code],
     ...ERROR_GUIDE[code],
   }));
-  return [...ofService, ...own.map((error) => ({ ...OWN_ADVICE, ...error }))].sort((a, b) => a.status - b.status);
+  return [...ofService, ...own.map((error) => ({ ...PROJECT_ADVICE, ...error }))].sort((a, b) => a.status - b.status);
 }

@@ -19,15 +19,18 @@ export const ERROR_CODES = {
   incomplete_upload: { status: 400, title: 'Incomplete upload' },
   file_type_mismatch: { status: 400, title: 'Content is not of its type' },
   file_type_forbidden: { status: 400, title: 'Type of file not allowed' },
+  file_infected: { status: 400, title: 'Malware found' },
   unreadable_file: { status: 400, title: 'Unreadable file' },
   UPLOAD_MAX_FILESIZE_EXCEEDED: { status: 400, title: 'File too large' },
   authentication_required: { status: 401, title: 'Authentication required' },
   invalid_token: { status: 401, title: 'Invalid token' },
   expired_token: { status: 401, title: 'Expired token' },
   second_factor_required: { status: 401, title: 'Second factor required' },
+  second_factor_enrolment_required: { status: 401, title: 'Second factor to be enrolled' },
   login_failed: { status: 401, title: 'Login request not successful' },
   application_unauthorized: { status: 401, title: 'Application unauthorized' },
   forbidden: { status: 403, title: 'Forbidden' },
+  fresh_factor_required: { status: 403, title: 'Second factor to be confirmed' },
   missing_api_key: { status: 403, title: 'Missing API key' },
   invalid_api_key: { status: 403, title: 'Invalid API key' },
   abstract_type: { status: 403, title: 'Abstract object types cannot be instantiated' },
@@ -76,9 +79,9 @@ export interface FaultSource {
 
 /**
  * The kind of rule that has refused a request: the permissions of an endpoint, these for own records only, the permissions of an
- * object, or those of a folder above it.
+ * object, those of a folder above it, or those of an attribute (D578).
  */
-export type RefusingRule = 'endpoint' | 'own' | 'object' | 'inherited';
+export type RefusingRule = 'endpoint' | 'own' | 'object' | 'inherited' | 'attribute';
 
 /** One fault of a request; an error carries one or more, all with its own status. */
 export interface Fault {
@@ -86,7 +89,7 @@ export interface Fault {
   source?: FaultSource;
   /** Of a refusal (403). */
   refusedBy?: RefusingRule;
-  /** Of a sign-in that needs a second factor: what the second step sends back. */
+  /** Of a sign-in that needs a second factor, or has to enrol one: what the next step sends back. */
   challenge?: string;
   /** Where it differs from the code of the error. */
   code?: ErrorCode;
@@ -132,7 +135,7 @@ export interface ErrorFace {
 }
 
 /** An error with the code, status and title of a project's own code (core/extensions, D315). */
-export class OwnError extends ApiError {
+export class ProjectError extends ApiError {
   readonly #face: ErrorFace;
 
   constructor(face: ErrorFace, faults: string | Fault | readonly Fault[]) {
@@ -144,8 +147,8 @@ export class OwnError extends ApiError {
     return this.#face;
   }
 
-  override withFaults(faults: readonly Fault[]): OwnError {
-    return new OwnError(this.#face, faults);
+  override withFaults(faults: readonly Fault[]): ProjectError {
+    return new ProjectError(this.#face, faults);
   }
 }
 

@@ -33,7 +33,7 @@ export interface PageCursor {
   filters: string;
 }
 
-/** Facts about a list besides the items of a page. */
+/** Facts about a list other than the items of a page. */
 export interface PageEnds {
   /** Number of items on all pages; undefined when it was not requested. */
   count: number | undefined;

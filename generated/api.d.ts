@@ -143,7 +143,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in, or renew an access token
-         * @description With a user name and a password; with a refresh token, which may be the bearer token; or with the key of an application alone. For users with a second factor the answer to a password is 401 `second_factor_required` with `meta.challenge`, and a second request with `grant_type` `second_factor`, the challenge and a `code` or `recovery_code` gives the tokens; a password with a code does so at once. The tokens are for the application whose API key comes with the request. For the media type `application/json` the answer is the legacy envelope, with the members of the JSON:API answer beside it.
+         * @description With a user name and a password; with a refresh token, which may be the bearer token; or with the key of an application alone. For users with a second factor the answer to a password is 401 `second_factor_required` with `meta.challenge`, and a second request with `grant_type` `second_factor`, the challenge and a `code` or `recovery_code` gives the tokens; a password with a code does so at once. Users whose role requires a second factor, and who have not enrolled one in time, get 401 `second_factor_enrolment_required` with a challenge for POST /auth/second_factor. The tokens are for the application whose API key comes with the request. For the media type `application/json` the answer is the legacy envelope, with the members of the JSON:API answer beside it.
          */
         post: operations["signIn"];
         delete?: never;
@@ -233,6 +233,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the passkeys of the caller */
+        get: operations["listPasskeys"];
+        put?: never;
+        /**
+         * Begin to register a passkey
+         * @description The answer has options for `navigator.credentials.create` of a browser (WebAuthn). Users with a password send it again, and those with a second factor need one that was confirmed lately. Users who may not sign in any more without a second factor send the challenge of their sign-in, without a token.
+         */
+        post: operations["createPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Finish to register a passkey
+         * @description With the answer of the authenticator. The first second factor of a user has ten recovery codes. With the challenge of a sign-in the answer has its tokens.
+         */
+        patch: operations["activatePasskey"];
+        trace?: never;
+    };
+    "/auth/passkeys/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for the options of a sign-in or confirmation by passkey
+         * @description The answer has options for `navigator.credentials.get` of a browser. With `challenge` of the error `second_factor_required` it is for the second step of a sign-in, with a token for POST /auth/second_factor/check, and with neither for POST /auth with `grant_type` `passkey`. Each challenge counts once, within five minutes.
+         */
+        post: operations["createPasskeyChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/{passkey_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a passkey of the caller, a UUID. */
+                passkey_id: components["parameters"]["PasskeyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description Of the caller. It needs a second factor that was confirmed lately. With the last one its recovery codes are removed, and the user is told by mail.
+         */
+        delete: operations["deletePasskey"];
+        options?: never;
+        head?: never;
+        /** Name a passkey */
+        patch: operations["updatePasskey"];
+        trace?: never;
+    };
     "/auth/second_factor": {
         parameters: {
             query?: never;
@@ -245,7 +314,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to enrol a second factor
-         * @description The answer has a secret for an authenticator (TOTP, RFC 6238, with SHA-1, six digits and 30 seconds), and the same as a URI for a QR code. It is the second factor once PATCH has sent its first code, within 15 minutes. Users with a password send it again.
+         * @description The answer has a secret for an authenticator (TOTP, RFC 6238, with SHA-1, six digits and 30 seconds), and the same as a URI for a QR code. It is the second factor once PATCH has sent its first code, within 15 minutes. Users with a password send it again. Users who may not sign in any more without a second factor send the challenge of their sign-in, without a token.
          */
         post: operations["createSecondFactor"];
         /**
@@ -257,9 +326,29 @@ export interface paths {
         head?: never;
         /**
          * Finish to enrol a second factor
-         * @description The first code of the authenticator. From then on signing in needs a code. The answer has ten recovery codes.
+         * @description The first code of the authenticator. From then on signing in needs a code. The answer has ten recovery codes, and the tokens of a sign-in whose challenge the request has.
          */
         patch: operations["activateSecondFactor"];
+        trace?: never;
+    };
+    "/auth/second_factor/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the second factor once more
+         * @description For the session of the request. Changes of permissions, roles, administrators, providers, secrets and settings by users with a second factor need one that was confirmed in the last 15 minutes (`SECOND_FACTOR_FRESH`), by a sign-in or here; otherwise they are 403 `fresh_factor_required`.
+         */
+        post: operations["checkSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/auth/sessions": {
@@ -2658,7 +2747,7 @@ export interface paths {
         };
         /**
          * Download a file
-         * @description The file of a stream, as an attachment of its media type; any `Accept` is fine. It is for those who see the stream, and for the signed in only with `private_url`; a signed address, as `meta.url` is then, lets in by itself until it expires. Ranges and conditions are those of RFC 9110.
+         * @description The file of a stream, as an attachment of its media type; any `Accept` is fine. It is for those who see the stream, and for the signed in only with `private_url`; a signed address, as `meta.url` is then, lets in by itself until it expires. Ranges and conditions are those of RFC 9110. With `redirect=true` the answer may be a redirect to the storage.
          */
         get: operations["downloadStream"];
         put?: never;
@@ -4095,7 +4184,7 @@ export interface components {
         AuditEntriesAttributes: {
             /** Format: date-time */
             at?: string;
-            /** @description `create`, `update`, `trash`, `restore` or `remove` of a resource, or `personal_data_read`, `sessions_ended`, `second_factor_removed`, `refresh_token_reused`, `audit_removed` (old entries were removed). */
+            /** @description `create`, `update`, `trash`, `restore` or `remove` of a resource, or `personal_data_read`, `sessions_ended`, `second_factor_removed`, `refresh_token_reused`, `person_exported`, `person_erased`, `audit_removed` (old entries were removed). */
             event?: string;
             /** @description Type of the resource; null for an event without one. */
             resource_type?: string | null;
@@ -4431,6 +4520,11 @@ export interface components {
             renew?: string;
             /** @description Seconds until the access token expires; with `login`. */
             expires_in?: number;
+            /**
+             * Format: date-time
+             * @description Until when the user may sign in without a second factor, which a role of the user requires. Afterwards the answer is 401 `second_factor_enrolment_required`.
+             */
+            second_factor_due?: string;
         };
         ChangeCredentialsResponse: {
             data: components["schemas"]["UsersResource"];
@@ -4720,15 +4814,18 @@ export interface components {
          *     | incomplete_upload | 400 | Incomplete upload |
          *     | file_type_mismatch | 400 | Content is not of its type |
          *     | file_type_forbidden | 400 | Type of file not allowed |
+         *     | file_infected | 400 | Malware found |
          *     | unreadable_file | 400 | Unreadable file |
          *     | UPLOAD_MAX_FILESIZE_EXCEEDED | 400 | File too large |
          *     | authentication_required | 401 | Authentication required |
          *     | invalid_token | 401 | Invalid token |
          *     | expired_token | 401 | Expired token |
          *     | second_factor_required | 401 | Second factor required |
+         *     | second_factor_enrolment_required | 401 | Second factor to be enrolled |
          *     | login_failed | 401 | Login request not successful |
          *     | application_unauthorized | 401 | Application unauthorized |
          *     | forbidden | 403 | Forbidden |
+         *     | fresh_factor_required | 403 | Second factor to be confirmed |
          *     | missing_api_key | 403 | Missing API key |
          *     | invalid_api_key | 403 | Invalid API key |
          *     | abstract_type | 403 | Abstract object types cannot be instantiated |
@@ -4764,10 +4861,10 @@ export interface components {
          *     | service_unavailable | 503 | Service unavailable |
          * @enum {string}
          */
-        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "empty_file" | "incomplete_upload" | "file_type_mismatch" | "file_type_forbidden" | "unreadable_file" | "UPLOAD_MAX_FILESIZE_EXCEEDED" | "authentication_required" | "invalid_token" | "expired_token" | "second_factor_required" | "login_failed" | "application_unauthorized" | "forbidden" | "missing_api_key" | "invalid_api_key" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "UPLOAD_QUOTA_EXCEEDED" | "UPLOAD_FILES_LIMIT_EXCEEDED" | "invalid_signature" | "expired_signature" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "type_conflict" | "id_conflict" | "conflict" | "idempotency_key_in_use" | "idempotency_answer_lost" | "cursor_expired" | "length_required" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "too_many_requests" | "internal_error" | "service_unavailable";
+        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "empty_file" | "incomplete_upload" | "file_type_mismatch" | "file_type_forbidden" | "file_infected" | "unreadable_file" | "UPLOAD_MAX_FILESIZE_EXCEEDED" | "authentication_required" | "invalid_token" | "expired_token" | "second_factor_required" | "second_factor_enrolment_required" | "login_failed" | "application_unauthorized" | "forbidden" | "fresh_factor_required" | "missing_api_key" | "invalid_api_key" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "UPLOAD_QUOTA_EXCEEDED" | "UPLOAD_FILES_LIMIT_EXCEEDED" | "invalid_signature" | "expired_signature" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "type_conflict" | "id_conflict" | "conflict" | "idempotency_key_in_use" | "idempotency_answer_lost" | "cursor_expired" | "length_required" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "too_many_requests" | "internal_error" | "service_unavailable";
         ErrorMeta: {
             refused_by?: components["schemas"]["RefusingRule"];
-            /** @description With code `second_factor_required`: for POST /auth with `grant_type` `second_factor` and a code, within five minutes. */
+            /** @description With code `second_factor_required`: for POST /auth with `grant_type` `second_factor` and a code, within five minutes. With code `second_factor_enrolment_required`: for POST and PATCH /auth/second_factor, within fifteen minutes; renewals have none. */
             challenge?: string;
             /** @description Stack trace, in debug mode only. */
             trace?: string[];
@@ -4809,6 +4906,23 @@ export interface components {
             detail: string;
             meta?: components["schemas"]["ErrorMeta"];
         };
+        ExplainAttribute: {
+            name: string;
+            /** @description The user reads it. */
+            read: boolean;
+            /** @description The user may write it, where the object may be written. */
+            write: boolean;
+            /** @description `attribute_permissions` of the type and of those above it; each has to let the user in. */
+            rules: components["schemas"]["ExplainAttributeRule"][];
+        };
+        ExplainAttributeRule: {
+            /** @description The rule is at `/model/object_types/{object_type}`. */
+            object_type: string;
+            /** @description Names of the roles that read it; null for everybody. */
+            read: string[] | null;
+            /** @description Names of the roles that write it; null for all who read it. */
+            write: string[] | null;
+        };
         ExplainMeta: {
             /** @description operationId of the request. */
             operation: string;
@@ -4826,6 +4940,9 @@ export interface components {
             detail?: string;
             /** @description The rules that were asked, in their order; the last one decides. */
             steps: components["schemas"]["ExplainStep"][];
+            second_factor?: components["schemas"]["ExplainSecondFactor"];
+            /** @description Of a path with an object that the user reads: the attributes that only some roles read or write, and whether the user does. Absent where there are none. */
+            attributes?: components["schemas"]["ExplainAttribute"][];
         };
         ExplainResponse: {
             links: components["schemas"]["DocumentLinks"];
@@ -4848,6 +4965,24 @@ export interface components {
             object_id?: number;
             /** @enum {string} */
             permission?: "read" | "write" | "mark";
+        };
+        /** @description What the second factor of the user has to do with the request, besides `allowed`. Absent where it has nothing to do with it. */
+        ExplainSecondFactor: {
+            /**
+             * @description `confirmation`, the session of the request must have confirmed it in the last `fresh_seconds`; `enrolment`, the user has none, and a role requires one.
+             * @enum {string}
+             */
+            needs: "confirmation" | "enrolment";
+            reason: string;
+            /** @description Names of the roles of the user that require a second factor. */
+            roles: string[];
+            /** @description Of `confirmation`. */
+            fresh_seconds?: number;
+            /**
+             * Format: date-time
+             * @description Of `enrolment`, until when the user may sign in without one. Absent as long as the user has not signed in since it is required.
+             */
+            due?: string;
         };
         ExplainStep: {
             /**
@@ -5361,7 +5496,7 @@ export interface components {
         LegacyNewLinks: components["schemas"]["LegacyLinkInput"][];
         LegacyNoParams: string[];
         LegacyNumericId: number;
-        /** @description An object of any type: the fields that all have, and those of its type. Properties that a project has added stand in `custom_properties`. */
+        /** @description An object of any type: the fields that all have, and those of its type. Properties that a project has added stand in `custom_properties`. Of attributes that only other roles read, title, description and dates are null, and others absent. */
         LegacyObject: {
             id: number;
             object_type_id: number;
@@ -5776,6 +5911,13 @@ export interface components {
             translatable?: string[];
             revision: string;
         };
+        /** @description Names of the roles that read and write an attribute. Writing requires reading. */
+        ObjectTypesAttributePermission: {
+            /** @description Null or absent for everybody, empty for administrators only. `status`, `uname` and `lang` are read by all who see an object. */
+            read?: string[] | null;
+            /** @description Null or absent for all who read it, empty for administrators only. A value that they may not write is 403. */
+            write?: string[] | null;
+        };
         /** @description An object type in answers; sparse `fields` omit members. */
         ObjectTypesAttributes: {
             /** @description Plural name, also the path of the endpoint. */
@@ -5791,6 +5933,10 @@ export interface components {
             associations?: ("Categories" | "Tags" | "DateRanges" | "Streams" | "Permissions")[] | null;
             /** @description Attributes that nobody is shown, in whatever way; their values are kept. The types below an abstract one hide them too. */
             hidden?: string[] | null;
+            /** @description Attributes that only some roles read or write, by name. Administrators always do. A type narrows what the types above it give. An attribute that a caller may not read is in no answer, filter, sort or event, and nobody finds it by search. */
+            attribute_permissions?: {
+                [key: string]: components["schemas"]["ObjectTypesAttributePermission"];
+            } | null;
             is_abstract?: boolean;
             /** @description The abstract type it inherits from. */
             parent_name?: string | null;
@@ -5815,6 +5961,10 @@ export interface components {
             associations?: ("Categories" | "Tags" | "DateRanges" | "Streams" | "Permissions")[] | null;
             /** @description Attributes that nobody is shown, in whatever way; their values are kept. The types below an abstract one hide them too. */
             hidden?: string[] | null;
+            /** @description Attributes that only some roles read or write, by name. Administrators always do. A type narrows what the types above it give. An attribute that a caller may not read is in no answer, filter, sort or event, and nobody finds it by search. */
+            attribute_permissions?: {
+                [key: string]: components["schemas"]["ObjectTypesAttributePermission"];
+            } | null;
             is_abstract?: boolean;
             /** @description The abstract type it inherits from. */
             parent_name?: string | null;
@@ -5918,6 +6068,10 @@ export interface components {
             associations?: ("Categories" | "Tags" | "DateRanges" | "Streams" | "Permissions")[] | null;
             /** @description Attributes that nobody is shown, in whatever way; their values are kept. The types below an abstract one hide them too. */
             hidden?: string[] | null;
+            /** @description Attributes that only some roles read or write, by name. Administrators always do. A type narrows what the types above it give. An attribute that a caller may not read is in no answer, filter, sort or event, and nobody finds it by search. */
+            attribute_permissions?: {
+                [key: string]: components["schemas"]["ObjectTypesAttributePermission"];
+            } | null;
             is_abstract?: boolean;
             /** @description The abstract type it inherits from. */
             parent_name?: string | null;
@@ -6035,6 +6189,139 @@ export interface components {
             /** @description Number of items on this page. */
             page_items: number;
             page_size: number;
+        };
+        Passkey: {
+            /** Format: uuid */
+            id: string;
+            /** @description Given by the user. */
+            name: string;
+            /** Format: date-time */
+            created: string;
+            /**
+             * Format: date-time
+             * @description Of the latest sign-in or confirmation.
+             */
+            used: string | null;
+            /** @description It is kept elsewhere as well, by the maker of the device for example. */
+            synced: boolean;
+        };
+        PasskeyActivateBody: {
+            /** @description Of POST /auth/passkeys. */
+            challenge: string;
+            /** @description To know it again; `Passkey` by default. */
+            name?: string;
+            credential: components["schemas"]["PasskeyRegistration"];
+        };
+        PasskeyActivateMeta: {
+            passkey: components["schemas"]["Passkey"];
+            /** @description Each works once, in the place of a passkey; for the first second factor of a user. */
+            recovery_codes?: string[];
+            /** @description Access token; with the challenge of a sign-in. */
+            jwt?: string;
+            /** @description Refresh token; with the challenge of a sign-in. */
+            renew?: string;
+            /** @description Seconds until the access token expires; with the challenge of a sign-in. */
+            expires_in?: number;
+        };
+        PasskeyActivateResponse: {
+            links: components["schemas"]["DocumentLinks"];
+            meta: components["schemas"]["PasskeyActivateMeta"];
+        };
+        /** @description The answer of a browser, `toJSON()` of its PublicKeyCredential. */
+        PasskeyAssertion: {
+            /** @description Of the credential, base64url. */
+            id: string;
+            rawId: string;
+            /** @enum {string} */
+            type: "public-key";
+            clientExtensionResults: {
+                [key: string]: unknown;
+            };
+            response: components["schemas"]["PasskeySignature"];
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeyAttestation: {
+            clientDataJSON: string;
+            attestationObject: string;
+            transports?: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeyChallengeBody: {
+            /** @description `meta.challenge` of the error `second_factor_required`. */
+            challenge?: string;
+        };
+        PasskeyCreateBody: {
+            /** @description The password of the caller; required for users who have one. */
+            password?: string;
+            /** @description `meta.challenge` of the error `second_factor_enrolment_required`, in the place of an access token and a password. */
+            challenge?: string;
+        };
+        PasskeyCreationMeta: {
+            /** @description For PATCH /auth/passkeys. */
+            challenge: string;
+            /** @description Seconds. */
+            expires_in: number;
+            options: components["schemas"]["PasskeyOptions"];
+        };
+        PasskeyCreationResponse: {
+            links: components["schemas"]["DocumentLinks"];
+            meta: components["schemas"]["PasskeyCreationMeta"];
+        };
+        PasskeyMeta: {
+            passkey: components["schemas"]["Passkey"];
+        };
+        /** @description As JSON for `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` of browsers, or a library such as @simplewebauthn/browser. */
+        PasskeyOptions: {
+            [key: string]: unknown;
+        };
+        /** @description The answer of a browser, `toJSON()` of its PublicKeyCredential. */
+        PasskeyRegistration: {
+            /** @description Of the credential, base64url. */
+            id: string;
+            rawId: string;
+            /** @enum {string} */
+            type: "public-key";
+            clientExtensionResults: {
+                [key: string]: unknown;
+            };
+            response: components["schemas"]["PasskeyAttestation"];
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeyRequestMeta: {
+            /** @description For POST /auth, or POST /auth/second_factor/check, with the answer of the browser as `passkey`. */
+            challenge: string;
+            /** @description Seconds, from the beginning of the sign-in. */
+            expires_in: number;
+            options: components["schemas"]["PasskeyOptions"];
+        };
+        PasskeyRequestResponse: {
+            links: components["schemas"]["DocumentLinks"];
+            meta: components["schemas"]["PasskeyRequestMeta"];
+        };
+        PasskeyResponse: {
+            links: components["schemas"]["DocumentLinks"];
+            meta: components["schemas"]["PasskeyMeta"];
+        };
+        PasskeySignature: {
+            clientDataJSON: string;
+            authenticatorData: string;
+            signature: string;
+            userHandle?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeyUpdateBody: {
+            name: string;
+        };
+        PasskeysMeta: {
+            passkeys: components["schemas"]["Passkey"][];
+        };
+        PasskeysResponse: {
+            links: components["schemas"]["DocumentLinks"];
+            meta: components["schemas"]["PasskeysMeta"];
         };
         /** @description An object, and where it comes. */
         Place: {
@@ -6386,16 +6673,22 @@ export interface components {
         };
         RecoveryCodesMeta: {
             recovery_codes: string[];
+            /** @description Access token; with a challenge. */
+            jwt?: string;
+            /** @description Refresh token; with a challenge. */
+            renew?: string;
+            /** @description Seconds until the access token expires; with a challenge. */
+            expires_in?: number;
         };
         RecoveryCodesResponse: {
             links: components["schemas"]["DocumentLinks"];
             meta: components["schemas"]["RecoveryCodesMeta"];
         };
         /**
-         * @description The kind of permission that has refused a request (403): `endpoint`, no permission of the caller's roles gives it; `own`, they give it for own records only; `object`, permissions of the object; `inherited`, permissions of a folder above it. GET /auth/explain shows administrators which row it is.
+         * @description The kind of permission that has refused a request (403): `endpoint`, no permission of the caller's roles gives it; `own`, they give it for own records only; `object`, permissions of the object; `inherited`, permissions of a folder above it; `attribute`, `attribute_permissions` of the type, for the attribute that the pointer names. GET /auth/explain shows administrators which row it is.
          * @enum {string}
          */
-        RefusingRule: "endpoint" | "own" | "object" | "inherited";
+        RefusingRule: "endpoint" | "own" | "object" | "inherited" | "attribute";
         RelatedIdentifier: {
             id: components["schemas"]["ResourceId"];
             type: string;
@@ -6682,21 +6975,55 @@ export interface components {
         SecondFactorActivateBody: {
             /** @description Six digits of the authenticator. */
             code: string;
+            /** @description `meta.challenge` of the error `second_factor_enrolment_required`, in the place of an access token: the answer has new tokens. */
+            challenge?: string;
+        };
+        SecondFactorCheckBody: {
+            /** @description Six digits of the authenticator of the caller. */
+            code?: string;
+            /** @description In the place of `code`; each works once. */
+            recovery_code?: string;
+            passkey?: components["schemas"]["PasskeyAssertion"];
+            /** @description With `passkey`; that of POST /auth/passkeys/challenge. */
+            challenge?: string;
+        };
+        SecondFactorCheckMeta: {
+            /**
+             * Format: date-time
+             * @description The time of this confirmation.
+             */
+            confirmed: string;
+        };
+        SecondFactorCheckResponse: {
+            links: components["schemas"]["DocumentLinks"];
+            meta: components["schemas"]["SecondFactorCheckMeta"];
         };
         SecondFactorCreateBody: {
             /** @description The password of the caller; required for users who have one. */
             password?: string;
+            /** @description `meta.challenge` of the error `second_factor_enrolment_required`, in the place of an access token and a password. */
+            challenge?: string;
         };
         SecondFactorDeleteBody: {
             /** @description Six digits of the authenticator of the caller. */
             code?: string;
             /** @description In the place of `code`. */
             recovery_code?: string;
+            passkey?: components["schemas"]["PasskeyAssertion"];
+            /** @description With `passkey`; that of POST /auth/passkeys/challenge. */
+            challenge?: string;
         };
         SecondFactorMeta: {
             /** @description The caller has a second factor. */
             enrolled: boolean;
+            /** @description The caller has an authenticator app; passkeys are listed at /auth/passkeys. */
+            authenticator: boolean;
             recovery_codes_left: number;
+            /**
+             * Format: date-time
+             * @description Until when the caller has to enrol one, which a role of the caller requires.
+             */
+            due?: string;
         };
         SecondFactorResponse: {
             links: components["schemas"]["DocumentLinks"];
@@ -6778,15 +7105,16 @@ export interface components {
         /** @description Flat JSON; `grant_type` may be left out with username and password. With `auth_provider` a provider says who it is: class `OAuth2` takes `provider_username` and `access_token`, class `OpenIDConnect` takes `code`, `state` and `code_verifier` after POST /auth/authorization. */
         SignInBody: {
             /** @enum {string} */
-            grant_type?: "password" | "refresh_token" | "client_credentials" | "second_factor";
+            grant_type?: "password" | "refresh_token" | "client_credentials" | "second_factor" | "passkey";
             username?: string;
             password?: string;
             /** @description For grant type refresh_token; may stand in the Authorization header instead. */
             refresh_token?: string;
-            /** @description For grant type second_factor; `meta.challenge` of the error `second_factor_required`. */
+            /** @description For grant type second_factor, `meta.challenge` of the error `second_factor_required`; for grant type passkey, that of POST /auth/passkeys/challenge. */
             challenge?: string;
             /** @description In the place of `code`, for users with a second factor; each works once. */
             recovery_code?: string;
+            passkey?: components["schemas"]["PasskeyAssertion"];
             /** @description For grant type client_credentials; the API key of an application. */
             client_id?: string;
             /** @description For grant type client_credentials; only for an application that has a secret. */
@@ -6834,6 +7162,11 @@ export interface components {
             renew: string;
             /** @description Seconds until the access token expires. */
             expires_in: number;
+            /**
+             * Format: date-time
+             * @description Until when the user may sign in without a second factor, which a role of the user requires. Afterwards the answer is 401 `second_factor_enrolment_required`.
+             */
+            second_factor_due?: string;
         };
         SignInProvider: {
             /** @description For `auth_provider` of POST /auth. */
@@ -7826,6 +8159,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description The file is at the address of `Location`, without a token, for five minutes; no body. Only with `redirect=true`, and not for HEAD, conditional requests and files that browsers run, such as SVG. */
+        FileElsewhere: {
+            headers: {
+                Location: components["headers"]["StorageLocation"];
+                "Cache-Control": components["headers"]["RedirectCacheControl"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The file is still the one that the client has; no body. */
         FileNotModified: {
             headers: {
@@ -8272,6 +8614,8 @@ export interface components {
         PageSizeAlias: number;
         /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
         PageTotal: "exact" | "bounded" | "none";
+        /** @description Id of a passkey of the caller, a UUID. */
+        PasskeyId: string;
         /** @description Pixels, as `width`. */
         PosterHeight: number;
         /** @description Ids or unames, comma-separated, at most as many as a page has. */
@@ -8296,6 +8640,8 @@ export interface components {
         QueryUserId: string;
         /** @description The part that is wanted, such as `bytes=0-1023` or `bytes=-500`. Of several ranges, and of what is no range, nothing is made: the answer is the whole file. */
         Range: string;
+        /** @description Whether the answer may be a redirect to the storage of the file, where the service allows it. */
+        Redirect: "true" | "false";
         /** @description A refresh token from POST /auth. */
         RefreshToken: string;
         /** @description Id of an object. */
@@ -8375,8 +8721,12 @@ export interface components {
         Location: string;
         /** @description Tokens are kept in no cache. */
         NoStore: "no-store";
+        /** @description `no-store`: the address expires. */
+        RedirectCacheControl: string;
         /** @description Seconds to wait. */
         RetryAfter: number;
+        /** @description Signed address of the file in its storage. */
+        StorageLocation: string;
         /** @description How many bytes there are, such as `bytes *\/146515`. */
         UnsatisfiedRange: string;
         /** @description Names the headers of the request that the answer depends on, `Accept-Encoding` among them. */
@@ -8858,6 +9208,229 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them, at most ten. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PasskeysResponse"];
+                    "application/json": components["schemas"]["PasskeysResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyCreateBody"];
+            };
+        };
+        responses: {
+            /** @description What the browser asks the authenticator. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PasskeyCreationResponse"];
+                    "application/json": components["schemas"]["PasskeyCreationResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    activatePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyActivateBody"];
+            };
+        };
+        responses: {
+            /** @description The passkey; recovery codes are not shown again. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PasskeyActivateResponse"];
+                    "application/json": components["schemas"]["PasskeyActivateResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPasskeyChallenge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PasskeyChallengeBody"];
+            };
+        };
+        responses: {
+            /** @description What the browser asks the authenticator. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PasskeyRequestResponse"];
+                    "application/json": components["schemas"]["PasskeyRequestResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deletePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a passkey of the caller, a UUID. */
+                passkey_id: components["parameters"]["PasskeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updatePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a passkey of the caller, a UUID. */
+                passkey_id: components["parameters"]["PasskeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The passkey. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PasskeyResponse"];
+                    "application/json": components["schemas"]["PasskeyResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getSecondFactor: {
         parameters: {
             query?: never;
@@ -8999,6 +9572,51 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorCheckBody"];
+            };
+        };
+        responses: {
+            /** @description It is confirmed. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["SecondFactorCheckResponse"];
+                    "application/json": components["schemas"]["SecondFactorCheckResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -18341,6 +18959,8 @@ export interface operations {
                 expires?: components["parameters"]["Expires"];
                 /** @description Of a signed address, such as `meta.url` of a stream may be: lets in without a token. */
                 signature?: components["parameters"]["Signature"];
+                /** @description Whether the answer may be a redirect to the storage of the file, where the service allows it. */
+                redirect?: components["parameters"]["Redirect"];
             };
             header?: {
                 /** @description The part that is wanted, such as `bytes=0-1023` or `bytes=-500`. Of several ranges, and of what is no range, nothing is made: the answer is the whole file. */
@@ -18366,6 +18986,7 @@ export interface operations {
         responses: {
             200: components["responses"]["File"];
             206: components["responses"]["Part"];
+            302: components["responses"]["FileElsewhere"];
             304: components["responses"]["FileNotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

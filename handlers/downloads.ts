@@ -4,8 +4,8 @@ import type { Handlers } from '../core/http/handler.ts';
 import type { Services } from './services.ts';
 
 export const downloadHandlers = ({ files }: Services): Pick<Handlers, 'downloadStream'> => ({
-  downloadStream: async ({ params, query, context }) => ({
+  downloadStream: async ({ params, query: { redirect, ...signed }, context }) => ({
     status: 200,
-    body: await downloadStream(files, { id: params.stream_id, signed: query }, context),
+    body: await downloadStream(files, { id: params.stream_id, signed, redirect: redirect === 'true' }, context),
   }),
 });

@@ -30,6 +30,7 @@ import { objectTypeHandlers } from './object-types.ts';
 import { objectStreamHandlers } from './object-streams.ts';
 import { objectHandlers } from './objects.ts';
 import { operationHandlers } from './operations.ts';
+import { passkeyHandlers } from './passkeys.ts';
 import { propertyHandlers } from './properties.ts';
 import { propertyTypeHandlers } from './property-types.ts';
 import { relatedObjectHandlers } from './related-objects.ts';
@@ -83,6 +84,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...objectStreamHandlers(services),
   ...objectTypeHandlers(services),
   ...operationHandlers(services),
+  ...passkeyHandlers(services),
   ...propertyHandlers(services),
   ...propertyTypeHandlers(services),
   ...relatedObjectHandlers(services),

@@ -1,6 +1,6 @@
 // Permissions of roles on objects (D20).
 import type { Handlers } from '../core/http/handler.ts';
-import { objectPermissionResources, objectPermissions } from '../core/objects/own-permissions.ts';
+import { objectPermissionResources, objectPermissions } from '../core/objects/object-permission-resource.ts';
 import { createObjectPermission, deleteObjectPermission } from '../core/objects/permission-rows.ts';
 import { answerNew } from '../core/representation/answers.ts';
 import { rowView } from '../core/representation/resource-view.ts';

@@ -1,11 +1,14 @@
 // The second factor of the caller, and its removal by an administrator (D686).
-import { beginEnrolment, factorState, finishEnrolment, removeFactor } from '../core/accounts/enrolment.ts';
+import { beginEnrolment, factorState, finishEnrolment } from '../core/accounts/enrolment.ts';
+import { checkFactor } from '../core/accounts/fresh-factor.ts';
+import { removeFactor } from '../core/accounts/remove-factor.ts';
 import type { RequestContext } from '../core/context.ts';
 import { metaDocument } from '../core/format/jsonapi/documents.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import type { Services } from './services.ts';
 
-type Operations = 'getSecondFactor' | 'createSecondFactor' | 'activateSecondFactor' | 'deleteSecondFactor';
+type Operations =
+  'getSecondFactor' | 'createSecondFactor' | 'activateSecondFactor' | 'deleteSecondFactor' | 'checkSecondFactor';
 
 /** Secrets and codes are shown once. */
 const answer = <Meta extends object>(meta: Meta, { url }: RequestContext) => ({
@@ -14,12 +17,12 @@ const answer = <Meta extends object>(meta: Meta, { url }: RequestContext) => ({
   body: metaDocument(meta, url),
 });
 
-export function secondFactorHandlers({ signIn, jobs }: Services): Pick<Handlers, Operations> {
-  const services = { ...signIn, jobs };
+export function secondFactorHandlers({ signIn: services }: Services): Pick<Handlers, Operations> {
   return {
     getSecondFactor: async ({ context }) => answer(await factorState(services, context), context),
     createSecondFactor: async ({ body, context }) => answer(await beginEnrolment(services, body, context), context),
     activateSecondFactor: async ({ body, context }) => answer(await finishEnrolment(services, body, context), context),
+    checkSecondFactor: async ({ body, context }) => answer(await checkFactor(services, body, context), context),
     deleteSecondFactor: async ({ body, query, context }) => {
       await removeFactor(services, { ...body, ...query }, context);
       return { status: 204 };

@@ -11,21 +11,27 @@ import { createProviderFetch } from '../core/accounts/providers/provider-request
 import { endReusedSession, type ReuseServices } from '../core/accounts/reused-tokens.ts';
 import type { Sealer } from '../core/accounts/sealed-secrets.ts';
 import { resealFactors } from '../core/accounts/second-factor.ts';
-import type { SignInServices } from '../core/accounts/sign-in.ts';
+import type { SignInServices } from '../core/accounts/sign-in-services.ts';
 import { freeVouchedAddress } from '../core/accounts/signup-expiry.ts';
 import { externalUserCreation } from '../core/accounts/users.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Config } from '../core/config/config.ts';
+import { passkeySiteOf } from '../core/config/factor-settings.ts';
 import type { Logger } from '../core/log.ts';
 import type { ObjectServices } from '../core/objects/object-services.ts';
 import type { Store } from '../core/store/store.ts';
 import type { Services } from '../handlers/services.ts';
 
 type SignInParts = Pick<SignInServices, 'access' | 'accessTokens'> &
-  ReuseServices & { attempts: AttemptLog; sealer: Sealer };
+  ReuseServices & {
+    attempts: AttemptLog;
+    sealer: Sealer;
+    /** Address of the service. */
+    ownUrl: () => string;
+  };
 
 /** What every way to sign in needs. */
-async function signInOf({ attempts, jobs, ...parts }: SignInParts, config: Config): Promise<SignInServices> {
+async function signInOf({ attempts, jobs, ownUrl, ...parts }: SignInParts, config: Config): Promise<SignInServices> {
   await resealFactors(parts);
   return {
     ...parts,
@@ -37,6 +43,12 @@ async function signInOf({ attempts, jobs, ...parts }: SignInParts, config: Confi
     endReused: (...call) => endReusedSession({ ...parts, jobs }, ...call),
     requireApiKey: config.requireApiKey,
     challenges: createChallenges(config.jwtSecrets, parts.clock),
+    passkeySite: () => passkeySiteOf(config, ownUrl()),
+    factorPolicy: {
+      roles: new Set(config.secondFactorRoles),
+      graceMs: config.secondFactorGraceSeconds * 1000,
+      freshMs: config.secondFactorFreshSeconds === null ? null : config.secondFactorFreshSeconds * 1000,
+    },
   };
 }
 
@@ -49,8 +61,6 @@ export const authorizationOf = (
 interface AccountParts extends Omit<SignInParts, 'attempts'> {
   log: Logger;
   objects: ObjectServices;
-  /** Address of the service. */
-  ownUrl: () => string;
 }
 
 export async function accountServices(
@@ -59,7 +69,7 @@ export async function accountServices(
 ): Promise<Pick<Services, 'signIn' | 'credentialsChange' | 'signup' | 'providers'>> {
   const { store, clock, access, jobs, audit, sealer } = parts;
   const attempts = createAttemptLog(store, clock);
-  const signIn = await signInOf({ ...parts, attempts }, config);
+  const signIn = await signInOf({ ...parts, ownUrl, attempts }, config);
   const { throttle } = signIn;
   const ownPages = { publicUrl: config.publicUrl, smtpUrl: config.smtpUrl, ownUrl };
   const fetch = createProviderFetch();

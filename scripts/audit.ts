@@ -60,14 +60,14 @@ async function exportRows(
 /** From the beginning up to the first row that stays; the chain begins with that from then on. */
 function removeRows({ transaction: run, auditTrail, auditHead }: Store, before: Date): Promise<number> {
   return run(async (transaction) => {
-    const session = { session: transaction };
-    const stays = await auditTrail.findOne({ at: { $gte: before } }, { ...session, sort: { _id: 1 } });
+    const inTransaction = { session: transaction };
+    const stays = await auditTrail.findOne({ at: { $gte: before } }, { ...inTransaction, sort: { _id: 1 } });
     const old = stays ? { _id: { $lt: stays._id } } : {};
-    const last = await auditTrail.findOne(old, { ...session, sort: { _id: -1 } });
+    const last = await auditTrail.findOne(old, { ...inTransaction, sort: { _id: -1 } });
     if (!last) return 0;
-    const { deletedCount } = await auditTrail.deleteMany(old, session);
+    const { deletedCount } = await auditTrail.deleteMany(old, inTransaction);
     const start = { first: last._id + 1, first_previous: last.hash };
-    await auditHead.updateOne({ _id: 'audit' }, { $set: start }, session);
+    await auditHead.updateOne({ _id: 'audit' }, { $set: start }, inTransaction);
     const told = { before: before.toISOString(), rows: deletedCount, last: last._id, hash: last.hash };
     const nobody = { resource_type: null, resource_id: null, user_id: null, application_id: null, request_id: null };
     const entry = { at: new Date(), event: 'audit_removed', ...nobody, address: '', before: null };

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { makeBackup } from '../core/backup/make-backup.ts';
+import { makeIncrement } from '../core/backup/make-increment.ts';
 import { CommandError, endWithError, withoutAdvice } from './command-line.ts';
-import { openPlace, PLACE_NOTES } from './database/backup-place.ts';
+import { openPlace, PLACE_NOTES, type OpenPlace } from './database/backup-place.ts';
 import { openDatabase } from './database/open-database.ts';
 import { KEY_HELP, KEY_NOTES, KEY_OPTIONS, readSecret } from './database/secret.ts';
 import { loadEnvFile } from './env-file.ts';
@@ -14,6 +15,8 @@ const help = `Usage: npm run backup -- --out PLACE [options]
 Copies the database and its files to PLACE, as they are at one moment, while the service runs.
 
   --out PLACE       a folder or a bucket where nothing is yet
+  --since PLACE     only what has changed since this backup, with the moment of each change. MongoDB must still have these changes in
+                    its oplog; the command says so when it has not. npm run restore takes both
 ${KEY_HELP}
   --help            shows this
 
@@ -23,13 +26,18 @@ ${KEY_NOTES}
 ${PLACE_NOTES}
 The end is 0 when all is there, 1 when it could not be made or files are missing in the storage.`;
 
-const options = { out: { type: 'string' }, ...KEY_OPTIONS, help: { type: 'boolean', short: 'h' } } as const;
+const options = {
+  out: { type: 'string' },
+  since: { type: 'string' },
+  ...KEY_OPTIONS,
+  help: { type: 'boolean', short: 'h' },
+} as const;
 
 async function main(args: string[]): Promise<void> {
   loadEnvFile();
   const { values } = withoutAdvice(() => parseArgs({ args, options }));
   if (values.help) return console.log(help);
-  const { out } = values;
+  const { out, since } = values;
   if (out === undefined) throw new CommandError('--out is needed: see --help');
   const secret = await readSecret(values, process.env);
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -38,34 +46,36 @@ async function main(args: string[]): Promise<void> {
   const started = performance.now();
   const database = await openDatabase(process.env, { allowRunning: true, isFilled: true });
   const progress = lazyProgress(process.stderr);
-  // The server is told to keep its history no longer.
+  // The server no longer has to keep its history.
   const ended = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const)
     process.once(name, () => ended.abort(new CommandError('it was ended before its end')));
-  const place = await openPlace('--out', out, database).catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
+  const places: OpenPlace[] = [];
+  const open = async (option: string, text: string): Promise<OpenPlace> => {
+    const place = await openPlace(option, text, database);
+    places.push(place);
+    return place;
+  };
   try {
-    const made = await makeBackup(database, {
-      out: place,
-      secret,
-      version,
-      signal: ended.signal,
-      onProgress: progress.show,
-    });
+    const place = await open('--out', out);
+    const common = { out: place, secret, version, signal: ended.signal, onProgress: progress.show };
+    const made =
+      since === undefined
+        ? await makeBackup(database, common)
+        : await makeIncrement(database, { ...common, since: await open('--since', since) });
     progress.stop();
     const rows = made.collections.reduce((sum, each) => sum + each.rows, 0);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    console.log(
-      `${rows} rows of ${made.collections.length} collections and ${made.files} files in ${seconds} s: ${place.name}`,
-    );
+    const what = made.changes
+      ? `${made.changes.count} changes`
+      : `${rows} rows of ${made.collections.length} collections`;
+    console.log(`${what} and ${made.files} files in ${seconds} s: ${place.name}`);
     if (made.missingFiles.length === 0) return;
     console.log(`missing in the storage: ${made.missingFiles.join(', ')}`);
     process.exitCode = 1;
   } finally {
     progress.stop();
-    await place.close();
+    for (const place of places) await place.close();
     await database.close();
   }
 }

@@ -24,6 +24,7 @@ Makes the package of the service, for npm pack or npm install.
 const READ = [
   'core/browser/templates',
   'core/browser/style.css',
+  'core/browser/passkey.js',
   'core/http/docs/docs.css',
   'core/http/docs/start.js',
   'core/mail/templates',

@@ -9,12 +9,15 @@ import { runFaults, type KindResult } from './faults/run.ts';
 
 const help = `Usage: npm run test:faults [-- options]
 
-Starts three members of a replica set and two processes of the service on this machine, writes to both all the time, and kills,
-stops and ends processes in turn. After each fault the service must answer within 15 s, every acknowledged write must be in the
+Starts three members of a replica set and two processes of the service on this machine, with a bucket, a mail server and a provider of
+identities, and writes to both all the time. In turn it kills, stops and ends processes, fills disks (where it may mount them), sets a
+clock wrong, sends bad clients, and lets the others be slow, silent, cut off and wrong. After each fault the service must answer within 15 s, every acknowledged write must be in the
 database, and until then each answer is done or 503 with Retry-After. Then npm run verify must find nothing.
 
   --smallest        20 short faults, and verify at the end only
   --faults N        how many; default 500
+  --only TEXT       faults whose names have this text in them, such as "disk"
+  --seconds N       begins no fault after so long
   --seed N          the same seed makes the same order of faults; default 1
   --election N      ms without a primary until another is elected; default 2000 (MongoDB's own is 10000)
   --stopped N       ms that a process stands still; default 4000
@@ -26,10 +29,12 @@ The end is 0 when nothing was lost and no answer was wrong.`;
 const number = { type: 'string' } as const;
 const options = {
   faults: number,
+  seconds: number,
   seed: number,
   election: number,
   stopped: number,
   'verify-every': number,
+  only: { type: 'string', default: '' },
   smallest: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -72,6 +77,8 @@ async function main(args: string[]): Promise<void> {
   const otherwise = values.smallest ? SMALLEST : USUAL;
   const settings = {
     faults: read('faults', values.faults, otherwise.faults),
+    only: values.only,
+    seconds: values.seconds === undefined ? undefined : read('seconds', values.seconds, 1),
     seed: read('seed', values.seed, 1),
     electionMs: read('election', values.election, otherwise.election),
     stoppedMs: read('stopped', values.stopped, otherwise.stopped),

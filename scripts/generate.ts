@@ -7,7 +7,7 @@ import type { OpenApiDocument } from '../core/description/expand-description.ts'
 import { withoutAdvice } from './command-line.ts';
 import { generateTypes } from './generate/api-types.ts';
 import { bundleDescription } from './generate/bundle.ts';
-import { addJsonTwins, addIdempotencyKeys } from '../core/http/json-twins.ts';
+import { addJsonTwins, describeIdempotencyKeys } from '../core/http/json-twins.ts';
 import { addRateLimitResponses } from './generate/rate-limit-responses.ts';
 import { settingsPage } from './generate/settings-page.ts';
 import { resourceSchemas } from './generate/resource-schemas.ts';
@@ -40,7 +40,7 @@ async function* generateAll(): AsyncGenerator<[file: string, content: string]> {
   const bundle = await bundleDescription(path.join(root, 'openapi/openapi.yaml'));
   addJsonTwins(bundle);
   addRateLimitResponses(bundle['paths'] as unknown as Parameters<typeof addRateLimitResponses>[0]);
-  addIdempotencyKeys(bundle['paths'] as Parameters<typeof addIdempotencyKeys>[0]);
+  describeIdempotencyKeys(bundle['paths'] as Parameters<typeof describeIdempotencyKeys>[0]);
   yield ['generated/openapi.json', json(bundle)];
   const objectTypes = new Set((shipped['object_types'] as { name: string }[]).map(({ name }) => name));
   const { schemas } = bundle['components'] as { schemas: Parameters<typeof resourceSchemas>[0] };

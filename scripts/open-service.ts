@@ -42,7 +42,9 @@ import { createMailService } from '../core/mail/mail-service.ts';
 import { loadMailTemplates } from '../core/mail/mail-templates.ts';
 import type { OpenApiDocument } from '../core/description/expand-description.ts';
 import { withMetricsToken } from '../core/metrics/metrics-access.ts';
+import { createCleanupJobs } from '../core/model/cleanup-jobs.ts';
 import { openModelService } from '../core/model/model-service.ts';
+import { keptOfType } from '../core/objects/attribute-permissions.ts';
 import { remakeSearch } from '../core/objects/remake-search.ts';
 import { createFeed } from '../core/objects/feed/listen-to-feed.ts';
 import { createPublication } from '../core/objects/publication.ts';
@@ -51,6 +53,7 @@ import { addressGroup } from '../core/access/address-group.ts';
 import { longestPause, watchAbandonedTransactions } from '../core/store/abandoned-transactions.ts';
 import { allMigrations } from '../core/migrations/all-migrations.ts';
 import { migrate } from '../core/store/migrations.ts';
+import { createReleaseWatch, refusingOldReleases } from '../core/store/newer-release.ts';
 import { createStore } from '../core/store/store.ts';
 import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
@@ -66,10 +69,12 @@ import {
   connectTraced,
   disksOf,
   extensionsFolder,
+  contentRulesOf,
   firstAccountsOf,
   jobsOf,
+  keptIn,
   metricsOf,
-  readingBy,
+  servedHandlers,
   warnAtStart,
 } from './parts-of-service.ts';
 
@@ -98,61 +103,60 @@ export interface Service {
 export async function openService({ config, mongodbUri, log, clock = systemClock }: ServiceOptions): Promise<Service> {
   // Before anything is written: a first start that fails would take the generated password with it.
   const templates = loadMailTemplates(config.mailTemplates);
+  const { scan, ...writeRules } = await contentRulesOf(config, log);
   const bundle = readJson('../generated/openapi.json') as Description & OpenApiDocument;
   const own = await readExtensions(bundle, extensionsFolder(config), assertDescription);
   const { version } = readJson('../package.json') as { version: string };
   const { tracing, client, db, primary } = await connectTraced(config, mongodbUri, { version, log });
   /** What is open, to be closed before what it stands on. */
   const opened: { close(): Promise<void> }[] = [client, tracing];
-  const open = async <Part extends { close(): Promise<void> }>(part: Promise<Part>): Promise<Part> => {
-    const it = await part;
-    opened.unshift(it);
-    return it;
-  };
-  opened.unshift(watchAbandonedTransactions(client, { log, stalledMs: longestPause(config) }));
+  const open = keptIn(opened);
+  const release = createReleaseWatch(log);
+  opened.unshift(release, watchAbandonedTransactions(client, { log, stalledMs: longestPause(config) }));
   const events = createEvents();
   const recorded = eventServices({ clock, log });
-  const store = createStore(client, db, { onEvents: recorded.onEvents, onChanges: objectEventPublisher(events, log) });
-  const firstAccounts = firstAccountsOf(store, config, clock);
+  const store = createStore(client, db, { ...release, ...recorded, onChanges: objectEventPublisher(events, log) });
+  const firstAccounts = firstAccountsOf(store, { ...config, ...writeRules }, clock);
   const sealer = createSealer(config.sealingKeys);
   try {
     const migrations = allMigrations({ clock, publication: config.legacyRoot, firstAccounts, sealer });
-    const databaseVersion = await migrate(store, migrations, log);
+    const databaseVersion = release.follow(store, await migrate(store, migrations, log));
     const recordedEvents = await open(recorded.open(store, primary));
     // Before what follows the database, so that a wrong setting ends the start at once.
     const storage = await open(openStorage(config, store));
     const defaults = new Map(config.passwordRule === undefined ? [] : [[PASSWORD_RULE_ENTRY, config.passwordRule]]);
-    const [modelService, access] = await allOf([
-      open(openModelService({ store, log, remakeSearch, ownSegments: own.segments })),
-      open(openAccessService({ store, log, ownEndpoints: own.segments, defaults })),
-    ]);
-    const authorization = authorizationOf({ access, store, clock, log }, config);
-    const baseUrl = createBaseUrl(config);
-    await warnAtStart(config, { store, sealer, log });
-    const accessTokens = accessTokensOf(config, clock);
-    const signer = createUrlSigner(config.jwtSecrets, clock);
     const underWay = createUploadsUnderWay(config.uploadConcurrency);
     const metrics = metricsOf({ version, store, clock, underWay });
     const jobs = jobsOf({ store, clock, log, metrics, tracing }, config);
+    const [modelService, access] = await allOf([
+      open(openModelService({ store, log, clock, remakeSearch, wake: jobs.wake, extensionSegments: own.segments })),
+      open(openAccessService({ store, log, extensionEndpoints: own.segments, defaults })),
+    ]);
+    const authorization = authorizationOf({ access, store, clock, log }, config);
+    const baseUrl = createBaseUrl(config);
+    await warnAtStart(config, { store, sealer, access, log });
+    const accessTokens = accessTokensOf(config, clock);
+    const signer = createUrlSigner(config.jwtSecrets, clock);
     opened.unshift(jobs);
+    const cleanups = createCleanupJobs({ store, clock, modelService, wake: jobs.wake });
     const publication = createPublication({ store, clock, events, dispatch: () => jobs.dispatch() });
     const fileStore = createFileStore({ store, storage, clock, log });
-    const { requireApiKey } = config;
-    const streamUrls = createStreamUrls({ ...authorization, signer, modelService, requireApiKey, clock });
+    const streamUrls = createStreamUrls({ ...config, ...authorization, signer, modelService, clock });
     const objects = objectServices({
       store,
       modelService,
       clock,
       files: ownedFiles({ store, fileStore }, streamUrls),
+      ...writeRules,
       propose: objectProposer(events, modelService),
       noteBatch: metrics.batchCommitted,
       queryTimeLimit: config.queryTimeoutMs,
     });
     const { trash, purges } = trashServices(objects, { ...authorization, ...jobs });
     const uploadFolder = path.join(config.dataDir, 'uploads');
-    const audited = createAuditedEvents(createAudit(log), { store, clock, log });
-    opened.unshift(audited);
-    const { audit } = audited;
+    const audit = createAudit(log);
+    const auditedEvents = createAuditedEvents(audit, { store, clock, log });
+    opened.unshift(auditedEvents);
     const accounts = await accountServices(
       { store, clock, access, accessTokens, audit, jobs, sealer, log, objects, ownUrl: () => baseUrl.own() },
       config,
@@ -166,6 +170,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       clock,
       limits: config,
       uploadFolder,
+      scan,
       underWay,
       thumbnails: createThumbnailMaker({ store, fileStore, clock, limits: config, uploadFolder }),
     };
@@ -199,7 +204,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       ...accounts,
       sealer,
       clock,
-      description: createLiveDescription(own.description, () => modelService.current()),
+      description: createLiveDescription(own.description, modelService),
       changeAtomically: (...call) => (app as App).changeAtomically(...call),
       routes: () => ({ operations: app?.table.operations ?? [] }),
       checks: () => (app as App).checks,
@@ -226,9 +231,9 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     app = await createApp({
       ...http,
       description: own.description,
-      handlers: { ...readingBy(config, { handlers, bundle, access }), ...extensions.handlers },
+      handlers: { ...servedHandlers(config, { handlers, bundle, services }), ...extensions.handlers },
       hooks: extensions.hooks,
-      ownErrors: extensions.errors,
+      projectErrors: extensions.errors,
       isTypeName: (name) => modelService.current().types.get(name)?.served === true,
       refreshModel: () => modelService.refresh(),
       atomically: store.atomically,
@@ -238,6 +243,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       watch: watchRequests(allRequestMetrics(metrics, tracing), log, config.slowRequestMs),
       authorize: authorization.authorize,
       audit,
+      recordRead: (facts) => auditedEvents.record('personal_data_read', facts),
       countRequest: createRateLimit(store, clock, config.rateLimit),
       claimKey: createIdempotency({
         store,
@@ -254,7 +260,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       jobsOnly: config.processRole === 'worker',
       primary,
       load,
-      disks: await open(disksOf(config, mongodbUri, log)),
+      disks: refusingOldReleases(await open(disksOf(config, mongodbUri, log)), release),
       browser: config.browserUi
         ? (dispatch, vary) =>
             createBrowserPages({
@@ -263,6 +269,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
               vary,
               description: services.description,
               anonymous: () => ({ caller: ANONYMOUS, access: authorization.accessOf(ANONYMOUS) }),
+              keptAttributes: (principal, typeName) => keptOfType(objects, typeName, principal),
               endpoints: (principal, base) => homeEndpoints(homeSource(services), principal, base),
               clock,
               secrets: config.jwtSecrets,
@@ -274,13 +281,14 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     jobs.start(
       [
         purges.service,
+        cleanups.service,
         createMailService({ store, access, templates, log, config }),
         publication.service,
         credentialsChangeJobs,
         signupJobs(objects),
         extensions.durable.service,
       ],
-      [publication.recurring, purges.recurring, webhooks.removal],
+      [publication.recurring, purges.recurring, cleanups.recurring, webhooks.removal],
     );
     const sweeper = startSweeper(services.files, log);
     return {
@@ -290,7 +298,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       setPublicUrl: (url) => baseUrl.set(url),
       endStreams: () => feed.close(),
       async close() {
-        // All of them, whatever becomes of one.
+        // All of them, even if one fails.
         metrics.close();
         feed.close();
         const [swept] = await Promise.allSettled([sweeper.stop()]);

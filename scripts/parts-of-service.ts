@@ -3,11 +3,16 @@ import path from 'node:path';
 import type { AccessService } from '../core/access/access-service.ts';
 import { resealParamsAtStart } from '../core/accounts/sealed-params.ts';
 import type { Sealer } from '../core/accounts/sealed-secrets.ts';
+import type { SignInServices } from '../core/accounts/sign-in-services.ts';
 import { createAccessTokens } from '../core/accounts/tokens.ts';
+import { unknownFactorRoles } from '../core/accounts/factor-requirement.ts';
 import { warnOfAudiences } from '../core/admin/auth-providers.ts';
 import { reachWarning } from '../core/config/reach.ts';
 import { countJobs } from '../core/admin/job-status.ts';
 import type { Clock } from '../core/clock.ts';
+import { openPasswordLists, type PasswordLists } from '../core/config/password-lists.ts';
+import { malwareScan } from '../core/files/malware-scan.ts';
+import { openHtmlSanitizer } from '../core/model/html-sanitizer.ts';
 import type { Config } from '../core/config/config.ts';
 import type { ExtensionsFolder } from '../core/extensions/load-extensions.ts';
 import type { UploadsUnderWay } from '../core/files/uploads-under-way.ts';
@@ -16,6 +21,7 @@ import { watchDisks, type Disk, type DiskSpace } from '../core/disk-space.ts';
 import { runningServerUri } from '../core/store/embedded-server.ts';
 import { createMetrics, type Metrics } from '../core/metrics/metrics.ts';
 import type { Logger } from '../core/log.ts';
+import { guardDangerous } from '../core/http/dangerous-writes.ts';
 import { secondaryReads } from '../core/http/secondary-reads.ts';
 import type { RequestMetrics } from '../core/http/watch-requests.ts';
 import { createJobs, type Jobs } from '../core/jobs/jobs.ts';
@@ -34,6 +40,15 @@ export async function allOf<Parts extends readonly unknown[]>(parts: {
   return (await Promise.all(parts)) as unknown as Parts;
 }
 
+/** Notes what has opened, so that it is closed before what was open already. */
+export const keptIn =
+  (opened: { close(): Promise<void> }[]) =>
+  async <Part extends { close(): Promise<void> }>(part: Promise<Part>): Promise<Part> => {
+    const it = await part;
+    opened.unshift(it);
+    return it;
+  };
+
 /** One after the other, all of them. @throws the first error */
 export async function closeAll(parts: readonly { close(): Promise<void> }[]): Promise<void> {
   const failures: unknown[] = [];
@@ -47,6 +62,9 @@ export function extensionsFolder({ extensionsDir, dataDir, storageUrl }: Config)
   return { folder: extensionsDir ?? path.resolve('extensions'), required: extensionsDir !== undefined, kept };
 }
 
+/** A request waits no longer for a majority of the members to have a write, as the commit of a transaction does by itself (D659). */
+const CONFIRM_MS = 10_000;
+
 /** The client of the database tells of its commands where they are traced. */
 export async function connectTraced(
   { otlpEndpoint, otlpTracesEndpoint }: Config,
@@ -55,7 +73,7 @@ export async function connectTraced(
 ): Promise<Connection & { tracing: Tracing }> {
   const tracing = await openTracing((otlpTracesEndpoint ?? otlpEndpoint) !== undefined, process);
   try {
-    const connection = await connect(mongodbUri, tracing.isOn);
+    const connection = await connect(mongodbUri, { monitorCommands: tracing.isOn, confirmMs: CONFIRM_MS });
     tracing.watchCommands(connection.client);
     return { ...connection, tracing };
   } catch (error) {
@@ -64,7 +82,7 @@ export async function connectTraced(
   }
 }
 
-/** Traces are told of the answers as well. */
+/** Traces include the answers as well. */
 export const allRequestMetrics = (metrics: Metrics, tracing: Tracing): RequestMetrics => ({
   requestBegun: metrics.requestBegun,
   requestAnswered(answered) {
@@ -95,15 +113,17 @@ export async function disksOf(
   return watchDisks(disks, { reserve: diskReserveBytes, largestFile: uploadMaxBytes, log });
 }
 
-/** What whoever runs the service should know of its settings. */
+/** Advice on the settings, for the operator. */
 export async function warnAtStart(
   config: Config,
-  { store, sealer, log }: { store: Store; sealer: Sealer; log: Logger },
+  { store, sealer, access, log }: { store: Store; sealer: Sealer; access: AccessService; log: Logger },
 ): Promise<void> {
   const warning = reachWarning(config);
   if (warning !== undefined) log.warn(warning);
   await resealParamsAtStart(store, sealer, log);
   await warnOfAudiences(store, sealer, log);
+  const unknown = unknownFactorRoles(access, config.secondFactorRoles);
+  if (unknown.length > 0) log.warn({ roles: unknown }, 'SECOND_FACTOR_ROLES has names that no role has');
 }
 
 interface Measured {
@@ -137,30 +157,47 @@ export const jobsOf = (
 export const accessTokensOf = ({ jwtSecrets: secrets, jwtTtlSeconds: ttl }: Config, clock: Clock) =>
   createAccessTokens({ secrets, ttl, issuer: 'colophon' }, clock);
 
-/** The handlers, of which some read from secondaries where the setting says so. */
-export const readingBy = <Handlers extends object>(
+interface HandlerParts<Handlers> {
+  handlers: Handlers;
+  bundle: Parameters<typeof secondaryReads>[1];
+  services: { access: Pick<AccessService, 'current'>; signIn: SignInServices };
+}
+
+/** The handlers, of which some read from secondaries where the setting says so, and some ask for a fresh second factor. */
+export function servedHandlers<Handlers extends object>(
   { readPreference }: Config,
-  {
-    handlers,
-    bundle,
-    access,
-  }: { handlers: Handlers; bundle: Parameters<typeof secondaryReads>[1]; access: Pick<AccessService, 'current'> },
-): Handlers =>
-  readPreference === 'primary'
-    ? handlers
-    : secondaryReads(handlers, bundle, { mayAnonymousWrite: () => access.current().mayAnonymousWrite });
+  { handlers, bundle, services: { access, signIn } }: HandlerParts<Handlers>,
+): Handlers {
+  const guarded = guardDangerous(handlers, bundle, signIn);
+  if (readPreference === 'primary') return guarded;
+  return secondaryReads(guarded, bundle, { mayAnonymousWrite: () => access.current().mayAnonymousWrite });
+}
+
+/** What new passwords, rich text and files are checked by, where the settings say so. @throws ConfigError for an unusable list */
+export async function contentRulesOf(config: Config, log: Logger) {
+  return {
+    passwordLists: await openPasswordLists(config, log),
+    sanitizeHtml: config.richText === 'sanitized' ? await openHtmlSanitizer() : undefined,
+    scan: config.malwareScanner && malwareScan(config.malwareScanner, log),
+  };
+}
 
 /** The migration that makes the first administrator, and the password when it has generated one. */
 export function firstAccountsOf(
   store: Store,
-  { adminUsername: username, adminPassword, passwordRule }: Config,
+  {
+    adminUsername: username,
+    adminPassword: password,
+    passwordRule,
+    passwordLists,
+  }: Config & { passwordLists: PasswordLists },
   clock: Clock,
 ): Migration & { password(): string | undefined } {
   let generated: string | undefined;
   return {
     name: 'first accounts',
     async run() {
-      generated = await seedAccounts(store, { username, password: adminPassword, passwordRule }, clock.now());
+      generated = await seedAccounts(store, { username, password, passwordRule, passwordLists }, clock.now());
     },
     password: () => generated,
   };

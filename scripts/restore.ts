@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { restoreBackup } from '../core/backup/restore-backup.ts';
 import { verifyDatabase } from '../core/verify/verify-database.ts';
 import { CommandError, endWithError, withoutAdvice } from './command-line.ts';
-import { openPlace, PLACE_NOTES } from './database/backup-place.ts';
+import { openPlace, PLACE_NOTES, type OpenPlace } from './database/backup-place.ts';
 import { KNOWN_VERSION, openDatabase, type OpenDatabase } from './database/open-database.ts';
 import { KEY_OPTIONS, readSecret } from './database/secret.ts';
 import { loadEnvFile } from './env-file.ts';
@@ -15,7 +15,8 @@ const help = `Usage: npm run restore -- --from PLACE [options]
 Fills an empty database and the storage of files from a backup that npm run backup has made, and verifies them. The service
 must not run on the database. All checksums are checked before anything is written. A restore that was cut off begins again.
 
-  --from PLACE      the folder or the bucket of the backup
+  --from PLACE      the folder or the bucket of the backup. Given again: backups of changes (--since) that follow it, in their order
+  --until TIME      leaves out changes after this second, such as 2026-11-24T12:00:00Z
   --into NAME       name of the database, in the place of that of MONGODB_URI
   --key-file FILE   the key of an encrypted backup: 32 bytes, or 64 hexadecimal digits
   --help            shows this
@@ -28,11 +29,22 @@ The end is 0 when all is there, 1 when it could not be restored or is not consis
 const { encrypt: _encrypt, ...keyOptions } = KEY_OPTIONS;
 void _encrypt;
 const options = {
-  from: { type: 'string' },
+  from: { type: 'string', multiple: true },
+  until: { type: 'string' },
   into: { type: 'string' },
   ...keyOptions,
   help: { type: 'boolean', short: 'h' },
 } as const;
+
+/** @throws CommandError */
+function readUntil(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const until = new Date(text);
+  // Without its zone a time would be another one on each machine.
+  if (Number.isNaN(until.getTime()) || !/(?:Z|[+-]\d\d:?\d\d)$/i.test(text))
+    throw new CommandError('--until is a time with its zone, such as 2026-11-24T12:00:00Z');
+  return until;
+}
 
 /** @returns how many faults there are */
 async function verify(database: OpenDatabase): Promise<number> {
@@ -54,22 +66,24 @@ async function main(args: string[]): Promise<void> {
   loadEnvFile();
   const { values } = withoutAdvice(() => parseArgs({ args, options }));
   if (values.help) return console.log(help);
-  const { from, into } = values;
-  if (from === undefined) throw new CommandError('--from is needed: see --help');
+  const { from = [], into } = values;
+  const until = readUntil(values.until);
+  if (from.length === 0) throw new CommandError('--from is needed: see --help');
   if (into !== undefined && !/^[\w-]{1,60}$/.test(into)) throw new CommandError('--into is no name of a database');
   const secret = await readSecret(values, process.env, true);
   const started = performance.now();
   const database = await openDatabase(process.env, { databaseName: into, allowRunning: false, isFilled: false });
   const progress = lazyProgress(process.stderr);
-  const place = await openPlace('--from', from, database).catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
+  const places: OpenPlace[] = [];
   try {
+    for (const text of from) places.push(await openPlace('--from', text, database));
+    const [whole, ...increments] = places as [OpenPlace];
     const uploadFolder = path.join(database.config.dataDir, 'uploads');
     const say = (line: string): void => console.log(line);
     const restored = await restoreBackup(database, {
-      from: place,
+      from: whole,
+      increments,
+      until,
       secret,
       knownVersion: KNOWN_VERSION,
       uploadFolder,
@@ -77,8 +91,9 @@ async function main(args: string[]): Promise<void> {
       onProgress: progress.show,
     });
     progress.stop();
-    const rows = restored.collections.reduce((sum, each) => sum + each.rows, 0);
-    console.log(`${rows} rows and ${restored.files} files of ${restored.created} are restored`);
+    const changes = increments.length > 0 ? `, ${restored.changes} changes` : '';
+    console.log(`${restored.rows} rows${changes} and ${restored.files} files of ${restored.created} are restored`);
+    if (restored.missingFiles.length > 0) console.log(`in none of the backups: ${restored.missingFiles.join(', ')}`);
     if (restored.databaseVersion < KNOWN_VERSION) return console.log('the first start of the service migrates them');
     const faults = await verify(database);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -86,7 +101,7 @@ async function main(args: string[]): Promise<void> {
     if (faults > 0) process.exitCode = 1;
   } finally {
     progress.stop();
-    await place.close();
+    for (const place of places) await place.close();
     await database.close();
   }
 }

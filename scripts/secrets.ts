@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { raiseAccessVersion } from '../core/access/access-version.ts';
+import { removeFactorHere } from '../core/accounts/remove-factor.ts';
 import { resealFactors } from '../core/accounts/second-factor.ts';
 import { resealParams } from '../core/accounts/sealed-params.ts';
 import { createSealer } from '../core/accounts/sealed-secrets.ts';
@@ -19,13 +20,20 @@ that the other keys can be removed. The service may run meanwhile; its start doe
 
   --new-key NAME    makes another API key for an application instead, and shows it once; its former key ends at once. For
                     the first application, whose key nobody knows, where REQUIRE_API_KEY lets nobody in without one
+  --remove-factor USERNAME
+                    removes the second factor of a user, who then signs in with the password and enrols another one. For the
+                    last administrator: others lose theirs by DELETE /auth/second_factor?user_id=… of an administrator
   --help            shows this
 
 The database is that of this folder's settings (MONGODB_URI, or the data in DATA_DIR).
 The end is 0 when the present key opens all of them, 1 when a row has another key that is not configured, 2 when it could
 not run.`;
 
-const options = { 'new-key': { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+const options = {
+  'new-key': { type: 'string' },
+  'remove-factor': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
 
 /** @throws CommandError */
 async function newKey(store: Store, name: string): Promise<string> {
@@ -39,6 +47,13 @@ async function newKey(store: Store, name: string): Promise<string> {
   return key;
 }
 
+/** @throws CommandError */
+async function removedFactor(store: Store, username: string): Promise<string> {
+  const isGone = await removeFactorHere(store, username, new Date());
+  if (isGone === undefined) throw new CommandError(`there is no user "${username}"`);
+  return isGone ? `removed the second factor of "${username}"` : `"${username}" has no second factor`;
+}
+
 async function main(args: string[]): Promise<void> {
   loadEnvFile();
   const { values } = withoutAdvice(() => parseArgs({ args, options }));
@@ -48,6 +63,8 @@ async function main(args: string[]): Promise<void> {
     const { store, config } = database;
     const name = values['new-key'];
     if (name !== undefined) return console.log(await newKey(store, name));
+    const username = values['remove-factor'];
+    if (username !== undefined) return console.log(await removedFactor(store, username));
     const sealer = createSealer(config.sealingKeys);
     const done = [
       await resealParams(store, sealer),

@@ -4,7 +4,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -35,7 +35,8 @@ interface Run {
 function begin(script: string, args: readonly string[], settings: Record<string, string>): Run {
   const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
     cwd: root,
-    env: { ...process.env, ...settings },
+    // What fails in it by intention is no failure of CI.
+    env: { ...process.env, ...settings, FAILURES: undefined },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -67,6 +68,16 @@ function end({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
+/** Lines of output that CI shows of a failure at its end. */
+const LAST_LINES = 30;
+
+async function tellFailure(script: string, output: string): Promise<void> {
+  console.log(`\n${output.trim()}\n`);
+  const { FAILURES: failures } = process.env;
+  const last = output.trim().split('\n').slice(-LAST_LINES).join('\n');
+  if (failures !== undefined) await appendFile(failures, `${script}:\n${last}\n`);
+}
+
 const report = (isFine: boolean, script: string, since: number): void =>
   console.log(`${isFine ? 'ok  ' : 'FAIL'} ${script.padEnd(16)} ${((performance.now() - since) / 1000).toFixed(1)} s`);
 
@@ -75,7 +86,7 @@ async function runForm({ script, args, settings }: Form, place: { folder: string
   const run = begin(script, args(place), { ADMIN_PASSWORD: password, MONGODB_URI: '', ...settings?.(place) });
   const isFine = (await run.code) === 0;
   report(isFine, script, started);
-  if (!isFine) console.log(`\n${run.output().trim()}\n`);
+  if (!isFine) await tellFailure(script, run.output());
   return isFine;
 }
 
@@ -106,7 +117,7 @@ async function serve(
   const answered = url !== undefined && (await fetch(`${url}/health`).catch(() => undefined))?.ok === true;
   report(answered, script, started);
   if (answered) await use(url);
-  else console.log(`\n${run.output().trim()}\n`);
+  else await tellFailure(script, run.output());
   end(run.child, 'SIGINT');
   await run.code;
   return answered;

@@ -1,6 +1,6 @@
 /** Checks every invariant of a database and its files (`npm run verify`). Here: the command line; core/verify does it. */
 import { parseArgs } from 'node:util';
-import { verifyDatabase, type Fault } from '../core/verify/verify-database.ts';
+import { verifyDatabase, type BrokenInvariant } from '../core/verify/verify-database.ts';
 import { CommandError, endWithError, withoutAdvice } from './command-line.ts';
 import { openDatabase } from './database/open-database.ts';
 import { loadEnvFile } from './env-file.ts';
@@ -38,7 +38,7 @@ function readRate(name: string, text: string | undefined, otherwise: number): nu
   throw new CommandError(`--${name} is a number above 0: see --help`);
 }
 
-const line = ({ invariant, detail, mended }: Fault): string =>
+const line = ({ invariant, detail, mended }: BrokenInvariant): string =>
   `${mended ? 'mended' : 'FAULT '} ${invariant}: ${detail}`;
 
 async function main(args: string[]): Promise<void> {
@@ -51,7 +51,7 @@ async function main(args: string[]): Promise<void> {
   const started = performance.now();
   const database = await openDatabase(process.env, { allowRunning: true, isFilled: true });
   const progress = lazyProgress(process.stderr);
-  const onFault = (fault: Fault): void => console.log(json ? JSON.stringify(fault) : line(fault));
+  const onFault = (fault: BrokenInvariant): void => console.log(json ? JSON.stringify(fault) : line(fault));
   try {
     const result = await verifyDatabase(database, {
       repair,

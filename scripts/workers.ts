@@ -21,7 +21,7 @@ export interface Workers {
 
 export interface WorkersOptions {
   count: number;
-  /** Environment of a worker besides that of this process. @param index from 0 */
+  /** Environment of a worker in addition to that of this process. @param index from 0 */
   settings(index: number): Record<string, string>;
   /** Lines for the people who run the service. */
   report(line: string): void;

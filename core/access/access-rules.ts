@@ -71,7 +71,7 @@ export interface AccessRows {
   /** Default values of configuration entries, set by the deployment. */
   defaults?: ReadonlyMap<string, unknown>;
   /** Endpoints of the project's own code. They need permission rows of their own, and their items have no owner (D317). */
-  ownEndpoints?: ReadonlySet<string>;
+  extensionEndpoints?: ReadonlySet<string>;
 }
 
 export interface AccessSnapshot {
@@ -185,7 +185,7 @@ export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot
   }
   const roleNames = new Map(rows.roles.map((row) => [row._id, row.name]));
   const { hasObjectPermissions } = rows;
-  const isOwn = (endpoint: string): boolean => rows.ownEndpoints?.has(endpoint) ?? false;
+  const isOwn = (endpoint: string): boolean => rows.extensionEndpoints?.has(endpoint) ?? false;
 
   const applicationById = new Map(rows.applications.map((row) => [row._id, row]));
   const applicationByHash = new Map(rows.applications.map((row) => [row.api_key_hash, row]));

@@ -20,16 +20,19 @@ interface AccessOptions {
   store: Store;
   log: Logger;
   /** First path segments of the project's own code. */
-  ownEndpoints?: ReadonlySet<string>;
+  extensionEndpoints?: ReadonlySet<string>;
   /** Default values of configuration entries, set by the deployment. */
   defaults?: ReadonlyMap<string, unknown>;
 }
 
-type Source = Pick<AccessOptions, 'store' | 'ownEndpoints' | 'defaults'>;
+type Source = Pick<AccessOptions, 'store' | 'extensionEndpoints' | 'defaults'>;
 
-async function readRows({ store, ownEndpoints, defaults }: Source, transaction: Transaction): Promise<AccessRows> {
+async function readRows(
+  { store, extensionEndpoints, defaults }: Source,
+  transaction: Transaction,
+): Promise<AccessRows> {
   const options = { session: transaction } as const;
-  // One after the other: a MongoDB session runs one operation at a time.
+  // One after the other: a MongoDB transaction runs one operation at a time.
   return {
     applications: await store.applications.find({}, options).toArray(),
     endpoints: await store.endpoints.find({}, options).toArray(),
@@ -37,7 +40,7 @@ async function readRows({ store, ownEndpoints, defaults }: Source, transaction: 
     config: await store.config.find({}, options).toArray(),
     roles: await store.roles.find({}, options).toArray(),
     hasObjectPermissions: (await store.objectPermissions.findOne({}, { ...options, projection: { _id: 1 } })) !== null,
-    ...(ownEndpoints && { ownEndpoints }),
+    ...(extensionEndpoints && { extensionEndpoints }),
     ...(defaults && { defaults }),
   };
 }

@@ -1,4 +1,4 @@
-// What an application may do at all, whoever its users are (D688). Permissions give within this.
+// What an application may do at all, regardless of its users (D688). Permissions give within this.
 import type { AccessMode } from '../context.ts';
 import type { ApplicationRow } from '../store/store.ts';
 

@@ -25,6 +25,15 @@ const METRICS = 'metrics';
 /** Needed before a user can be identified (D86). */
 const BEFORE_SIGN_IN: ReadonlySet<string> = new Set(['post /auth', 'get /auth/providers', 'post /auth/authorization']);
 
+/** For those whose sign-in was answered with a challenge, which the handler checks, with the rules for its user (D693). */
+const WITH_CHALLENGE: ReadonlySet<string> = new Set([
+  'post /auth/second_factor',
+  'patch /auth/second_factor',
+  'post /auth/passkeys',
+  'patch /auth/passkeys',
+  'post /auth/passkeys/challenge',
+]);
+
 /**
  * Operations that signed URLs can address (D179). With a signature no token, API key or permission is needed: the handler
  * verifies the signature first (core/files/url-signer.ts).
@@ -43,6 +52,9 @@ export const sideOf = (method: string): 'read' | 'write' => (method === 'get' ||
 
 /** The rules apply to each operation in it (D491). */
 export const IN_PARTS = 'post /operations';
+
+const isCheckedLater = (name: string, { userId }: Caller): boolean =>
+  BEFORE_SIGN_IN.has(name) || name === IN_PARTS || (userId === null && WITH_CHALLENGE.has(name));
 
 /** 401 for an anonymous caller, 403 for a known one. */
 export function refusal(caller: Caller, detail: string, refusedBy: RefusingRule = 'endpoint'): ApiError {
@@ -91,7 +103,7 @@ export function createAuthorization(
       if (caller.applicationId !== null) options.noteUse(caller.applicationId);
       if (endpoint !== METRICS) assertEnabled(endpoint);
       // The user is known only after the sign-in, which checks the rules.
-      if (BEFORE_SIGN_IN.has(name) || name === IN_PARTS) return;
+      if (isCheckedLater(name, caller)) return;
       if (!service.current().isInScope(caller, endpoint, sideOf(operation.method))) {
         throw new ApiError('forbidden', 'The API key of this application does not allow this operation.');
       }

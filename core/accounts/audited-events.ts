@@ -1,26 +1,23 @@
-// Events of accounts that change no row of their own, for the audit trail: they wait a moment and are added together (D691).
+// Events of accounts that change no row of their own, for the audit trail (D691). A change of something else adds its event in its
+// own transaction (`storeAuditEvent`); what only reads waits for its row before it is answered (`record`).
 import type { Audit, AuditEvent, AuditFacts } from '../audit.ts';
+import { ApiError } from '../errors.ts';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
-import { appendToAudit, type AuditEntry } from '../store/audit-trail.ts';
+import { appendToAudit, type AuditCollections, type AuditEntry } from '../store/audit-trail.ts';
 import type { Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
 
-/** The others are in the log, or in the trail as changes. Failed sign-ins would let strangers fill it. */
-const KEPT: ReadonlySet<AuditEvent> = new Set([
-  'personal_data_read',
-  'sessions_ended',
-  'second_factor_removed',
-  'refresh_token_reused',
-]);
-
-const WAIT_MS = 200;
-const MOST_WAITING = 10_000;
-/** The same read of the same caller is told once in that time. */
+const MOST_REMEMBERED = 10_000;
+/** The same read by the same caller is recorded once in that time. */
 const SAME_READ_MS = 60_000;
 
+/** Stores an event before the answer. @throws ApiError service_unavailable when the trail cannot be written */
+export type RecordEvent = (event: AuditEvent, facts: AuditFacts) => Promise<void>;
+
 export interface AuditedEvents {
-  audit: Audit;
-  /** Adds what waits. */
+  record: RecordEvent;
+  /** Waits for what is under way. */
   close(): Promise<void>;
 }
 
@@ -31,9 +28,10 @@ interface Parts {
 }
 
 const entryOf = (event: AuditEvent, facts: AuditFacts, at: Date): AuditEntry => {
-  const { user_id = null, application_id = null, address, request_id = null, operation, params = {} } = facts;
-  const told = { ...(operation !== undefined && { operation }), ...params };
-  const subject = params['user_id'] ?? null;
+  const { user_id = null, application_id = null, address, request_id = null, operation, params = {}, users } = facts;
+  const told = { ...(operation !== undefined && { operation }), ...params, ...(users && { users }) };
+  const [only] = users ?? [];
+  const subject = params['user_id'] ?? (users?.length === 1 ? String(only) : null);
   return {
     at,
     event,
@@ -48,49 +46,57 @@ const entryOf = (event: AuditEvent, facts: AuditFacts, at: Date): AuditEntry => 
   };
 };
 
+/** Adds an event to the trail in the transaction of what it tells of. Its line in the log follows the commit. */
+export const storeAuditEvent = (
+  collections: AuditCollections,
+  [event, facts, at]: [event: AuditEvent, facts: AuditFacts, at: Date],
+  transaction: Transaction,
+): Promise<void> => appendToAudit(collections, [entryOf(event, facts, at)], transaction);
+
 /** @param audit the lines of the log, which have all events */
 export function createAuditedEvents(audit: Audit, { store, clock, log }: Parts): AuditedEvents {
-  const waiting: AuditEntry[] = [];
+  let waiting: AuditEntry[] = [];
   const reads = new Map<string, number>();
-  let timer: NodeJS.Timeout | undefined;
+  /** The last of the transactions, which follow each other: all of them change the end of the chain. */
   let writing = Promise.resolve();
 
   async function write(): Promise<void> {
-    const entries = waiting.splice(0);
+    const entries = waiting;
+    waiting = [];
     if (entries.length === 0) return;
-    try {
-      await store.transaction((transaction) => appendToAudit(store, entries, transaction));
-    } catch (error) {
-      log.error({ error, entries: entries.length }, 'the audit trail could not be written');
-      waiting.unshift(...entries.slice(0, MOST_WAITING - waiting.length));
-    }
+    await store.transaction((transaction) => appendToAudit(store, entries, transaction));
   }
-  const flush = (): Promise<void> => (writing = writing.then(write));
 
-  function isRepeated(event: AuditEvent, { user_id, operation, params }: AuditFacts, now: number): boolean {
-    if (event !== 'personal_data_read') return false;
-    const key = JSON.stringify([user_id, operation, params]);
-    if (now - (reads.get(key) ?? -Infinity) < SAME_READ_MS) return true;
-    if (reads.size >= MOST_WAITING) reads.clear();
-    reads.set(key, now);
-    return false;
+  /** What comes while one transaction is under way is added by the next one, together. */
+  function add(entry: AuditEntry): Promise<void> {
+    waiting.push(entry);
+    const before = writing.catch(() => undefined);
+    return (writing = waiting.length === 1 ? before.then(write) : writing);
+  }
+
+  const isKnown = (key: string, now: number): boolean => now - (reads.get(key) ?? -Infinity) < SAME_READ_MS;
+
+  function remember(keys: readonly string[], now: number): void {
+    if (reads.size + keys.length > MOST_REMEMBERED) reads.clear();
+    for (const key of keys) reads.set(key, now);
   }
 
   return {
-    audit(event, facts) {
+    async record(event, facts) {
       const now = clock.now();
-      if (KEPT.has(event) && isRepeated(event, facts, now.getTime())) return;
+      const { user_id, operation, params, users } = facts;
+      const keys = (users ?? [null]).map((user) => JSON.stringify([user_id, operation, params, user]));
+      if (keys.every((key) => isKnown(key, now.getTime()))) return;
+      try {
+        await add(entryOf(event, facts, now));
+      } catch (error) {
+        log.error({ error }, 'the audit trail could not be written');
+        const detail = 'What is read here has to be recorded, which is not possible now; try again later.';
+        throw new ApiError('service_unavailable', detail, { 'Retry-After': '1' });
+      }
+      remember(keys, now.getTime());
       audit(event, facts);
-      if (!KEPT.has(event) || waiting.length >= MOST_WAITING) return;
-      waiting.push(entryOf(event, facts, now));
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void flush();
-      }, WAIT_MS);
     },
-    async close() {
-      clearTimeout(timer);
-      await flush();
-    },
+    close: () => writing.catch(() => undefined),
   };
 }

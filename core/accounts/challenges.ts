@@ -1,10 +1,15 @@
-// The first step of a sign-in with a second factor: a token that says whose password was right, for five minutes (D686).
-import { hkdfSync } from 'node:crypto';
+// The first step of a sign-in: a token that says whose password was right, for the second factor, or to enrol one (D686, D693).
+import { hkdfSync, randomUUID } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../clock.ts';
 import { derivedFrom, type SigningSecrets } from '../signing-secrets.ts';
 
+/** What the challenge is good for. */
+export type ChallengeUse = 'sign-in' | 'enrolment' | 'registration' | 'confirmation' | 'passkey';
+
 export interface Challenge {
+  use: ChallengeUse;
+  /** 0 where it is not known yet, for `passkey`. */
   userId: number;
   applicationId: number | null;
   /** Of the password that was right (core/secret-hash.ts); null after a sign-in through a provider. */
@@ -17,29 +22,41 @@ export interface Challenges {
   read(token: string): Promise<Challenge | undefined>;
 }
 
-const LIFETIME_S = 300;
+/** Seconds. */
+export const LIFETIME: Readonly<Record<ChallengeUse, number>> = {
+  'sign-in': 300,
+  enrolment: 900,
+  registration: 900,
+  confirmation: 300,
+  passkey: 300,
+};
+
+interface Claims {
+  use: ChallengeUse;
+  id: number;
+  application: number | null;
+  mark: string | null;
+}
 
 export function createChallenges(secrets: SigningSecrets, clock: Clock): Challenges {
   const keyOf = (secret: string) => new Uint8Array(hkdfSync('sha256', secret, '', 'challenge of a sign-in', 32));
   const { current, all: keys } = derivedFrom(secrets, keyOf);
   return {
-    issue({ userId, applicationId, passwordMark }) {
+    issue({ use, userId, applicationId, passwordMark }) {
       const now = Math.floor(clock.now().getTime() / 1000);
-      return new SignJWT({ id: userId, application: applicationId, mark: passwordMark })
+      return new SignJWT({ use, id: userId, application: applicationId, mark: passwordMark })
         .setProtectedHeader({ alg: 'HS256' })
-        .setExpirationTime(now + LIFETIME_S)
+        .setJti(randomUUID())
+        .setExpirationTime(now + LIFETIME[use])
         .sign(current);
     },
     async read(token) {
       for (const key of keys) {
         try {
-          const options = { algorithms: ['HS256'], requiredClaims: ['exp', 'id'], currentDate: clock.now() };
-          const { payload } = await jwtVerify<{ id: number; application: number | null; mark: string | null }>(
-            token,
-            key,
-            options,
-          );
-          return { userId: payload.id, applicationId: payload.application, passwordMark: payload.mark };
+          const options = { algorithms: ['HS256'], requiredClaims: ['exp', 'id', 'use'], currentDate: clock.now() };
+          const { payload } = await jwtVerify<Claims>(token, key, options);
+          const { use, id: userId, application: applicationId, mark: passwordMark } = payload;
+          return { use, userId, applicationId, passwordMark };
         } catch (error) {
           if (!(error instanceof errors.JOSEError || error instanceof TypeError)) throw error;
         }

@@ -23,7 +23,10 @@ import { CREDENTIALS_CHANGE } from './credentials.ts';
 import { findUserByEmail } from './find-by-email.ts';
 import { withFlatPointers } from './flat-pointers.ts';
 import { mailLanguage } from './mail-language.ts';
-import { assertMaySignIn, findActive, issueTokens, type SignedIn, type SignInServices } from './sign-in.ts';
+import { enrolmentDue } from './factor-requirement.ts';
+import { hasFactor } from './second-factor.ts';
+import { issueTokens } from './sign-in.ts';
+import { assertMaySignIn, findActive, type SignedIn, type SignInServices } from './sign-in-services.ts';
 import { userRule } from './user-rule.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -119,16 +122,15 @@ export async function changeCredentials(
     };
     return { ...addition, inTransaction };
   };
-  const edit = { find, readChange: () => ({ attributes: { password } }), rule };
+  const edit = { find, readChange: () => ({ attributes: { password }, own: ['password'] }), rule };
   const found = await editObject(objects, edit, asUser).catch((error: unknown) => {
     throw withFlatPointers(error);
   });
   // The user after the change: earlier tokens have ended.
   const changed = found.document as AccountDocument;
-  // The mail is one factor; the user signs in with the second one.
-  const hasFactor = (await store.credentials.findOne({ _id: userId }))?.second_factor !== undefined;
-  const tokens =
-    login && !hasFactor ? await issueTokens(signIn, { userId, account: changed, applicationId }, context) : undefined;
+  const tokens = login
+    ? await tokensAfterChange(signIn, { userId, account: changed, applicationId }, context)
+    : undefined;
   if (tokens)
     signIn.audit('sign_in', {
       address: context.address,
@@ -137,4 +139,16 @@ export async function changeCredentials(
       application_id: applicationId,
     });
   return { found, tokens, asUser };
+}
+
+/** The mail is one factor: users sign in where they have a second one, or must have one by now. */
+async function tokensAfterChange(
+  signIn: SignInServices,
+  identity: { userId: number; account: AccountDocument; applicationId: number | null },
+  context: RequestContext,
+): Promise<SignedIn | undefined> {
+  if (hasFactor(await signIn.store.credentials.findOne({ _id: identity.userId }))) return undefined;
+  const due = await enrolmentDue(signIn, identity);
+  if (due !== undefined && due <= signIn.clock.now()) return undefined;
+  return issueTokens(signIn, { ...identity, due }, context);
 }

@@ -31,32 +31,32 @@ export async function endSessions(
   { userId, which }: { userId: number; which?: object },
   transaction: Transaction,
 ): Promise<number> {
-  const session = { session: transaction };
+  const options = { session: transaction };
   const now = clock.now();
   const lifetime = accessTokens.ttl * 1000;
   const users = store.documents('users');
   const rows = { ...which, user_id: userId };
   const withAccess = { ...rows, modified: { $gt: new Date(now.getTime() - lifetime) } };
   const live = await store.refreshTokens
-    .find(withAccess, session)
+    .find(withAccess, options)
     .limit(MOST_HELD + 1)
     .toArray();
-  const { deletedCount } = await store.refreshTokens.deleteMany(rows, session);
+  const { deletedCount } = await store.refreshTokens.deleteMany(rows, options);
   const projection = { token_generation: 1, ended_sessions: 1 };
-  const account = (await users.findOne({ _id: userId }, { ...session, projection })) as AccountDocument | null;
+  const account = (await users.findOne({ _id: userId }, { ...options, projection })) as AccountDocument | null;
   if (!account) return deletedCount;
   const held = (account.ended_sessions ?? []).filter(({ until }) => until > now);
   const until = new Date(now.getTime() + lifetime);
   const ended = [...held, ...live.map(({ _id }) => ({ id: _id, until }))];
   if (which !== undefined && ended.length <= MOST_HELD) {
-    if (live.length > 0) await users.updateOne({ _id: userId }, { $set: { ended_sessions: ended } } as object, session);
+    if (live.length > 0) await users.updateOne({ _id: userId }, { $set: { ended_sessions: ended } } as object, options);
     return deletedCount;
   }
   const generation = laterGeneration(account);
   const update = { $set: { token_generation: generation }, $unset: { ended_sessions: '' } };
-  await users.updateOne({ _id: userId }, update as object, session);
+  await users.updateOne({ _id: userId }, update as object, options);
   // Sessions that go on get access tokens of the new version by their refresh tokens.
-  await store.refreshTokens.updateMany({ user_id: userId }, { $set: { generation } }, session);
+  await store.refreshTokens.updateMany({ user_id: userId }, { $set: { generation } }, options);
   return deletedCount;
 }
 

@@ -1,56 +1,60 @@
-// Enrolling and removing a second factor (D686).
-import type { Audit } from '../audit.ts';
+// Enrolling a second factor (D686, D693).
 import type { RequestContext } from '../context.ts';
-import { ApiError, invalidData, notFound } from '../errors.ts';
-import type { Jobs } from '../jobs/jobs.ts';
+import { ApiError, invalidData } from '../errors.ts';
 import { projectName } from '../settings.ts';
 import { USERS } from '../access/access-rules.ts';
 import { noteAttempt } from '../store/idempotency-keys.ts';
-import type { CredentialRow } from '../store/store.ts';
+import type { CredentialRow, SecondFactor } from '../store/store.ts';
 import { noticeOf } from './account-mails.ts';
+import { storeAuditEvent } from './audited-events.ts';
+import { assertFresh } from './fresh-factor.ts';
+import { enrolmentDue } from './factor-requirement.ts';
 import {
-  answerIn,
-  assertFactor,
+  hasFactor,
   newRecoveryCodes,
   newSecret,
   sealedFactor,
   stepOf,
   totpOf,
-  type FactorAnswer,
   type FactorServices,
 } from './second-factor.ts';
 import { verifyPassword } from './passwords.ts';
-import { invalidToken } from './tokens.ts';
-
-export type EnrolmentServices = FactorServices & { audit: Audit; jobs: Pick<Jobs, 'wake'> };
+import { readChallenge, type Challenged } from './second-step.ts';
+import { issueTokens } from './sign-in.ts';
+import { assertMaySignIn, userOf, type SignedIn, type SignInServices } from './sign-in-services.ts';
 
 /** Milliseconds for the first code after the secret was shown. */
 const PENDING_MS = 15 * 60_000;
 
-const enrolledAlready = (): ApiError => new ApiError('conflict', 'There is a second factor already: remove it first.');
+export const enrolledAlready = (): ApiError =>
+  new ApiError('conflict', 'There is a second factor already: remove it first.');
 
-/** @throws ApiError invalid_token for an application alone */
-function userOf({ caller: { userId } }: RequestContext): number {
-  if (userId === null) throw invalidToken();
-  return userId;
-}
-
-async function ownCredential({ store }: FactorServices, userId: number): Promise<CredentialRow> {
+export async function ownCredential({ store }: FactorServices, userId: number): Promise<CredentialRow> {
   return (await store.credentials.findOne({ _id: userId })) ?? { _id: userId, password_hash: null };
 }
 
 export interface FactorState {
   enrolled: boolean;
+  authenticator: boolean;
   recovery_codes_left: number;
+  /** Until when the caller has to enrol one. */
+  due?: string;
 }
 
-export async function factorState(services: FactorServices, context: RequestContext): Promise<FactorState> {
-  const { second_factor: factor } = await ownCredential(services, userOf(context));
-  return { enrolled: factor !== undefined, recovery_codes_left: factor?.recovery.length ?? 0 };
+export async function factorState(services: SignInServices, context: RequestContext): Promise<FactorState> {
+  const userId = userOf(context);
+  const credential = await ownCredential(services, userId);
+  const due = await enrolmentDue(services, { userId, account: await services.store.findAccount(userId) });
+  return {
+    enrolled: hasFactor(credential),
+    authenticator: credential.second_factor !== undefined,
+    recovery_codes_left: (credential.second_factor?.recovery.length ?? 0) + (credential.recovery?.length ?? 0),
+    ...(due && { due: due.toISOString() }),
+  };
 }
 
 /** @throws ApiError invalid_data, too_many_requests */
-async function assertPassword(
+export async function assertPassword(
   { throttle }: FactorServices,
   { credential, username }: { credential: CredentialRow; username: string },
   password: string | undefined,
@@ -67,47 +71,68 @@ async function assertPassword(
   await attempt.succeeded();
 }
 
+/** Who enrols: the caller, or the user of a sign-in that was answered with a challenge. @throws ApiError login_failed … */
+export async function enrolling(
+  services: SignInServices,
+  challenge: string | undefined,
+  context: RequestContext,
+): Promise<{ userId: number; challenged: Challenged | undefined }> {
+  if (challenge === undefined) return { userId: userOf(context), challenged: undefined };
+  const challenged = await readChallenge(services, { token: challenge, use: 'enrolment' }, context);
+  assertMaySignIn(services, challenged.identity);
+  return { userId: challenged.identity.userId, challenged };
+}
+
 /**
- * Makes a secret for an authenticator; it counts once its first code has arrived.
- * @throws ApiError conflict, invalid_data, too_many_requests
+ * Makes a secret for an authenticator; it counts once its first code has arrived. A challenge stands for token and password.
+ * @throws ApiError conflict, invalid_data, too_many_requests, authentication_required, login_failed, forbidden
  */
 export async function beginEnrolment(
-  services: EnrolmentServices,
-  { password }: { password?: string | undefined },
+  services: SignInServices,
+  { password, challenge }: { password?: string | undefined; challenge?: string | undefined },
   context: RequestContext,
 ): Promise<{ secret: string; uri: string; expires_in: number }> {
   const { store, clock } = services;
-  const userId = userOf(context);
+  const { userId, challenged } = await enrolling(services, challenge, context);
   const credential = await ownCredential(services, userId);
-  if (credential.second_factor) throw enrolledAlready();
+  if (challenged ? hasFactor(credential) : credential.second_factor) throw enrolledAlready();
   const user = await store.findDocument(USERS, userId);
   const username = String(user?.['username'] ?? userId);
-  await assertPassword(services, { credential, username }, password, context);
+  if (!challenged) {
+    await assertPassword(services, { credential, username }, password, context);
+    // Beside passkeys; the first one of all has nothing to be confirmed by.
+    if (hasFactor(credential)) await assertFresh(services, context);
+  }
   const secret = newSecret();
   const expires = new Date(clock.now().getTime() + PENDING_MS);
   const pending_factor = { ...sealedFactor(services, userId, secret), expires };
   await store.transaction(async (transaction) => {
     const options = { session: transaction, upsert: true };
-    await store.credentials.updateOne({ _id: userId }, { $set: { pending_factor } }, options);
+    await store.credentials.updateOne(
+      { _id: userId },
+      { $set: { pending_factor }, $setOnInsert: { password_hash: null } },
+      options,
+    );
     if (context.attempt) noteAttempt(context.attempt, undefined, transaction);
   });
   return { secret, uri: totpOf(secret, username, projectName(context)).toString(), expires_in: PENDING_MS / 1000 };
 }
 
 /**
- * The first code makes the secret of the authenticator the second factor.
+ * The first code makes the secret of the authenticator the second factor. With a challenge the user is signed in.
  * @returns recovery codes, which are shown this once
- * @throws ApiError conflict, invalid_data, too_many_requests
+ * @throws ApiError conflict, invalid_data, too_many_requests, authentication_required, login_failed, forbidden
  */
 export async function finishEnrolment(
-  services: EnrolmentServices,
-  { code }: { code: string },
+  services: SignInServices,
+  { code, challenge }: { code: string; challenge?: string | undefined },
   context: RequestContext,
-): Promise<{ recovery_codes: string[] }> {
-  const { store, clock, throttle } = services;
-  const userId = userOf(context);
-  const { pending_factor: pending, second_factor: factor } = await ownCredential(services, userId);
-  if (factor) throw enrolledAlready();
+): Promise<{ recovery_codes: string[] } & Partial<SignedIn>> {
+  const { clock, throttle } = services;
+  const { userId, challenged } = await enrolling(services, challenge, context);
+  const credential = await ownCredential(services, userId);
+  if (challenged ? hasFactor(credential) : credential.second_factor) throw enrolledAlready();
+  const { pending_factor: pending } = credential;
   const now = clock.now();
   if (!pending || pending.expires <= now) {
     throw new ApiError('conflict', 'No enrolment is under way: POST /auth/second_factor begins one.');
@@ -117,53 +142,43 @@ export async function finishEnrolment(
   if (step === undefined) throw invalidData('/code', '[code.valid]: The code is wrong.');
   const { codes, hashes } = newRecoveryCodes();
   const { key_id, sealed } = pending;
-  const { matchedCount } = await store.credentials.updateOne(
-    { _id: userId, 'pending_factor.sealed': sealed, second_factor: { $exists: false } },
-    {
-      $set: { second_factor: { key_id, sealed, last_step: step, recovery: hashes, created: now } },
-      $unset: { pending_factor: '' },
-    },
-  );
-  if (matchedCount === 0) throw enrolledAlready();
+  const second_factor = { key_id, sealed, last_step: step, recovery: hashes, created: now };
+  await storeFactor(services, { userId, sealed, second_factor }, context);
   await succeeded();
-  return { recovery_codes: codes };
+  if (!challenged) return { recovery_codes: codes };
+  const { identity } = challenged;
+  const tokens = await issueTokens(services, { ...identity, isConfirmed: true }, context);
+  const { applicationId: application_id } = identity;
+  services.audit('sign_in', { address: context.address, grant_type: 'enrolment', user_id: userId, application_id });
+  return { recovery_codes: codes, ...tokens };
 }
 
-/**
- * Whoever has a second factor needs it to remove one, the own or that of another user.
- * @throws ApiError forbidden, not_found, invalid_data, login_failed, too_many_requests
- */
-export async function removeFactor(
-  services: EnrolmentServices,
-  { user_id: asked, ...given }: FactorAnswer & { user_id?: number | undefined },
+/** The session of the request has just confirmed it. @throws ApiError conflict */
+async function storeFactor(
+  { store, clock, jobs, audit }: SignInServices,
+  { userId, sealed, second_factor }: { userId: number; sealed: string; second_factor: SecondFactor },
   context: RequestContext,
 ): Promise<void> {
-  const { store, clock, jobs, audit } = services;
-  const own = userOf(context);
-  const userId = asked ?? own;
-  const { caller, address } = context;
-  if (userId !== own && !caller.isAdmin) {
-    throw new ApiError('forbidden', 'Only administrators remove the second factor of other users.');
-  }
-  const { second_factor: factor } = await ownCredential(services, userId);
-  if (!factor) throw notFound('The second factor');
-  const credential = await ownCredential(services, own);
-  if (credential.second_factor) {
-    const answer = answerIn(given);
-    if (!answer) throw invalidData('/code', '[code._required]: A code of your own second factor is required.');
-    await assertFactor(services, credential, answer);
-  }
-  const device = context.userAgent ?? null;
-  const notice = { template: 'second_factor_removed', userId, address, device, now: clock.now() } as const;
+  const { caller, address, userAgent } = context;
+  const now = clock.now();
+  const notice = { template: 'second_factor_added', userId, address, device: userAgent ?? null, now } as const;
   const mail = await noticeOf(store, notice, context);
+  const ids = { user_id: userId, application_id: caller.applicationId };
+  const facts = { address, ...ids, params: { user_id: String(userId) } };
   await store.transaction(async (transaction) => {
-    const session = { session: transaction };
-    const there = { _id: userId, second_factor: { $exists: true } };
-    const { matchedCount } = await store.credentials.updateOne(there, { $unset: { second_factor: '' } }, session);
-    if (matchedCount === 0) throw notFound('The second factor');
-    if (mail) await store.asyncJobs.insertOne(mail, session);
+    const options = { session: transaction };
+    const { matchedCount } = await store.credentials.updateOne(
+      { _id: userId, 'pending_factor.sealed': sealed, second_factor: { $exists: false } },
+      // Recovery codes of passkeys are replaced.
+      { $set: { second_factor }, $unset: { pending_factor: '', recovery: '' } },
+      options,
+    );
+    if (matchedCount === 0) throw enrolledAlready();
+    const current = { _id: caller.sessionId ?? '', user_id: userId };
+    await store.refreshTokens.updateOne(current, { $set: { factor_at: now } }, options);
+    if (mail) await store.asyncJobs.insertOne(mail, options);
+    await storeAuditEvent(store, ['second_factor_added', facts, now], transaction);
   });
   if (mail) jobs.wake(mail);
-  const facts = { address, user_id: caller.userId, application_id: caller.applicationId };
-  audit('second_factor_removed', { ...facts, params: { user_id: String(userId) } });
+  audit('second_factor_added', facts);
 }

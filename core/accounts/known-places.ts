@@ -1,4 +1,4 @@
-// Where a user has signed in from: a sign-in from elsewhere is told by mail (D690).
+// Where a user has signed in from: a sign-in from elsewhere is announced by mail (D690).
 import type { RequestContext } from '../context.ts';
 import { addressGroup } from '../access/address-group.ts';
 import type { Clock } from '../clock.ts';
@@ -14,7 +14,7 @@ export interface PlaceServices {
 }
 
 const MOST_PLACES = 50;
-/** A flood of sign-ins is told once. */
+/** A flood of sign-ins is announced once. */
 const BETWEEN_MAILS_MS = 3_600_000;
 
 /** An address, or a network of IPv6, with a device; a hash, so that the database is no list of where users are. */
@@ -42,9 +42,9 @@ export async function noteSignInPlace(
   const mail = await noticeOf(store, notice, context);
   if (!mail) return;
   const isDue = await store.transaction(async (transaction) => {
-    const session = { session: transaction };
-    const marked = await store.credentials.updateOne({ _id: userId, ...due }, { $set: { place_mailed: now } }, session);
-    if (marked.modifiedCount > 0) await store.asyncJobs.insertOne(mail, session);
+    const options = { session: transaction };
+    const marked = await store.credentials.updateOne({ _id: userId, ...due }, { $set: { place_mailed: now } }, options);
+    if (marked.modifiedCount > 0) await store.asyncJobs.insertOne(mail, options);
     return marked.modifiedCount > 0;
   });
   if (isDue) jobs.wake(mail);

@@ -31,7 +31,7 @@ function assertFirstUserActive({ before, after }: UserChange): void {
   }
 }
 
-/** Whether there is an active administrator besides some users. */
+/** Whether there is an active administrator other than some users. */
 export async function hasActiveAdmin(
   store: Store,
   besides: readonly number[] = [],

@@ -24,7 +24,7 @@ export interface RateLimited {
 }
 
 /** Undefined without a limit. */
-export type CountRequest = (request: CountedRequest) => Promise<RateLimited> | undefined;
+export type CountAgainstLimit = (request: CountedRequest) => Promise<RateLimited> | undefined;
 
 /** A count that is lost in a crash does no harm; waiting for the journal would slow every request. */
 const COUNT = { upsert: true, returnDocument: 'after', writeConcern: { w: 1, journal: false } } as const;
@@ -46,7 +46,7 @@ function limitOf(access: Pick<Access, 'setting'>, fallback: RateLimit | null): R
   return parsed === undefined ? fallback : parsed;
 }
 
-export function createRateLimit(store: Store, clock: Clock, fallback: RateLimit | null): CountRequest {
+export function createRateLimit(store: Store, clock: Clock, fallback: RateLimit | null): CountAgainstLimit {
   const rows = store.rateLimits;
   const spent = new Map<string, { count: number; end: number }>();
 

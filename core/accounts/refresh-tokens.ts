@@ -19,7 +19,7 @@ export interface RefreshTokenServices {
 }
 
 /** The owner of a token: a user, or an application alone. */
-export type TokenOwner = Pick<RefreshTokenRow, 'user_id' | 'application_id' | 'generation'>;
+export type TokenOwner = Pick<RefreshTokenRow, 'user_id' | 'application_id' | 'generation' | 'factor_at'>;
 
 /** Where a request comes from. */
 export type TokenClient = Pick<RequestContext, 'address' | 'userAgent'>;

@@ -3,7 +3,9 @@ import { auditedCaller, type Audit } from '../audit.ts';
 import type { RequestContext } from '../context.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { RefreshTokenRow } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
 import { noticeOf } from './account-mails.ts';
+import { storeAuditEvent } from './audited-events.ts';
 import { endSessions, type EndServices } from './end-sessions.ts';
 
 export interface ReuseServices extends EndServices {
@@ -18,17 +20,31 @@ export async function endReusedSession(
   context: RequestContext,
 ): Promise<void> {
   const { store, clock } = services;
-  const facts = { ...auditedCaller(context.caller), user_id: userId, application_id };
-  audit('refresh_token_reused', { ...facts, address: context.address, params: { session_id: id } });
+  const { address: sender, requestId, caller } = context;
+  const facts = {
+    ...auditedCaller(caller),
+    ...(requestId !== undefined && { request_id: requestId }),
+    user_id: userId,
+    application_id,
+    address: sender,
+    params: { session_id: id },
+  };
+  const tell = (transaction: Transaction): Promise<void> =>
+    storeAuditEvent(store, ['refresh_token_reused', facts, clock.now()], transaction);
   if (userId === null) {
-    await store.refreshTokens.deleteOne({ _id: id });
-    return;
+    await store.transaction(async (transaction) => {
+      await store.refreshTokens.deleteOne({ _id: id }, { session: transaction });
+      await tell(transaction);
+    });
+    return audit('refresh_token_reused', facts);
   }
   const mail = await noticeOf(store, { template: 'session_ended', userId, address, device, now: clock.now() }, context);
   const isEnded = await store.transaction(async (transaction) => {
     const ended = await endSessions(services, { userId, which: { _id: id } }, transaction);
     if (ended > 0 && mail) await store.asyncJobs.insertOne(mail, { session: transaction });
+    await tell(transaction);
     return ended > 0;
   });
+  audit('refresh_token_reused', facts);
   if (isEnded && mail) jobs.wake(mail);
 }

@@ -14,8 +14,8 @@ import {
 import { immutable } from '../resources/model-write.ts';
 import { requireType, type ObjectServices } from '../objects/object-services.ts';
 import { refreshPermissions } from '../objects/permission-rows.ts';
-import { assertAdmin } from '../objects/write-objects.ts';
-import type { InputOf } from '../resources/define-resource.ts';
+import { assertMayChangeMeta } from '../objects/write-objects.ts';
+import type { AttributesInput } from '../resources/define-resource.ts';
 import { updateRow, findRow, insertRow, removeRow } from '../resources/resource-type.ts';
 import { writeScope } from '../resources/write-rows.ts';
 import type { RoleRow, Store } from '../store/store.ts';
@@ -35,7 +35,7 @@ export interface RoleServices {
   objects: ObjectServices;
 }
 
-type RoleBody = ResourceBody<InputOf<'Roles'>> & {
+type RoleBody = ResourceBody<AttributesInput<'Roles'>> & {
   data: { meta?: { priority?: number }; relationships?: { users?: { data?: readonly BodyIdentifier[] } } };
 };
 
@@ -51,7 +51,7 @@ function assertName(name: string | undefined): void {
 function priorityOf(body: RoleBody, current: Pick<RoleRow, '_id' | 'priority'>, context: RequestContext): number {
   const { priority = current.priority } = body.data.meta ?? {};
   if (priority === current.priority) return priority;
-  assertAdmin(context, 'priority');
+  assertMayChangeMeta(context, 'priority');
   if (current._id !== ADMIN_ROLE_ID) return priority;
   const source = { pointer: '/data/meta/priority' };
   throw new ApiError('immutable', { detail: 'Role 1 keeps its priority.', source });

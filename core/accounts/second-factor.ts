@@ -5,7 +5,10 @@ import type { Clock } from '../clock.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { CredentialRow, SecondFactor, Store } from '../store/store.ts';
+import type { Challenges } from './challenges.ts';
 import type { LoginThrottle } from './login-throttle.ts';
+import { isRightPasskey, type PasskeyAnswer } from './passkeys/use-passkey.ts';
+import type { PasskeySite } from './passkeys/webauthn.ts';
 import type { Sealer } from './sealed-secrets.ts';
 
 export interface FactorServices {
@@ -13,18 +16,25 @@ export interface FactorServices {
   clock: Clock;
   throttle: LoginThrottle;
   sealer: Sealer;
+  challenges: Challenges;
+  passkeySite: () => PasskeySite;
 }
 
-/** What a user answers: a code of the authenticator, or a recovery code. */
+/** What a user answers: a code of the authenticator, a recovery code, or the signature of a passkey with its challenge. */
 export interface FactorAnswer {
   code?: string | undefined;
   recovery_code?: string | undefined;
+  passkey?: PasskeyAnswer['passkey'] | undefined;
+  challenge?: string | undefined;
 }
 
 const PERIOD_S = 30;
 /** Steps before and after the present one whose codes count as well: clocks differ, and people are slow. */
 const WINDOW = 1;
 const RECOVERY_CODES = 10;
+
+export const hasFactor = (credential: CredentialRow | null): boolean =>
+  credential !== null && (credential.second_factor !== undefined || (credential.passkeys?.length ?? 0) > 0);
 
 const ownerOf = (userId: number): string => `second factor of ${userId}`;
 
@@ -37,10 +47,10 @@ export const newSecret = (): string => new Secret({ size: 20 }).base32;
 /** As people type them: without regard to case, blanks and hyphens. */
 const plain = (code: string): string => code.toUpperCase().replace(/[\s-]/g, '');
 
-/** 80 random bits each, such as `ABCD-EFGH-IJKL-MNOP`. */
+/** 120 random bits each, so that a fast hash suffices, such as `ABCD-EFGH-IJKL-MNOP-QRST-UVWX`. */
 export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, () => {
-    const text = new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32;
+    const text = new Secret({ buffer: new Uint8Array(randomBytes(15)).buffer }).base32;
     return (text.match(/.{4}/g) ?? []).join('-');
   });
   return { codes, hashes: codes.map((code) => secretHash(plain(code))) };
@@ -71,29 +81,45 @@ export function stepOf(
 /** Whether the answer is right; a code counts once, also for requests at the same moment. */
 async function isRight(services: FactorServices, credential: CredentialRow, answer: FactorAnswer): Promise<boolean> {
   const { _id, second_factor: factor } = credential;
-  if (!factor) return false;
   const { credentials } = services.store;
+  if (answer.passkey !== undefined) {
+    const { passkey, challenge = '' } = answer;
+    const read = await services.challenges.read(challenge);
+    const isFor = read?.userId === _id && (read.use === 'sign-in' || read.use === 'confirmation');
+    return isFor && isRightPasskey(services, credential, { passkey, challenge, isAlone: false });
+  }
   if (answer.code !== undefined) {
+    if (!factor) return false;
     const step = stepOf(services, _id, factor, answer.code);
     if (step === undefined) return false;
     const unused = { _id, 'second_factor.last_step': { $lt: step } };
     return (await credentials.updateOne(unused, { $set: { 'second_factor.last_step': step } })).matchedCount > 0;
   }
   const hash = secretHash(plain(answer.recovery_code ?? ''));
-  const unused = { _id, 'second_factor.recovery': hash };
-  return (await credentials.updateOne(unused, { $pull: { 'second_factor.recovery': hash } })).matchedCount > 0;
+  // Those of users with passkeys alone are beside them.
+  for (const place of ['second_factor.recovery', 'recovery'] as const) {
+    const pull = { $pull: { [place]: hash } } as object;
+    if ((await credentials.updateOne({ _id, [place]: hash }, pull)).matchedCount > 0) return true;
+  }
+  return false;
 }
 
-/** @returns undefined without an answer @throws ApiError invalid_data for two answers */
-export function answerIn({ code, recovery_code }: FactorAnswer): FactorAnswer | undefined {
-  if (code !== undefined && recovery_code !== undefined) {
-    throw invalidData('/recovery_code', '[recovery_code.allowed]: Send a code or a recovery code, not both.');
+/** @returns undefined without an answer @throws ApiError invalid_data for two answers, and a passkey without its challenge */
+export function answerIn({ code, recovery_code, passkey, challenge }: FactorAnswer): FactorAnswer | undefined {
+  const given = [code, recovery_code, passkey].filter((each) => each !== undefined);
+  if (given.length > 1) {
+    const second = recovery_code === undefined ? 'passkey' : 'recovery_code';
+    throw invalidData(`/${second}`, `[${second}.allowed]: Send one of code, recovery_code and passkey.`);
   }
-  return code === undefined && recovery_code === undefined ? undefined : { code, recovery_code };
+  if (given.length === 0) return undefined;
+  if (passkey !== undefined && challenge === undefined) {
+    throw invalidData('/challenge', '[challenge._required]: This field is required with a passkey.');
+  }
+  return { code, recovery_code, passkey, challenge };
 }
 
 /**
- * Attempts are counted for the user, from whatever address: whoever gets here has the password already.
+ * Attempts are counted for the user, from all addresses: the caller has given the password already.
  * @throws ApiError login_failed, too_many_requests
  */
 export async function assertFactor(
@@ -103,7 +129,8 @@ export async function assertFactor(
 ): Promise<void> {
   const succeeded = await services.throttle.beginCode(credential._id);
   if (!(await isRight(services, credential, answer))) {
-    throw new ApiError('login_failed', 'The code is wrong, or it was used before.');
+    const what = answer.passkey ? 'answer is wrong' : 'code is wrong';
+    throw new ApiError('login_failed', `The ${what}, or it was used before.`);
   }
   await succeeded();
 }

@@ -7,7 +7,8 @@ import { rowReads, type RowReads } from '../resources/row-operations.ts';
 import type { RefreshTokenRow } from '../store/store.ts';
 import { endSessions, type EndServices } from './end-sessions.ts';
 import { unexpired, type RefreshTokenServices } from './refresh-tokens.ts';
-import type { Audit } from '../audit.ts';
+import { auditedCaller, type Audit } from '../audit.ts';
+import { storeAuditEvent } from './audited-events.ts';
 
 export type SessionServices = EndServices & RefreshTokenServices & { audit: Audit };
 
@@ -64,16 +65,22 @@ function currentOf({ sessionId }: RequestContext['caller']): string {
 export async function endAllSessions(
   services: SessionServices,
   { user_id: asked, except }: { user_id?: number | undefined; except?: 'current' | undefined },
-  { caller, address }: RequestContext,
+  { caller, address, requestId }: RequestContext,
 ): Promise<void> {
   const userId = asked ?? caller.userId ?? -1;
   if (userId !== caller.userId && !caller.isAdmin) {
     throw new ApiError('forbidden', 'Only administrators end the sessions of other users.');
   }
   const which = except && { _id: { $ne: currentOf(caller) } };
-  await services.store.transaction((transaction) =>
-    endSessions(services, { userId, ...(which && { which }) }, transaction),
-  );
-  const facts = { address, user_id: caller.userId, application_id: caller.applicationId };
-  services.audit('sessions_ended', { ...facts, params: { user_id: String(userId) } });
+  const facts = {
+    address,
+    ...(requestId !== undefined && { request_id: requestId }),
+    ...auditedCaller(caller),
+    params: { user_id: String(userId) },
+  };
+  await services.store.transaction(async (transaction) => {
+    await endSessions(services, { userId, ...(which && { which }) }, transaction);
+    await storeAuditEvent(services.store, ['sessions_ended', facts, services.clock.now()], transaction);
+  });
+  services.audit('sessions_ended', facts);
 }

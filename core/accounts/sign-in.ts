@@ -1,65 +1,38 @@
 // POST /auth: a password, a refresh token or the key of an application for an access token (service.md 5, D15, D22).
 import { isUsable } from '../access/application-scope.ts';
-import type { Jobs } from '../jobs/jobs.ts';
 import { noteSignInPlace } from './known-places.ts';
 import type { components } from '../../generated/api.d.ts';
 import { timingSafeEqual } from 'node:crypto';
-import type { Audit, AuditFacts } from '../audit.ts';
+import type { AuditFacts } from '../audit.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
-import type { AccountDocument, ApplicationRow, CredentialRow, RefreshTokenRow } from '../store/store.ts';
+import type { ApplicationRow, CredentialRow } from '../store/store.ts';
 import { findCredential } from './account-names.ts';
-import type { AccessService } from '../access/access-service.ts';
-import { applicationCaller, generationOf, isActive, userCaller } from './bearer.ts';
-import type { LoginThrottle } from './login-throttle.ts';
+import { generationOf } from './bearer.ts';
 import { upgradeHash } from './credentials.ts';
+import { assertEnrolled, assertSessionMayGoOn } from './factor-requirement.ts';
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts';
 import {
   findRefreshToken,
   issueRefreshToken,
   renewRefreshToken,
   type FoundToken,
-  type RefreshTokenServices,
   type TokenClient,
 } from './refresh-tokens.ts';
-import type { Challenges } from './challenges.ts';
-import type { Sealer } from './sealed-secrets.ts';
-import { answerIn, assertFactor } from './second-factor.ts';
+import { userOfPasskey } from './passkeys/passkey-sign-in.ts';
+import { answerIn, assertFactor, hasFactor } from './second-factor.ts';
+import { factorRequired, readChallenge } from './second-step.ts';
 import { secretHash } from '../secret-hash.ts';
-import type { AccessTokens } from './tokens.ts';
+import {
+  assertMaySignIn,
+  findActive,
+  loginFailed,
+  type Identity,
+  type SignedIn,
+  type SignInServices,
+} from './sign-in-services.ts';
 
 type SignInBody = components['schemas']['SignInBody'];
-
-export interface SignedIn {
-  jwt: string;
-  renew: string;
-  /** Seconds. */
-  expires_in: number;
-}
-
-export interface SignInServices extends RefreshTokenServices {
-  accessTokens: AccessTokens;
-  throttle: LoginThrottle;
-  access: Pick<AccessService, 'current'>;
-  audit: Audit;
-  /** Ends a session of which a former refresh token was sent. */
-  endReused: (session: RefreshTokenRow, context: RequestContext) => Promise<void>;
-  requireApiKey: boolean;
-  sealer: Sealer;
-  challenges: Challenges;
-  jobs: Pick<Jobs, 'wake'>;
-}
-
-/** The authenticated user; null for an application alone. */
-interface Identity {
-  userId: number | null;
-  account: AccountDocument | null;
-  applicationId: number | null;
-  /** Hash of the verified password. */
-  passwordHash?: string | undefined;
-  /** The session that a refresh token renews. */
-  renewed?: FoundToken;
-}
 
 /** The details of an attempt, collected for the audit. */
 type Facts = Pick<AuditFacts, 'user_id' | 'application_id' | 'username'>;
@@ -71,14 +44,17 @@ interface Attempt {
   facts: Facts;
 }
 
-const loginFailed = (detail: string): ApiError => new ApiError('login_failed', detail);
-
 const INVALID_REFRESH = 'The refresh token is not valid.';
 const WRONG_PASSWORD = 'The user name or the password is wrong, or the account is not active.';
 /** Quick, and the same for unknown users (core/accounts/attempt-log.ts), so that timing reveals nothing. */
 const BOOKKEEPING = { writeConcern: { w: 1, journal: false } } as const;
 
-function required<Name extends keyof SignInBody>(input: SignInBody, name: Name, more = ''): string {
+async function noteSignIn({ store, clock }: Pick<SignInServices, 'store' | 'clock'>, userId: number): Promise<void> {
+  const seen = { last_login: clock.now(), num_login_err: 0 };
+  await store.documents('users').updateOne({ _id: userId }, { $set: seen }, BOOKKEEPING);
+}
+
+function required<Name extends Exclude<keyof SignInBody, 'passkey'>>(input: SignInBody, name: Name, more = ''): string {
   const value = input[name];
   if (value === undefined || value === '') {
     throw invalidData(`/${name}`, `[${name}._required]: This field is required${more}.`);
@@ -86,82 +62,43 @@ function required<Name extends keyof SignInBody>(input: SignInBody, name: Name, 
   return value;
 }
 
-/** The account of a user who may sign in now. */
-export async function findActive(
-  { store, access }: Pick<SignInServices, 'store' | 'access'>,
-  userId: number,
-  applicationId: number | null,
-): Promise<AccountDocument | undefined> {
-  const account = await store.findAccount(userId);
-  if (!account) return undefined;
-  const rules = access.current().accessOf(userCaller(userId, account, applicationId));
-  return isActive(account, rules) ? account : undefined;
-}
-
-/** The caller is known only now, so the rules are checked now (D86). @throws ApiError forbidden, missing_api_key */
-export function assertMaySignIn(
-  { access, requireApiKey }: Pick<SignInServices, 'access' | 'requireApiKey'>,
-  { userId, account, applicationId }: Identity,
-): void {
-  if (requireApiKey && applicationId === null) {
-    throw new ApiError('missing_api_key', 'An API key is required, in the header X-Api-Key.');
-  }
-  const caller =
-    userId === null || !account ? applicationCaller(applicationId) : userCaller(userId, account, applicationId);
-  if (access.current().accessOf(caller).grant('auth', 'write') === 'none') {
-    throw new ApiError('forbidden', 'Identity is not authorized to sign in.');
-  }
-}
-
-/** 401 with the challenge of the second step. */
-export async function factorRequired(
-  { challenges }: Pick<SignInServices, 'challenges'>,
-  { _id: userId, password_hash: hash }: Pick<CredentialRow, '_id' | 'password_hash'>,
-  applicationId: number | null,
-): Promise<ApiError> {
-  const passwordMark = hash === null ? null : secretHash(hash);
-  const challenge = await challenges.issue({ userId, applicationId, passwordMark });
-  return new ApiError('second_factor_required', { detail: 'A code of the second factor is required.', challenge });
-}
-
-/** A right password is not enough. @throws ApiError second_factor_required, login_failed, too_many_requests, invalid_data */
+/**
+ * A right password is not enough.
+ * @throws ApiError second_factor_required, second_factor_enrolment_required, login_failed, too_many_requests, invalid_data
+ */
 async function passFactor(
   { input, services }: Attempt,
   credential: CredentialRow,
-  { applicationId }: Identity,
-): Promise<void> {
+  identity: Identity & { userId: number },
+): Promise<Pick<Identity, 'isConfirmed' | 'due'>> {
+  if (!hasFactor(credential)) return { due: await assertEnrolled(services, identity, credential.password_hash) };
   const answer = answerIn(input);
-  if (!answer) throw await factorRequired(services, credential, applicationId);
+  if (!answer) throw await factorRequired(services, credential, identity.applicationId);
   await assertFactor(services, credential, answer);
+  return { isConfirmed: true };
 }
 
 /** The second step: the challenge says whose password was right. */
 async function withSecondFactor({ input, services, context, facts }: Attempt): Promise<Identity> {
   const token = required(input, 'challenge');
-  const answer = answerIn(input) ?? { code: required(input, 'code', ', or recovery_code') };
-  const { applicationId } = context.caller;
-  await services.throttle.assertMayGuess('challenge', context.address);
-  const challenge = await services.challenges.read(token);
-  if (!challenge || challenge.applicationId !== applicationId) {
-    await services.throttle.recordGuess('challenge', context.address);
-    throw loginFailed('The challenge is not valid any more: begin again with the password.');
-  }
-  const { userId, passwordMark } = challenge;
-  facts.user_id = userId;
-  const { store, clock } = services;
-  const credential = await store.credentials.findOne({ _id: userId });
-  const account = await findActive(services, userId, applicationId);
-  const hash = credential?.password_hash ?? null;
-  // The password may have been changed, or its hash upgraded, since.
-  const isSame =
-    passwordMark === null || (hash !== null && [secretHash(hash), credential?.upgraded_from].includes(passwordMark));
-  if (!credential?.second_factor || !account || !isSame) throw loginFailed(WRONG_PASSWORD);
-  const passwordHash = passwordMark === null ? undefined : (hash ?? undefined);
-  const identity = { userId, account, applicationId, passwordHash };
+  const answer = answerIn(input) ?? { code: required(input, 'code', ', or recovery_code, or passkey') };
+  const noteUser = (userId: number): void => void (facts.user_id = userId);
+  const { identity, credential } = await readChallenge(services, { token, use: 'sign-in' }, context, noteUser);
+  if (!hasFactor(credential)) throw loginFailed(WRONG_PASSWORD);
   assertMaySignIn(services, identity);
   await assertFactor(services, credential, answer);
-  const seen = { last_login: clock.now(), num_login_err: 0 };
-  await store.documents('users').updateOne({ _id: userId }, { $set: seen }, BOOKKEEPING);
+  await noteSignIn(services, identity.userId);
+  return { ...identity, isConfirmed: true };
+}
+
+/** A passkey alone. */
+async function withPasskey({ input, services, context, facts }: Attempt): Promise<Identity> {
+  const challenge = required(input, 'challenge');
+  const { passkey } = input;
+  if (passkey === undefined) throw invalidData('/passkey', '[passkey._required]: This field is required.');
+  const noteUser = (userId: number): void => void (facts.user_id = userId);
+  const identity = await userOfPasskey(services, { passkey, challenge }, context, noteUser);
+  await noteSignIn(services, identity.userId);
   return identity;
 }
 
@@ -194,12 +131,12 @@ async function withPassword(signingIn: Attempt): Promise<Identity> {
   const identity = { userId: credential._id, account, applicationId, passwordHash };
   await attempt.succeeded();
   assertMaySignIn(services, identity);
-  if (credential.second_factor) await passFactor(signingIn, credential, identity);
+  const factor = await passFactor(signingIn, credential, identity);
   if (passwordHash !== undefined && isOutdated(passwordHash)) {
     await upgradeHash(store, { userId: credential._id, from: passwordHash, to: await hashPassword(password) });
   }
-  await users.updateOne({ _id: identity.userId }, { $set: { last_login: now, num_login_err: 0 } }, BOOKKEEPING);
-  return identity;
+  await noteSignIn(services, identity.userId);
+  return { ...identity, ...factor };
 }
 
 /** The application of a token, if any. @throws ApiError application_unauthorized */
@@ -234,7 +171,9 @@ async function withRefreshToken(attempt: Attempt): Promise<Identity> {
   const hasEnded = account !== null && account !== undefined && generation !== generationOf(account);
   if (account === undefined || hasEnded) throw loginFailed(INVALID_REFRESH);
   assertMaySignIn(services, { userId, account, applicationId });
-  return { userId, account, applicationId, renewed };
+  const isConfirmed = renewed.row.factor_at !== undefined;
+  const due = isConfirmed ? undefined : await assertSessionMayGoOn(services, { userId, account });
+  return { userId, account, applicationId, renewed, due };
 }
 
 function isSecretOf(application: ApplicationRow, secret: string | undefined): boolean {
@@ -270,13 +209,14 @@ function identify(attempt: Attempt): Promise<Identity> {
   if (grant === 'refresh_token') return withRefreshToken(attempt);
   if (grant === 'client_credentials') return withClientCredentials(attempt);
   if (grant === 'second_factor') return withSecondFactor(attempt);
+  if (grant === 'passkey') return withPasskey(attempt);
   throw invalidData('/grant_type', '[grant_type.inList]: The provided value is invalid.');
 }
 
 /** The refresh token of a new session, or of the renewed one. @throws ApiError login_failed */
 async function refreshTokenOf(
   services: SignInServices,
-  { userId, account, applicationId, passwordHash, renewed }: Identity,
+  { userId, account, applicationId, passwordHash, renewed, isConfirmed }: Identity,
   client: TokenClient,
 ): Promise<{ token: string; sessionId: string }> {
   if (renewed) {
@@ -285,7 +225,12 @@ async function refreshTokenOf(
     return { token, sessionId: renewed.row._id };
   }
   const generation = account ? generationOf(account) : 0;
-  const owner = { user_id: userId, application_id: applicationId, ...(generation > 0 && { generation }) };
+  const owner = {
+    user_id: userId,
+    application_id: applicationId,
+    ...(generation > 0 && { generation }),
+    ...(isConfirmed && { factor_at: services.clock.now() }),
+  };
   const issued = await issueRefreshToken(services, owner, client, passwordHash);
   // A password that has changed since is refused; otherwise its token would outlive the change.
   if (!issued) throw loginFailed(WRONG_PASSWORD);
@@ -303,7 +248,8 @@ export async function issueTokens(
   if (userId !== null && !identity.renewed) await noteSignInPlace(services, userId, context);
   const generation = account ? generationOf(account) : 0;
   const { token, expiresIn } = await services.accessTokens.issue({ userId, applicationId, generation, sessionId });
-  return { jwt: token, renew, expires_in: expiresIn };
+  const { due } = identity;
+  return { jwt: token, renew, expires_in: expiresIn, ...(due && { second_factor_due: due.toISOString() }) };
 }
 
 /** Remaining lifetime of the access token of the request. @throws ApiError authentication_required */

@@ -78,6 +78,7 @@ export async function activateSignup(
   };
   const readChange = ({ document }: ObjectRecord) => ({
     attributes: document.status === 'draft' ? { status: 'on' } : {},
+    own: ['status'],
     readOnly: { verified: clock.now() },
   });
   const find = async (): Promise<ObjectRecord> => {

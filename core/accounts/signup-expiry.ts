@@ -1,5 +1,5 @@
 // The expiry of a pending signup: it removes the user, whose names are free again (D34, D265).
-import { OWN_CONTEXT } from '../context.ts';
+import { SERVICE_CONTEXT } from '../context.ts';
 import type { WaitingService } from '../jobs/job-services.ts';
 import { expireWaiting } from '../jobs/waiting-jobs.ts';
 import { requireType, type ObjectServices } from '../objects/object-services.ts';
@@ -13,7 +13,7 @@ import { purgeUserIn } from './user-trash.ts';
 async function removeUnactivated(objects: ObjectServices, userId: number, transaction: Transaction): Promise<boolean> {
   const document = await objects.store.documents(USERS).findOne({ _id: userId }, { session: transaction });
   if (document?.status !== 'draft' || document['verified'] !== null) return false;
-  await purgeUserIn(objects, { type: requireType(objects, USERS), document }, OWN_CONTEXT, transaction);
+  await purgeUserIn(objects, { type: requireType(objects, USERS), document }, SERVICE_CONTEXT, transaction);
   return true;
 }
 

@@ -191,7 +191,7 @@ export async function signUp(
   const allowMissing = settings.requirePassword ? {} : { allowMissing: 'password' };
   const found = await createObject(
     objects,
-    { typeName: USERS, attributes, rule, ...allowMissing, skipStatusLevel: true },
+    { typeName: USERS, attributes, own: ['status'], rule, ...allowMissing, skipStatusLevel: true },
     context,
   ).catch((error: unknown) => {
     throw withFlatPointers(error);

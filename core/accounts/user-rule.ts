@@ -20,7 +20,7 @@ import { keepAdmins } from './last-admin.ts';
 import { assertPasswordPolicy } from '../config/password-policy.ts';
 import { hashPassword } from './passwords.ts';
 
-/** Fields of a new user besides its attributes. */
+/** Fields of a new user other than its attributes. */
 const NEW_ACCOUNT = {
   role_ids: [] as number[],
   blocked: false,
@@ -38,13 +38,15 @@ function assertNotReserved(values: Readonly<Record<string, unknown>>): void {
 }
 
 /** The rule of one request: the password is hashed once, also when the write is retried. */
-export function userRule({ store, clock }: ObjectServices, context: RequestContext): WriteRule {
+export function userRule({ store, clock, passwordLists }: ObjectServices, context: RequestContext): WriteRule {
   let hash: Promise<string> | undefined;
 
   return async ({ before, after, values }) => {
     assertNotReserved(values);
     const password = values['password'] as string | undefined;
-    if (password !== undefined) await assertPasswordPolicy(password, '/data/attributes/password', context);
+    if (password !== undefined) {
+      await assertPasswordPolicy(password, '/data/attributes/password', context, passwordLists);
+    }
     await assertNamesFree(store, before, after);
     if (before === null) Object.assign(after, structuredClone(NEW_ACCOUNT));
     const passwordHash = password === undefined ? undefined : await (hash ??= hashPassword(password));
@@ -87,7 +89,7 @@ interface Change {
   hasPassword: boolean;
 }
 
-/** What the user is told by mail; another address, at both of them (D690). The dispatch of jobs finds the mails. */
+/** Notices to the user by mail; a change of address is sent to both (D690). The dispatch of jobs finds the mails. */
 function noticesOf({ before, after, isMoved, hasPassword }: Change, now: Date, context: RequestContext): AsyncJobRow[] {
   const { address, userAgent } = context;
   const notice = { userId: after._id, address, device: userAgent ?? null, now };

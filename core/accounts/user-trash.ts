@@ -12,13 +12,12 @@ import { removalSteps, removalWrite, removeBelongings, type Removal } from '../o
 import type { TrashRule } from '../objects/trash/trash-services.ts';
 import { DELETED_PREFIX } from '../uname.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../store/object-rows.ts';
-import { USERS } from '../access/access-rules.ts';
-import { eraseFromAudit } from '../store/audit-trail.ts';
-import { changeRow, insertRecorded, recordChanges } from '../store/changes.ts';
+import { changeRow, recordChanges } from '../store/changes.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { FIRST_USER_ID } from '../access/access-rules.ts';
 import { CREDENTIALS_CHANGE, endMailed, SIGNUP } from './credentials.ts';
+import { maskChanges } from './person/mask-changes.ts';
 import { assertMayChange } from './role-priority.ts';
 
 /** Whether a user made or changed anything but the own record: every write leaves a change row. */
@@ -28,27 +27,6 @@ async function hasWritten(store: Store, userId: number, transaction?: Transactio
   const change = await store.changes.findOne({ user_id: userId, $nor: [about] }, options);
   if (change) return true;
   return (await store.objects.findOne({ created_by: userId, _id: { $ne: userId } }, options)) !== null;
-}
-
-/** Members of change rows without personal data. */
-const IMPERSONAL = ['status', 'locked'];
-
-/** Masks the values of a user, or of the user's accounts at providers, in change rows and in the audit trail. */
-async function maskChanges(
-  store: Store,
-  [type, ids]: [type: string, ids: readonly (number | string)[]],
-  transaction: Transaction,
-): Promise<void> {
-  const masked = { $cond: [{ $in: ['$$member.k', IMPERSONAL] }, '$$member.v', '*****'] };
-  const member = { k: '$$member.k', v: masked };
-  const changed = {
-    $arrayToObject: { $map: { input: { $objectToArray: '$changed' }, as: 'member', in: member } },
-  };
-  // Including those of this transaction.
-  await insertRecorded(store.changes, transaction);
-  const rows = { resource_type: type, resource_id: { $in: ids.map(String) } };
-  await store.changes.updateMany(rows, [{ $set: { changed } }], { session: transaction });
-  await eraseFromAudit(store, [type === 'objects' ? USERS : type, ids], transaction);
 }
 
 /** Removes files of the user that belong to no object. Files of objects stay, and still count. */
@@ -61,8 +39,7 @@ async function removeOwnFiles(
   const rows = await store.streams.find({ object_id: null, created_by: userId }, { session: transaction }).toArray();
   const scope = { context, at, transaction };
   const keys = await services.files.removeStreams(rows, scope);
-  const ids = rows.map(({ _id }) => _id);
-  if (ids.length > 0) await maskChanges(store, ['streams', ids], transaction);
+  await maskChanges(store, ['streams', rows.map(({ _id }) => _id)], transaction);
   await store.fileUsage.deleteOne({ _id: String(userId), files: { $lte: 0 } }, { session: transaction });
   return keys;
 }
@@ -149,8 +126,7 @@ function anonymisingWrite(
   );
   const after = anonymous(document, at, context);
   const write = changeWrite({ type, before: document, after }, { action: 'remove', inTransaction }, context);
-  const noText = { 'search.title': '', 'search.description': '', 'search.text': '' };
-  return { ...write, rowSet: { ...write.rowSet, ...noText }, afterCommit };
+  return { ...write, afterCommit };
 }
 
 function accountRemoval(objects: ObjectServices, found: ObjectRecord, context: RequestContext): ObjectWrite {

@@ -10,7 +10,7 @@ import { findVisible } from '../objects/read-objects.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
 import type { RelationshipsInput } from '../objects/relations/body-relationships.ts';
 import { slug } from '../uname.ts';
-import { assertAdmin, createObject, editObject, trashFound } from '../objects/write-objects.ts';
+import { assertMayChangeMeta, createObject, editObject, trashFound } from '../objects/write-objects.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import { FIRST_USER_ID, USERS } from '../access/access-rules.ts';
 import { CREDENTIALS_CHANGE, endMailed, endTokens, revokeRefreshTokens } from './credentials.ts';
@@ -106,7 +106,7 @@ export function externalUserCreation(objects: ObjectServices): CreateUser {
       };
     };
     const given = Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
-    const created = { typeName: USERS, attributes: given, rule, allowMissing: 'password' };
+    const created = { typeName: USERS, attributes: given, own: Object.keys(given), rule, allowMissing: 'password' };
     const { document } = await createObject(objects, created, context);
     return document._id;
   };
@@ -139,7 +139,7 @@ export function updateUser(
       const { locked, blocked } = body.data.meta ?? {};
       const attributes = readUpdate(body, USERS, document._id);
       assertNoCredentials(attributes, context);
-      if (blocked !== undefined && blocked !== document['blocked']) assertAdmin(context, 'blocked');
+      if (blocked !== undefined && blocked !== document['blocked']) assertMayChangeMeta(context, 'blocked');
       const readOnly = blocked === undefined ? {} : { blocked };
       const fields = { role_ids: await rolesIn(objects, body, document, context) };
       return { attributes, locked, readOnly, fields, relationships: linksIn(body) };

@@ -23,7 +23,7 @@ const ATTRIBUTES = {
 /** Keys that a request has made: its answer shows them, and no other one. */
 type IssuedKeys = WeakMap<object, Map<string, string>>;
 
-/** Keys are shown to admins only, whatever the permissions on the endpoint (D18). */
+/** Keys are shown to admins only, regardless of the permissions on the endpoint (D18). */
 const applicationResources = (store: Store, issued: IssuedKeys): DefinedResource<ApplicationRow, 'Applications'> =>
   defineResource<ApplicationRow, 'Applications'>({
     type: 'applications',
@@ -90,15 +90,15 @@ function assertMayGo(row: ApplicationRow, { caller }: RequestContext): void {
 
 /** Its permissions, configuration and refresh tokens. */
 async function removeBelongings(store: Store, applicationId: number, scope: WriteScope): Promise<void> {
-  const session = { session: scope.transaction };
+  const options = { session: scope.transaction };
   const own = { application_id: applicationId };
-  for (const row of await store.endpointPermissions.find(own, session).toArray()) {
+  for (const row of await store.endpointPermissions.find(own, options).toArray()) {
     await removeRow(permissionResources(store), row, withoutPrecondition(scope));
   }
-  for (const row of await store.config.find(own, session).toArray()) {
+  for (const row of await store.config.find(own, options).toArray()) {
     await removeRow(configResources(store), row, withoutPrecondition(scope));
   }
-  await store.refreshTokens.deleteMany(own, session);
+  await store.refreshTokens.deleteMany(own, options);
 }
 
 /** The operations on applications. A deletion includes everything that belongs to the application. */

@@ -8,7 +8,7 @@ import { dueOf, newJob, MAIL } from '../jobs/job-rows.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { knownAttributes } from '../format/jsonapi/resource-input.ts';
 import { parseDateTime } from '../date-values.ts';
-import { defineResource, type DefinedResource, type InputOf } from '../resources/define-resource.ts';
+import { defineResource, type DefinedResource, type AttributesInput } from '../resources/define-resource.ts';
 import { findRow, type ResourceType } from '../resources/resource-type.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import { ownTransaction } from '../resources/write-rows.ts';
@@ -118,7 +118,7 @@ function readDate(field: 'scheduled_from' | 'expires', value: string | null): Da
   throw invalidData(`/data/attributes/${field}`, detail);
 }
 
-function readFields(input: InputOf<'AsyncJobs'>): Partial<AsyncJobRow> {
+function readFields(input: AttributesInput<'AsyncJobs'>): Partial<AsyncJobRow> {
   if (JSON.stringify(input.payload ?? null).length > LARGEST_PAYLOAD) {
     const detail = `[payload.maxLength]: The payload may have ${LARGEST_PAYLOAD} characters at most.`;
     throw invalidData('/data/attributes/payload', detail);

@@ -1,5 +1,5 @@
 // Permissions of a role on an endpoint through an application, each null for any (D19).
-import { defineResource, type DefinedResource, type InputOf } from '../resources/define-resource.ts';
+import { defineResource, type DefinedResource, type AttributesInput } from '../resources/define-resource.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import type { EndpointPermissionRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
@@ -23,11 +23,11 @@ export const permissionResources = (store: Store): DefinedResource<EndpointPermi
   });
 
 /** The ids in a body, or by names. @throws ApiError invalid_data, not_found */
-async function subjectOf(store: Store, input: InputOf<'EndpointPermissions'>, transaction: Transaction) {
+async function subjectOf(store: Store, input: AttributesInput<'EndpointPermissions'>, transaction: Transaction) {
   const endpoint = { field: 'endpoint_id', id: input.endpoint_id, name: input.endpoint_name };
   const application = { field: 'application_id', id: input.application_id, name: input.application_name };
   const role = { field: 'role_id', id: input.role_id, name: input.role_name };
-  // One after the other: a MongoDB session runs one operation at a time.
+  // One after the other: a MongoDB transaction runs one operation at a time.
   return {
     endpoint_id: await referredId(store.endpoints, endpoint, transaction),
     application_id: await referredId(store.applications, application, transaction),

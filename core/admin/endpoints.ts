@@ -57,8 +57,8 @@ export function endpoints(dependencies: RuleDependencies): RowOperations<Endpoin
     },
     checkDelete: assertDispensable,
     async onDelete({ _id }, scope) {
-      const session = { session: scope.transaction };
-      for (const permission of await store.endpointPermissions.find({ endpoint_id: _id }, session).toArray()) {
+      const options = { session: scope.transaction };
+      for (const permission of await store.endpointPermissions.find({ endpoint_id: _id }, options).toArray()) {
         await removeRow(permissionResources(store), permission, withoutPrecondition(scope));
       }
     },

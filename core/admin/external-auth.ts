@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { fieldCondition } from '../query/filters.ts';
-import { defineResource, type DefinedResource, type InputOf } from '../resources/define-resource.ts';
+import { defineResource, type DefinedResource, type AttributesInput } from '../resources/define-resource.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import { ownTransaction } from '../resources/write-rows.ts';
 import type { ExternalAuthRow, Store } from '../store/store.ts';
@@ -48,7 +48,11 @@ function assertAdmin({ caller }: RequestContext): void {
  * User and provider must exist. The provider is locked, so that a concurrent removal conflicts.
  * @throws ApiError invalid_data
  */
-async function assertReferences(store: Store, input: InputOf<'ExternalAuth'>, transaction: Transaction): Promise<void> {
+async function assertReferences(
+  store: Store,
+  input: AttributesInput<'ExternalAuth'>,
+  transaction: Transaction,
+): Promise<void> {
   if (input.user_id !== undefined) {
     await assertExists(store.documents('users'), input.user_id, 'user_id', transaction);
   }

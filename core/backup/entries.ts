@@ -9,7 +9,7 @@ import { decrypt, encrypt } from './encryption.ts';
 import type { BackupPlace } from './places.ts';
 
 /** One file of a backup. */
-export interface Entry {
+export interface BackupFile {
   path: string;
   /** Bytes on the disk. */
   size: number;
@@ -17,7 +17,7 @@ export interface Entry {
   sha256: string;
 }
 
-export interface Place {
+export interface BackupTarget {
   at: BackupPlace;
   key: Uint8Array | undefined;
 }
@@ -42,7 +42,7 @@ export async function writeAll(
 }
 
 /** @param source ends with an error when it could not be read */
-export async function writeEntry({ at, key }: Place, name: string, source: Readable): Promise<Entry> {
+export async function writeEntry({ at, key }: BackupTarget, name: string, source: Readable): Promise<BackupFile> {
   const hash = createHash('sha256');
   let size = 0;
   const measured = new Transform({
@@ -58,7 +58,10 @@ export async function writeEntry({ at, key }: Place, name: string, source: Reada
 }
 
 /** @throws BackupError for an entry that is missing, too short or changed */
-export async function checkEntry({ at }: Pick<Place, 'at'>, { path: name, size, sha256 }: Entry): Promise<void> {
+export async function checkEntry(
+  { at }: Pick<BackupTarget, 'at'>,
+  { path: name, size, sha256 }: BackupFile,
+): Promise<void> {
   const hash = createHash('sha256');
   let found = 0;
   try {
@@ -76,7 +79,7 @@ export async function checkEntry({ at }: Pick<Place, 'at'>, { path: name, size, 
 
 /** The bytes that were written, for a function that reads all of them. */
 export async function readEntry(
-  { at, key }: Place,
+  { at, key }: BackupTarget,
   name: string,
   read: (plain: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<void> {

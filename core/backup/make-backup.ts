@@ -1,91 +1,70 @@
 // Copies a database and its files to a folder or a bucket, while the service writes on. All collections are read at one moment. The files
 // that rows of that moment name are copied afterwards, and none of them is removed meanwhile (core/files/file-hold.ts).
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import pLimit from 'p-limit';
 import { holdFiles } from '../files/file-hold.ts';
-import { FileMissing, type FileStorage } from '../files/storage/file-storage.ts';
+import { momentText } from '../store/change-feed.ts';
 import {
   isSnapshotLost,
-  keepHistory,
   openSnapshot,
-  readHistoryWindow,
   readRow,
   readShapes,
+  type CollectionShape,
   type DatabaseSnapshot,
 } from '../store/dump.ts';
-import type { Document, Store } from '../store/store.ts';
+import { holdHistory } from '../store/history-window.ts';
+import type { Store } from '../store/store.ts';
 import { BackupError } from './backup-error.ts';
-import { newKey, type Secret } from './encryption.ts';
-import { writeEntry, type Place } from './entries.ts';
-import type { BackupPlace } from './places.ts';
-import { writeManifest, type DumpedCollection, type DumpedFile, type Manifest } from './manifest.ts';
+import {
+  blocksOf,
+  BackupProgress,
+  dumpFiles,
+  FILE_COLLECTIONS,
+  KEYS_IN,
+  linesOf,
+  type BackupOptions,
+  type BackupSource,
+  type Run,
+} from './dump-files.ts';
+import { newKey } from './encryption.ts';
+import { writeEntry, type BackupTarget } from './entries.ts';
+import { writeManifest, type DumpedCollection, type Manifest } from './manifest.ts';
 
-export interface BackupSource {
-  store: Store;
-  storage: FileStorage;
-  clock: { now(): Date };
+interface Opened {
+  snapshot: DatabaseSnapshot;
+  /** Of the moment of the snapshot. */
+  shapes: CollectionShape[];
+  databaseVersion: number;
 }
 
-export interface BackupOptions {
-  /** Nothing is there yet. */
-  out: BackupPlace;
-  secret?: Secret | undefined;
-  /** Of the service. */
-  version: string;
-  /** Ends it early, in order. */
-  signal?: AbortSignal | undefined;
-  /** @param done rows and files so far of about `total` */
-  onProgress?: (done: number, total: number, what: string) => void;
-}
+const MOST_TRIES = 10;
 
-/** Bytes of files, which are copied on their own, whatever the storage. */
-const FILE_COLLECTIONS: ReadonlySet<string> = new Set(['files.files', 'files.chunks']);
-
-const FILES_AT_ONCE = 4;
-
-/** Bytes that are compressed together. */
-const BLOCK_BYTES = 262_144;
-
-/** What the rows of a collection name as files. */
-const KEYS_IN: Readonly<Record<string, (row: Document) => unknown>> = {
-  streams: (row) => row['file_key'],
-  thumbnails: (row) => row['file_key'],
-  upload_tokens: (row) => (row['stream'] as Document)['file_key'],
-};
-
-async function* blocksOf(rows: AsyncIterable<Uint8Array>, onRow: (row: Uint8Array) => void): AsyncGenerator<Buffer> {
-  let block: Uint8Array[] = [];
-  let size = 0;
-  for await (const row of rows) {
-    onRow(row);
-    block.push(row);
-    size += row.length;
-    if (size < BLOCK_BYTES) continue;
-    yield Buffer.concat(block);
-    [block, size] = [[], 0];
+/** Collections are not part of a snapshot: there is a moment at which none of them changes. @throws BackupError */
+async function openAtRest({ client, db }: Store): Promise<Opened> {
+  let shapes = await readShapes(db, FILE_COLLECTIONS);
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    const snapshot = openSnapshot(client, db);
+    try {
+      const state = await snapshot.findOne('state', { _id: 'migrations' });
+      const before = JSON.stringify(shapes);
+      shapes = await readShapes(db, FILE_COLLECTIONS);
+      const databaseVersion = Number(state?.['version'] ?? 0);
+      if (JSON.stringify(shapes) === before) return { snapshot, shapes, databaseVersion };
+      await snapshot.close();
+    } catch (error) {
+      await snapshot.close();
+      throw error;
+    }
   }
-  if (size > 0) yield Buffer.concat(block);
+  throw new BackupError('the model is changed all the time: make the backup later');
 }
 
-class Count {
-  done = 0;
-  total = 0;
-}
-
-interface Run extends BackupOptions {
-  source: BackupSource;
-  place: Place;
-  count: Count;
-}
-
-/** @returns the collections, the version of the database, and the keys of the files that they name */
+/** @returns the collections, the version of the database, the moment that it was read at, and the keys of the files that they name */
 async function dumpCollections(
   { source, place, count, signal, onProgress }: Run,
-  snapshot: DatabaseSnapshot,
-): Promise<{ collections: DumpedCollection[]; databaseVersion: number; keys: Set<string> }> {
+  { snapshot, shapes, databaseVersion }: Opened,
+): Promise<{ collections: DumpedCollection[]; databaseVersion: number; moment: string; keys: Set<string> }> {
   const { store } = source;
-  const shapes = await readShapes(store.db, FILE_COLLECTIONS);
-  const state = await snapshot.findOne('state', { _id: 'migrations' });
   const counts = shapes.map(({ name }) => store.db.collection(name).estimatedDocumentCount());
   count.total = (await Promise.all(counts)).reduce((sum, each) => sum + each, 0);
   const keys = new Set<string>();
@@ -104,67 +83,26 @@ async function dumpCollections(
     const entry = await writeEntry(place, `collections/${shape.name}.bson.gz`, bytes);
     collections.push({ ...shape, rows, entry });
   }
-  return { collections, databaseVersion: Number(state?.['version'] ?? 0), keys };
-}
-
-/** A backup that was killed has left the window as it was before in its row. @returns ends it */
-async function holdHistory({ client, state }: Store): Promise<() => Promise<void>> {
-  const row = await state.findOne({ _id: 'backup' });
-  const before = row?.history ?? (await readHistoryWindow(client));
-  if (before === undefined) return () => Promise.resolve();
-  await state.updateOne({ _id: 'backup' }, { $set: { history: before } });
-  const end = await keepHistory(client, before);
-  return async () => {
-    await end();
-    await state.updateOne({ _id: 'backup' }, { $unset: { history: '' } });
-  };
+  const moment = momentText(snapshot.moment());
+  return { collections, databaseVersion, moment, keys };
 }
 
 /** @throws BackupError when the database cannot be read at one moment */
 async function dumpDatabase(run: Run): ReturnType<typeof dumpCollections> {
-  const { client, db } = run.source.store;
   const endHistory = await holdHistory(run.source.store);
-  const snapshot = openSnapshot(client, db);
+  let opened: Opened | undefined;
   try {
-    return await dumpCollections(run, snapshot);
+    opened = await openAtRest(run.source.store);
+    return await dumpCollections(run, opened);
   } catch (error) {
     if (!isSnapshotLost(error)) throw error;
     const advice = 'raise minSnapshotHistoryWindowInSeconds of MongoDB, or change the model later';
     throw new BackupError(`the database could not be read at one moment: ${advice}`, { cause: error });
   } finally {
-    await snapshot.close();
+    await opened?.snapshot.close();
     await endHistory();
   }
 }
-
-/** @returns those that are there, and the keys of those that are not */
-async function dumpFiles(
-  { source, place, count, signal, onProgress }: Run,
-  keys: ReadonlySet<string>,
-): Promise<{ files: DumpedFile[]; missing: string[] }> {
-  count.total = count.done + keys.size;
-  const some = pLimit(FILES_AT_ONCE);
-  const missing: string[] = [];
-  const dump = async (key: string): Promise<DumpedFile[]> => {
-    signal?.throwIfAborted();
-    try {
-      const bytes = await source.storage.read(key);
-      const entry = await writeEntry(place, `files/${key.slice(-2)}/${key}.gz`, bytes);
-      return [{ ...entry, key }];
-    } catch (error) {
-      if (!(error instanceof FileMissing)) throw error;
-      missing.push(key);
-      return [];
-    } finally {
-      onProgress?.(++count.done, count.total, 'files');
-    }
-  };
-  const files = await Promise.all([...keys].map((key) => some(dump, key)));
-  return { files: files.flat(), missing };
-}
-
-const linesOf = (files: readonly DumpedFile[]): Readable =>
-  Readable.from(files.map((file) => `${JSON.stringify(file)}\n`));
 
 /**
  * Makes a backup.
@@ -174,15 +112,17 @@ export async function makeBackup(source: BackupSource, options: BackupOptions): 
   const { out, secret, version } = options;
   await out.assertEmpty();
   const { key, note } = secret ? await newKey(secret) : { key: undefined, note: null };
-  const place: Place = { at: out, key };
-  const run: Run = { ...options, source, place, count: new Count() };
+  const place: BackupTarget = { at: out, key };
+  const run: Run = { ...options, source, place, count: new BackupProgress() };
   // Before the moment that is read: what is released later is still there when it is copied.
   const endHold = await holdFiles(source.store);
   try {
-    const { collections, databaseVersion, keys } = await dumpDatabase(run);
+    const { collections, databaseVersion, moment, keys } = await dumpDatabase(run);
     const { files, missing } = await dumpFiles(run, keys);
     const manifest: Manifest = {
       format: 1,
+      id: randomUUID(),
+      moment,
       version,
       databaseVersion,
       created: source.clock.now().toISOString(),

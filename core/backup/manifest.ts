@@ -6,22 +6,36 @@ import { FileMissing } from '../files/storage/file-storage.ts';
 import type { CollectionShape } from '../store/dump.ts';
 import { BackupError } from './backup-error.ts';
 import { isSealed, keyFor, sealOf, type EncryptionNote, type Secret } from './encryption.ts';
-import { writeAll, type Entry } from './entries.ts';
+import { writeAll, type BackupFile } from './entries.ts';
 import type { BackupPlace } from './places.ts';
 
 export interface DumpedCollection extends CollectionShape {
   rows: number;
-  entry: Entry;
+  entry: BackupFile;
 }
 
 /** A line of the list of files. */
-export interface DumpedFile extends Entry {
+export interface DumpedFile extends BackupFile {
   /** In the storage. */
   key: string;
 }
 
+/** The backup that changes follow. */
+export interface BaseBackup {
+  id: string;
+  moment: string;
+}
+
 export interface Manifest {
-  format: 1;
+  /** 2: changes since another backup, and no collections. */
+  format: 1 | 2;
+  /** Not in backups of earlier releases, which no changes can follow. */
+  id?: string;
+  /** Of the database: what it is like in this backup (core/store/change-feed.ts). Not in those of earlier releases. */
+  moment?: string;
+  since?: BaseBackup;
+  /** Rows of BSON, each a change, in the order of their commits. */
+  changes?: { entry: BackupFile; count: number };
   /** Of the service. */
   version: string;
   /** Migrations that the database has had. */
@@ -30,7 +44,7 @@ export interface Manifest {
   encryption: EncryptionNote | null;
   collections: DumpedCollection[];
   /** A JSON object on each line. */
-  fileList: Entry;
+  fileList: BackupFile;
   files: number;
   /** Keys that rows name and the storage did not have. */
   missingFiles: string[];
@@ -66,7 +80,7 @@ async function parseManifest(at: BackupPlace): Promise<Sealed> {
   }
   const { manifest, seal = null } = sealed;
   if (!manifest || !Array.isArray(manifest.collections)) throw new BackupError(`${NAME} of ${folder} is damaged`);
-  if ((manifest.format as number) !== 1) throw new BackupError(`${folder} is a backup of a newer release`);
+  if (![1, 2].includes(manifest.format)) throw new BackupError(`${folder} is a backup of a newer release`);
   return { manifest, seal };
 }
 

@@ -59,7 +59,7 @@ export const folderPlace = (folder: string): BackupPlace => ({
 
 /**
  * @param shown without credentials
- * @param spool folder of this machine for one file at a time, since a bucket has to be told its length
+ * @param spool folder of this machine for one file at a time, since a bucket needs its length first
  */
 export const storagePlace = (storage: FileStorage, shown: string, spool: string): BackupPlace => ({
   name: shown,

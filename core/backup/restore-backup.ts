@@ -7,14 +7,25 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileStorage } from '../files/storage/file-storage.ts';
-import { filledCollections, insertRows, makeCollection, makeIndexes, parseRow } from '../store/dump.ts';
+import { dateOfMoment } from '../store/change-feed.ts';
+import {
+  filledCollections,
+  restoreRows,
+  makeCollection,
+  makeIndexes,
+  parseRow,
+  type CollectionShape,
+} from '../store/dump.ts';
 import { RESTORE_ROW } from '../store/migrations.ts';
+import { ChangesMisfit, replayChanges } from '../store/replay-changes.ts';
 import type { Document, Store } from '../store/store.ts';
 import { BackupError, explainDisk } from './backup-error.ts';
+import { KEYS_IN } from './dump-files.ts';
 import type { Secret } from './encryption.ts';
-import { checkEntry, readEntry, rowsOf, type Place } from './entries.ts';
+import { readEntry, rowsOf } from './entries.ts';
 import type { BackupPlace } from './places.ts';
-import { readManifest, type DumpedCollection, type DumpedFile, type Manifest } from './manifest.ts';
+import type { DumpedCollection } from './manifest.ts';
+import { checkChain, readChain, readChanges, type Chain } from './read-chain.ts';
 
 export interface RestoreTarget {
   store: Store;
@@ -23,6 +34,10 @@ export interface RestoreTarget {
 
 export interface RestoreOptions {
   from: BackupPlace;
+  /** Backups of changes that follow it, in their order. */
+  increments?: readonly BackupPlace[];
+  /** Changes after the end of this second are left out. */
+  until?: Date | undefined;
   secret?: Secret | undefined;
   /** Migrations that this release knows. */
   knownVersion: number;
@@ -44,9 +59,7 @@ const FILES = ['files.files', 'files.chunks'];
 
 interface Run extends RestoreOptions {
   target: RestoreTarget;
-  place: Place;
-  manifest: Manifest;
-  files: DumpedFile[];
+  chain: Chain;
   done: number;
 }
 
@@ -63,29 +76,6 @@ async function assertEmpty({ store: { db, ...store } }: RestoreTarget): Promise<
   );
 }
 
-async function listFiles(place: Place, { fileList, files }: Manifest): Promise<DumpedFile[]> {
-  const listed: DumpedFile[] = [];
-  await readEntry(place, fileList.path, async (plain) => {
-    let rest = '';
-    for await (const chunk of plain) {
-      const lines = (rest + chunk.toString('latin1')).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) listed.push(JSON.parse(line) as DumpedFile);
-    }
-  });
-  if (listed.length !== files) throw new BackupError(`the list of files has ${listed.length} of ${files} files`);
-  return listed;
-}
-
-async function checkAll(run: Run): Promise<void> {
-  const { manifest, place, files, onProgress } = run;
-  const entries = [...manifest.collections.map(({ entry }) => entry), ...files];
-  for (const [index, entry] of entries.entries()) {
-    await checkEntry(place, entry);
-    onProgress?.(index + 1, entries.length, 'checksums');
-  }
-}
-
 async function clear({ store: { db } }: RestoreTarget): Promise<void> {
   const listed = await db.listCollections({}, { nameOnly: true }).toArray();
   for (const { name } of listed) {
@@ -97,7 +87,8 @@ async function clear({ store: { db } }: RestoreTarget): Promise<void> {
 }
 
 async function fillCollection(run: Run, collection: DumpedCollection): Promise<void> {
-  const { target, place, onProgress, manifest } = run;
+  const { target, chain, onProgress } = run;
+  const { place, manifest } = chain.whole;
   const { db } = target.store;
   const { name, entry, rows } = collection;
   const total = manifest.collections.reduce((sum, each) => sum + each.rows, 0) + manifest.files;
@@ -106,7 +97,7 @@ async function fillCollection(run: Run, collection: DumpedCollection): Promise<v
   let bytes = 0;
   let count = 0;
   const insert = async (): Promise<void> => {
-    await insertRows(db, name, batch);
+    await restoreRows(db, name, batch);
     run.done += batch.length;
     onProgress?.(run.done, total, name);
     [batch, bytes] = [[], 0];
@@ -121,18 +112,38 @@ async function fillCollection(run: Run, collection: DumpedCollection): Promise<v
     await insert();
   });
   if (count !== rows) throw new BackupError(`${entry.path} has ${count} of ${rows} rows`);
-  await makeIndexes(db, collection);
 }
 
-async function fillFiles(run: Run, isAgain: boolean): Promise<void> {
-  const { target, place, files, uploadFolder, onProgress, manifest } = run;
-  const total = run.done + manifest.files;
+/** Keys of the files that the restored rows name. */
+async function neededFiles({ db }: Store): Promise<Set<string>> {
+  const needed = new Set<string>();
+  for (const [name, keyIn] of Object.entries(KEYS_IN))
+    for await (const row of db.collection(name).find({})) needed.add(keyIn(row) as string);
+  return needed;
+}
+
+/** @returns keys of those that are in none of the backups */
+async function fillFiles(run: Run, isAgain: boolean): Promise<{ files: number; missing: string[] }> {
+  const { target, chain, uploadFolder, onProgress } = run;
+  const needed = await neededFiles(target.store);
+  const found = new Map(
+    [chain.whole, ...chain.increments].flatMap(({ place, files }) =>
+      files.map((file) => [file.key, { place, name: file.path }] as const),
+    ),
+  );
+  const total = run.done + needed.size;
   await mkdir(uploadFolder, { recursive: true, mode: 0o700 });
-  for (const { key, path: name } of files) {
+  const missing: string[] = [];
+  for (const key of needed) {
+    const source = found.get(key);
+    if (!source) {
+      missing.push(key);
+      continue;
+    }
     const file = path.join(uploadFolder, `${key}.part`);
     try {
       await rm(file, { force: true });
-      await readEntry(place, name, (plain) =>
+      await readEntry(source.place, source.name, (plain) =>
         pipeline(Readable.from(plain, { objectMode: false }), createWriteStream(file, { mode: 0o600 })),
       );
       if (isAgain) await target.storage.remove(key);
@@ -142,36 +153,75 @@ async function fillFiles(run: Run, isAgain: boolean): Promise<void> {
     } finally {
       await rm(file, { force: true });
     }
-    onProgress?.(++run.done, total, 'files');
+    run.done++;
+    onProgress?.(run.done, total, 'files');
   }
+  return { files: needed.size - missing.length, missing };
+}
+
+/** @returns the collections as the changes leave them */
+async function replay(run: Run): Promise<CollectionShape[]> {
+  const { chain, target, onProgress } = run;
+  const shapes = new Map(chain.whole.manifest.collections.map((shape) => [shape.name, { ...shape }]));
+  const count = chain.increments.reduce((sum, { manifest }) => sum + (manifest.changes?.count ?? 0), 0);
+  const total = run.done + count;
+  const onChange = (): void => {
+    run.done++;
+    onProgress?.(run.done, total, 'changes');
+  };
+  for (const link of chain.increments) {
+    try {
+      await readChanges(link, chain.end, (changes) => replayChanges(target.store.db, changes, shapes, onChange));
+    } catch (error) {
+      if (!(error instanceof ChangesMisfit)) throw error;
+      throw new BackupError(`the changes in ${link.place.at.name} do not fit: ${error.message}`, { cause: error });
+    }
+  }
+  return [...shapes.values()];
+}
+
+export interface Restored {
+  rows: number;
+  changes: number;
+  files: number;
+  /** What the database was like at this time. */
+  created: string;
+  databaseVersion: number;
+  /** Keys of files that rows name and none of the backups has. */
+  missingFiles: string[];
+}
+
+function timeOf({ whole, increments, end }: Chain): string {
+  return end
+    ? new Date(dateOfMoment(end).getTime() - 1_000).toISOString()
+    : (increments.at(-1) ?? whole).manifest.created;
 }
 
 /**
- * Restores a backup.
+ * Restores a backup, and the changes that were kept since.
  * @throws BackupError of one line: no backup, damaged, another key, a newer release, a database that is not empty
  */
-export async function restoreBackup(target: RestoreTarget, options: RestoreOptions): Promise<Manifest> {
-  const { from, secret, knownVersion, say } = options;
-  const { manifest, key } = await readManifest(from, secret);
-  if (manifest.databaseVersion > knownVersion) {
-    throw new BackupError(
-      `the backup is of a database at version ${manifest.databaseVersion}, and this release knows ${knownVersion} only`,
-    );
-  }
+export async function restoreBackup(target: RestoreTarget, options: RestoreOptions): Promise<Restored> {
+  const { from, increments = [], say, onProgress } = options;
+  const chain = await readChain([from, ...increments], options);
   const isAgain = await assertEmpty(target);
-  const place: Place = { at: from, key };
-  await checkEntry(place, manifest.fileList);
-  const files = await listFiles(place, manifest);
-  const run: Run = { ...options, target, place, manifest, files, done: 0 };
-  await checkAll(run);
+  const run: Run = { ...options, target, chain, done: 0 };
+  await checkChain(chain, onProgress);
   if (isAgain) say?.('an earlier restore was cut off: it begins again');
   const { db } = target.store;
   const state = db.collection<Document>(LAST);
   await state.updateOne({ _id: RESTORE_ROW as never }, { $set: { version: 0 } }, { upsert: true });
   await clear(target);
-  const ordered = manifest.collections.toSorted((a, b) => Number(a.name === LAST) - Number(b.name === LAST));
-  await fillFiles(run, isAgain);
+  const { collections } = chain.whole.manifest;
+  const ordered = collections.toSorted((a, b) => Number(a.name === LAST) - Number(b.name === LAST));
   for (const collection of ordered) await fillCollection(run, collection);
+  const rows = run.done;
+  const shapes = await replay(run);
+  const changes = run.done - rows;
+  for (const shape of shapes) await makeIndexes(db, shape);
+  const { files, missing: missingFiles } = await fillFiles(run, isAgain);
+  const version = await state.findOne({ _id: 'migrations' as never });
   await state.deleteOne({ _id: RESTORE_ROW as never });
-  return manifest;
+  const databaseVersion = Number(version?.['version'] ?? 0);
+  return { rows, changes, files, created: timeOf(chain), databaseVersion, missingFiles };
 }

@@ -8,16 +8,19 @@ import { ApiError } from '../errors.ts';
 import { errorBody, toApiError } from '../http/error-responder.ts';
 import { prefersHtml } from '../http/media-types.ts';
 import { parseTarget } from '../http/request-target.ts';
+import { accountByForm } from './forms/account-form.ts';
+import { askForFactor, confirmedFields, FactorNeeded } from './forms/confirm-factor.ts';
 import { createByForm, editByForm } from './forms/change-forms.ts';
 import { deleteByForm } from './forms/delete-form.ts';
 import type { OperationIndex } from './operation-index.ts';
 import { fileByForm } from './forms/file-forms.ts';
 import { assertCsrf, assertSameOrigin, RefusedForm } from './forms/form-protection.ts';
-import { operationsOf, type FormRequest } from './forms/form-request.ts';
+import { ACCOUNT, operationsOf, type FormRequest } from './forms/form-request.ts';
 import { sendOn, sendStylesheet } from './page-response.ts';
 import type { InnerAnswer } from './service-client.ts';
 import { relateByForm } from './forms/relate-form.ts';
 import { readForm, type SentForm } from './forms/sent-form.ts';
+import { createHeldForms } from './held-forms.ts';
 import { createSessions } from './session-cookie.ts';
 import { sendError, answerWithPage } from './pages/show-page.ts';
 import { showSignIn, signInByForm, signOut } from './forms/sign-in-form.ts';
@@ -82,7 +85,13 @@ async function answerForm(browser: BrowserRequest, { handle, takesFile }: Form, 
   try {
     const user = await readUser(browser);
     if (!user.principal || user.status === 401) return sendError(browser, user);
-    await handle({ browser, principal: user.principal, target, sent: sent?.fields, file: sent?.file });
+    const request = { browser, principal: user.principal, target, sent: sent?.fields, file: sent?.file };
+    const fields = await confirmedFields(request);
+    if (sent && !fields) return;
+    await handle({ ...request, sent: fields }).catch((error: unknown) => {
+      if (error instanceof FactorNeeded) return askForFactor({ ...request, sent: fields }, error.answer);
+      throw error;
+    });
   } finally {
     sent?.close();
   }
@@ -127,6 +136,13 @@ function targetOf(path: string): string {
   return target;
 }
 
+/** The form of a route, and what it is about. */
+function formAt(rawPath: string, name: string, target: string): { form: Form; target: string } | undefined {
+  if (rawPath === ACCOUNT) return { form: { handle: accountByForm }, target: ACCOUNT };
+  const form = Object.hasOwn(FORMS, name) ? FORMS[name] : undefined;
+  return form && target !== '' ? { form, target } : undefined;
+}
+
 async function answerRoute(browser: BrowserRequest): Promise<void> {
   const { request, base, site } = browser;
   // The query is that of a form, not of the API.
@@ -135,8 +151,8 @@ async function answerRoute(browser: BrowserRequest): Promise<void> {
   const query = new URLSearchParams(text);
   const [, name = ''] = segments;
   const target = targetOf(rawPath);
-  const form = Object.hasOwn(FORMS, name) ? FORMS[name] : undefined;
-  if (form && target !== '') return answerForm(browser, form, target);
+  const found = formAt(rawPath, name, target);
+  if (found) return answerForm(browser, found.form, found.target);
   if (rawPath === site.pages.stylesheet.path) {
     assertMethod(request, ['GET']);
     return sendStylesheet(browser);
@@ -192,7 +208,12 @@ async function refuse(browser: BrowserRequest, thrown: unknown, isRoute: boolean
 export function createBrowserPages(
   options: BrowserOptions,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const site: Site = { options, pages: loadPages(), sessions: createSessions(options.secrets, options.clock) };
+  const site: Site = {
+    options,
+    pages: loadPages(),
+    sessions: createSessions(options.secrets, options.clock),
+    heldForms: createHeldForms(options.secrets, options.clock),
+  };
 
   async function answer(request: IncomingMessage, response: ServerResponse, isRoute: boolean): Promise<void> {
     const browser = openBrowserRequest(site, request, response);

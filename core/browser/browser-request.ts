@@ -1,7 +1,7 @@
 // One request of a browser on its way to a page: its session, and its requests to the service.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
-import type { Json } from './json-api-document.ts';
+import type { JsonValue } from './json-api-document.ts';
 import { pathInWords, type EndpointLink, type Frame } from './pages/frame.ts';
 import type { Pages } from './render.ts';
 import type { Logger as Log } from '../log.ts';
@@ -9,6 +9,7 @@ import type { BodyLimits } from '../http/request-body.ts';
 import { MAX_LENGTH, safePath } from '../http/request-target.ts';
 import { indexOperations } from './operation-index.ts';
 import type { Dispatch, Principal } from '../http/dispatch.ts';
+import type { HeldForms } from './held-forms.ts';
 import { ask, type InnerAnswer, type InnerRequest } from './service-client.ts';
 import type { SigningSecrets } from '../signing-secrets.ts';
 import type { BrowserSession, Sessions } from './session-cookie.ts';
@@ -17,11 +18,13 @@ export interface BrowserOptions {
   dispatch: Dispatch;
   baseUrl(host: string | undefined): string;
   /** Published description (D39). */
-  description: { document(base: string): Json };
+  description: { document(base: string): JsonValue };
   /** A caller without a token. */
   anonymous(): Principal;
   /** The permissions of a caller. */
   endpoints(principal: Principal, base: string): readonly Omit<EndpointLink, 'label'>[];
+  /** Names of the attributes of objects of a type that a caller may not write. */
+  keptAttributes(principal: Principal, typeName: string): ReadonlySet<string>;
   clock: Clock;
   secrets: SigningSecrets;
   bodyLimits: BodyLimits;
@@ -40,6 +43,7 @@ export interface Site {
   options: BrowserOptions;
   pages: Pages;
   sessions: Sessions;
+  heldForms: HeldForms;
 }
 
 export interface BrowserRequest {
@@ -66,7 +70,7 @@ export const askFor = (browser: BrowserRequest, inner: InnerRequest): Promise<In
   ask(browser.site.options.dispatch, browser.request, { token: browser.session?.access, ...inner });
 
 /** The session of the browser ends too. */
-export function endSession(browser: BrowserRequest): void {
+export function forgetSession(browser: BrowserRequest): void {
   browser.session = undefined;
   browser.setCookie = browser.site.sessions.end(browser.base);
 }
@@ -93,7 +97,7 @@ async function renew(browser: BrowserRequest, stale: BrowserSession): Promise<vo
   });
   const tokens = tokensOf(answer);
   if (tokens) browser.session = sessions.open(tokens, stale.name, stale);
-  else if (answer.status === 401 || answer.status === 403) endSession(browser);
+  else if (answer.status === 401 || answer.status === 403) forgetSession(browser);
 }
 
 /** A token in the request identifies the caller; the cookie is for requests without one. */

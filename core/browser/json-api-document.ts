@@ -1,21 +1,21 @@
 // JSON:API documents for pages. Unexpected ones are shown as plain JSON, so nothing here throws.
 
-export type Json = Readonly<Record<string, unknown>>;
+export type JsonValue = Readonly<Record<string, unknown>>;
 
 export interface ShownRelationship {
   links?: { related?: string; self?: string };
-  data?: Identifier | readonly Identifier[] | null;
-  meta?: Json;
+  data?: ResourceIdentifier | readonly ResourceIdentifier[] | null;
+  meta?: JsonValue;
 }
 
-export interface Identifier {
+export interface ResourceIdentifier {
   id: string;
   type: string;
 }
 
-export interface ShownResource extends Identifier {
-  attributes?: Json;
-  meta?: Json;
+export interface ShownResource extends ResourceIdentifier {
+  attributes?: JsonValue;
+  meta?: JsonValue;
   relationships?: Readonly<Record<string, ShownRelationship>>;
   links?: { self?: string };
 }
@@ -24,10 +24,10 @@ export interface ShownDocument {
   data?: ShownResource | readonly ShownResource[] | null;
   included?: readonly ShownResource[];
   links?: Readonly<Record<string, string | null | undefined>>;
-  meta?: Json;
+  meta?: JsonValue;
 }
 
-export const isJson = (value: unknown): value is Json =>
+export const isJson = (value: unknown): value is JsonValue =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const isResource = (value: unknown): value is ShownResource =>

@@ -1,7 +1,7 @@
 // The description of a path: its operations, their bodies, their filters (D321, D323).
 import { resolveSchema } from './schemas.ts';
 import type { FormField } from './forms/form-field.ts';
-import { isJson, type Json } from './json-api-document.ts';
+import { isJson, type JsonValue } from './json-api-document.ts';
 import { queryParameters } from './pages/filter-form.ts';
 import { formFields, linkFormFields, metaFields } from './forms/form-fields.ts';
 import type { Operation, OperationObject } from '../http/operation.ts';
@@ -52,7 +52,7 @@ const OF_ALL: ReadonlySet<string> = new Set('status uname title description lang
 const tables = new WeakMap<object, RoutingTable>();
 
 /** One for each description, which is made once for each state of the model. */
-function tableOf(document: Json): RoutingTable {
+function tableOf(document: JsonValue): RoutingTable {
   const known = tables.get(document);
   if (known) return known;
   const operations: Operation[] = [];
@@ -81,13 +81,13 @@ const segmentsOf = (path: string): string[] =>
       }
     });
 
-const typesOf = (schema: Json): string[] => (Array.isArray(schema['enum']) ? schema['enum'].map(String) : []);
+const typesOf = (schema: JsonValue): string[] => (Array.isArray(schema['enum']) ? schema['enum'].map(String) : []);
 
 /** @param document published description, with a path for every type */
-export function indexOperations(document: Json): OperationIndex {
+export function indexOperations(document: JsonValue): OperationIndex {
   const table = tableOf(document);
-  const follow = (schema: unknown): Json => resolveSchema(schema, document);
-  const member = (schema: Json, name: string): Json | undefined =>
+  const follow = (schema: unknown): JsonValue => resolveSchema(schema, document);
+  const member = (schema: JsonValue, name: string): JsonValue | undefined =>
     isJson(schema['properties']) && name in schema['properties'] ? follow(schema['properties'][name]) : undefined;
 
   function find(method: string, path: string): Operation | undefined {
@@ -96,13 +96,13 @@ export function indexOperations(document: Json): OperationIndex {
   }
   const summaryOf = ({ definition }: Operation): string => String((definition as { summary?: unknown }).summary ?? '');
 
-  function dataSchema(operation: Operation | undefined): Json | undefined {
+  function dataSchema(operation: Operation | undefined): JsonValue | undefined {
     const content = operation?.definition.requestBody?.content[JSON_API];
     return isJson(content) ? member(follow(content['schema']), 'data') : undefined;
   }
 
   /** Of `meta.relation` of linked resources, of one or of several. */
-  function relationSchema(operation: Operation | undefined): Json {
+  function relationSchema(operation: Operation | undefined): JsonValue {
     const data = dataSchema(operation) ?? {};
     const several = Array.isArray(data['oneOf']) ? (data['oneOf'] as unknown[]).map(follow) : [data];
     const items = several.map((each) => (each['type'] === 'array' ? follow(each['items']) : each));
@@ -112,7 +112,7 @@ export function indexOperations(document: Json): OperationIndex {
 
   function attributes(path: string): FormField[] {
     const operation = find('get', path);
-    const responses = (operation?.definition as { responses?: Json } | undefined)?.responses ?? {};
+    const responses = (operation?.definition as { responses?: JsonValue } | undefined)?.responses ?? {};
     const content = follow(responses['200'])['content'];
     const answered = isJson(content) && isJson(content[JSON_API]) ? follow(content[JSON_API]['schema']) : {};
     const data = member(answered, 'data') ?? {};
@@ -147,7 +147,7 @@ export function indexOperations(document: Json): OperationIndex {
     parameters(path) {
       const operation = find('get', path);
       if (!operation) return [];
-      const item = (document['paths'] as Record<string, Json>)[operation.path] ?? {};
+      const item = (document['paths'] as Record<string, JsonValue>)[operation.path] ?? {};
       const lists = [item['parameters'], (operation.definition as { parameters?: unknown }).parameters];
       return queryParameters(
         lists.flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : [])),

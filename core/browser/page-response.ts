@@ -4,16 +4,21 @@ import { matchesNone } from '../http/etag.ts';
 import { closing, endUnread, leftUnread } from '../http/unread-body.ts';
 import type { BrowserRequest } from './browser-request.ts';
 
-/** No scripts, no content of other hosts, no forms to other hosts, no frames on other sites. */
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "media-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/**
+ * No content of other hosts, no forms to other hosts, no frames on other sites.
+ * @param script hash of the one that the page runs; others run none (D322, D582)
+ */
+const policyWith = (script?: string): string =>
+  [
+    "default-src 'none'",
+    ...(script === undefined ? [] : [`script-src '${script}'`]),
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "media-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 /** Headers of the API's answer that the page gets too. */
 const PASSED_ON = [
@@ -31,8 +36,8 @@ const PASSED_ON = [
 
 type Headers = Record<string, string>;
 
-const commonHeaders = ({ site, setCookie }: BrowserRequest): Headers => ({
-  'Content-Security-Policy': POLICY,
+const commonHeaders = ({ site, setCookie }: BrowserRequest, hasScript = false): Headers => ({
+  'Content-Security-Policy': policyWith(hasScript ? site.pages.script.hash : undefined),
   'X-Content-Type-Options': 'nosniff',
   // With no-referrer browsers would not send the origin of a form from this page either.
   'Referrer-Policy': 'same-origin',
@@ -57,14 +62,15 @@ function send({ request, response }: BrowserRequest, status: number, headers: He
 /**
  * @param page.headers of the API's answer
  * @param page.isKept browsers may store it and revalidate it
+ * @param page.hasScript its content has a form for a passkey
  */
 export function sendPage(
   browser: BrowserRequest,
   html: string,
-  page: { status: number; headers?: Readonly<Headers>; isKept?: boolean },
+  page: { status: number; headers?: Readonly<Headers>; isKept?: boolean; hasScript?: boolean },
 ): void {
   const headers: Headers = {
-    ...commonHeaders(browser),
+    ...commonHeaders(browser, page.hasScript),
     ...passedOn(page.headers ?? {}),
     'Cache-Control': page.isKept ? 'private, no-cache' : 'private, no-store',
   };

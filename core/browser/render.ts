@@ -14,13 +14,16 @@ export type PageName =
   | 'error'
   | 'sign-in'
   | 'sign-up'
+  | 'account'
+  | 'enrol'
+  | 'factor'
   | 'activate'
   | 'form'
   | 'file'
   | 'confirm'
   | 'relate';
 
-/** The variable `it` of a template, besides the members of every page. */
+/** The variable `it` of a template, without the members that every page has. */
 interface Content {
   title: string;
   /** In the place of those of the path. */
@@ -35,6 +38,8 @@ export interface Pages {
   render(name: PageName, frame: Frame, content: Content): string;
   /** Its name holds its hash, so that it may be cached for ever. */
   stylesheet: { path: string; text: string };
+  /** For forms with a passkey: within the page, and named by its hash in the policy of the page. */
+  script: { hash: string };
 }
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
@@ -51,13 +56,16 @@ export function loadPages(): Pages {
     eta.loadTemplate(`@${name.replace(/\.eta$/, '')}`, eta.compile(read(`templates/${name}`).trimEnd()));
   }
   const text = read('style.css');
+  const script = read('passkey.js');
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return {
     stylesheet: { path: `/html/style-${hash}.css`, text },
+    script: { hash: `sha256-${createHash('sha256').update(script).digest('base64')}` },
     render(name, frame, content) {
       const shared = {
         crumbs: crumbsOf(frame, content.labels),
         ...content,
+        script: content['passkey'] ? script : undefined,
         frame,
         signIn: signInHref(frame),
         link: (path: string) => ownHref(path, frame),

@@ -1,9 +1,9 @@
 // Schemas of the description, for forms.
-import { isJson, type Json } from './json-api-document.ts';
+import { isJson, type JsonValue } from './json-api-document.ts';
 
 const MAX_STEPS = 10;
 
-function at(document: Json, reference: string): Json {
+function at(document: JsonValue, reference: string): JsonValue {
   const found = reference
     .slice(2)
     .split('/')
@@ -12,7 +12,7 @@ function at(document: Json, reference: string): Json {
 }
 
 /** A schema with its references followed; an `allOf` with one member is that member. */
-export function resolveSchema(schema: unknown, document: Json): Json {
+export function resolveSchema(schema: unknown, document: JsonValue): JsonValue {
   let found = isJson(schema) ? schema : {};
   for (let steps = 0; steps < MAX_STEPS; steps++) {
     const reference = found['$ref'];
@@ -30,7 +30,7 @@ export type Option = string | number | boolean;
 const isOption = (value: unknown): value is Option | null => typeof value !== 'object' || value === null;
 
 /** The values of an enum; undefined for open schemas. */
-export function optionsOf(schema: Json): readonly Option[] | undefined {
+export function optionsOf(schema: JsonValue): readonly Option[] | undefined {
   const { enum: values, oneOf } = schema;
   if (Array.isArray(values) && values.every(isOption)) return values.filter((value) => value !== null) as Option[];
   if (schema['type'] === 'boolean') return [true, false];
@@ -39,13 +39,13 @@ export function optionsOf(schema: Json): readonly Option[] | undefined {
   return lists.every((list) => list !== undefined) ? (lists as Option[][]).flat() : undefined;
 }
 
-export const isString = ({ type }: Json): boolean => type === 'string';
+export const isString = ({ type }: JsonValue): boolean => type === 'string';
 
 /** Of a list: the schema of its items. */
-export const itemsOf = (schema: Json, document: Json): Json | undefined =>
+export const itemsOf = (schema: JsonValue, document: JsonValue): JsonValue | undefined =>
   schema['type'] === 'array' ? resolveSchema(schema['items'], document) : undefined;
 
-export const membersOf = (schema: Json): Json => (isJson(schema['properties']) ? schema['properties'] : {});
+export const membersOf = (schema: JsonValue): JsonValue => (isJson(schema['properties']) ? schema['properties'] : {});
 /** Names of the required members, with commas. */
-export const requiredOf = (schema: Json): string =>
+export const requiredOf = (schema: JsonValue): string =>
   Array.isArray(schema['required']) ? schema['required'].join() : '';

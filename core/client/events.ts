@@ -83,7 +83,7 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** @throws ColophonError what the service refuses for good, such as `cursor_expired`: then read all anew */
+/** @throws ColophonError what the service refuses for good, such as `cursor_expired`: then read everything again */
 export async function* eventsOf(
   session: Pick<Session, 'url' | 'fetch'>,
   { after, filter, signal }: EventsRequest,
@@ -114,7 +114,7 @@ export async function* eventsOf(
       for await (const message of messagesOf(await connect(cut.signal), alive)) {
         failures = 0;
         retry = message.retry ?? retry;
-        // After the event: one whose handling fails is told again to who goes on after the last one.
+        // After the event: one whose handling fails is delivered again to a client that resumes after the last one.
         if (message.data !== undefined) yield JSON.parse(message.data) as FeedEvent;
         last = message.id ?? last;
       }

@@ -1,5 +1,6 @@
 // Signing in, and a `fetch` that sends the access token along, renews it when it has expired, and asks once more.
 import { ColophonError } from './colophon-error.ts';
+import type { PasskeyAssertion } from './passkey-types.ts';
 
 export interface Tokens {
   /** Access token. */
@@ -28,6 +29,8 @@ export type Credentials =
   /** The second step, for users with a second factor. */
   | { challenge: string; code: string }
   | { challenge: string; recoveryCode: string }
+  /** The same with a passkey, or with `alone` a sign-in by nothing else. */
+  | { challenge: string; passkey: PasskeyAssertion; alone?: boolean }
   /** Of an application, without a user. */
   | { clientId: string; clientSecret?: string }
   /** Kept from before. */
@@ -70,7 +73,7 @@ export function createSession(options: SessionOptions): Session {
     return request;
   };
 
-  async function obtain(body: Record<string, string>, signal?: AbortSignal): Promise<Tokens> {
+  async function obtain(body: Record<string, unknown>, signal?: AbortSignal): Promise<Tokens> {
     const headers = { accept: 'application/vnd.api+json', 'content-type': 'application/json' };
     const init = { method: 'POST', headers, body: JSON.stringify(body), ...(signal ? { signal } : {}) };
     const response = await send(addKey(new Request(`${url}/auth`, init)));
@@ -151,10 +154,14 @@ interface SignInAnswer {
   meta: { jwt: string; renew: string; expires_in: number };
 }
 
-function toGrant(credentials: Credentials): Record<string, string> {
+function toGrant(credentials: Credentials): Record<string, unknown> {
   if ('refreshToken' in credentials) return { grant_type: 'refresh_token', refresh_token: credentials.refreshToken };
   if ('challenge' in credentials) {
     const { challenge } = credentials;
+    if ('passkey' in credentials) {
+      const { passkey, alone = false } = credentials;
+      return { grant_type: alone ? 'passkey' : 'second_factor', challenge, passkey };
+    }
     const grant = { grant_type: 'second_factor', challenge };
     return 'code' in credentials
       ? { ...grant, code: credentials.code }
@@ -165,7 +172,7 @@ function toGrant(credentials: Credentials): Record<string, string> {
   return credentials.clientSecret === undefined ? grant : { ...grant, client_secret: credentials.clientSecret };
 }
 
-/** Tokens go to nobody else. */
+/** Tokens are sent to no other host. */
 const isWithin = (address: string, url: string): boolean => {
   const base = new URL(url);
   const { origin, pathname } = new URL(address);

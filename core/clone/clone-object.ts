@@ -11,12 +11,13 @@ import { requireType, type ObjectServices } from '../objects/object-services.ts'
 import type { UnitOfWork } from '../objects/unit-of-work.ts';
 import { findVisible } from '../objects/read-objects.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
-import { isShown } from '../objects/shown-attributes.ts';
+import { namedInPublic } from '../objects/shown-attributes.ts';
 import { generatedUname } from '../uname.ts';
 import { statusLevel } from '../objects/visibility.ts';
 import { abstractType, assertStatusLevel, type ObjectAddress } from '../objects/write-objects.ts';
 import { linksToCopy, writeLinks } from './copy-links.ts';
 import { copyPlaces } from './copy-places.ts';
+import { keptDefaults } from './kept-attributes.ts';
 import { withCopiedStreams, writeStreams, type CopyStreams } from './copy-streams.ts';
 import { assertMayTranslate, translationsToCopy, writeTranslations } from './copy-translations.ts';
 
@@ -73,10 +74,9 @@ async function copyOf(
   const status = others['status'] ?? copy.status;
   const now = services.clock.now();
   const before = { type, document: { ...copy, status: 'draft' as const } };
-  const after = changedDocument(before, { ...others, status }, now, context);
+  const after = changedDocument(before, { ...keptDefaults(type, context), ...others, status }, now, context);
   // A hidden title must not show in a uname either (D422).
-  const title = isShown(type, 'title', 'others') ? after.title : null;
-  return { ...after, uname: (given as string | undefined) ?? generatedUname(type, { ...after, title }) };
+  return { ...after, uname: (given as string | undefined) ?? generatedUname(type, namedInPublic(type, after)) };
 }
 
 /**
@@ -107,7 +107,7 @@ export async function cloneObject(
     const places = await copyPlaces(services, { original: found, copy: { type, document }, asked }, context);
     const links = asked ? await linksToCopy(services, found, context) : [];
     const translations = withTranslations
-      ? await translationsToCopy(services, { original: found.document, copy: document }, context)
+      ? await translationsToCopy(services, { original: found, copy: document }, context)
       : [];
     const made = { document, at: document.created, context };
     const streams = await copyStreams(found);

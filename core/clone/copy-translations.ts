@@ -1,9 +1,12 @@
-// Translations of a copy: the visible ones of the original, except one in the language of the copy (D153, D166).
+// Translations of a copy: the visible ones of the original, except one in the language of the copy (D153, D166), without the
+// fields that the caller may not write (D579).
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import { changeRow, recordChanges } from '../store/changes.ts';
 import type { ObjectDocument, Store, TranslationRow } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
+import { keptFromWriting } from '../objects/attribute-permissions.ts';
+import type { ObjectRecord } from '../objects/object-record.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { viewOf } from '../objects/lock-objects.ts';
 import { languageOf } from '../objects/translations/languages.ts';
@@ -23,31 +26,28 @@ export function assertMayTranslate({ access, caller }: RequestContext): void {
 
 export async function translationsToCopy(
   services: ObjectServices,
-  { original, copy }: { original: ObjectDocument; copy: ObjectDocument },
+  { original, copy }: { original: ObjectRecord; copy: ObjectDocument },
   context: RequestContext,
 ): Promise<NewTranslation[]> {
   const { store } = services;
   const seen = translationKind(services).scope(context);
   if (!seen) return [];
   const rows = await store.translations
-    .find({ $and: [seen, { object_id: original._id }] })
+    .find({ $and: [seen, { object_id: original.document._id }] })
     .sort({ _id: 1 })
     .toArray();
-  const { types } = services.modelService.current();
-  const textOf = (typeName: string, fields: TranslationRow['translated_fields']): string => {
-    const type = types.get(typeName);
-    return type ? translationText(type, fields) : '';
-  };
+  const { type } = original;
+  const kept = keptFromWriting(type, context);
+  const copied = (fields: TranslationRow['translated_fields']): TranslationRow['translated_fields'] =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => !kept.has(name)));
   const language = languageOf(copy.lang);
-  const kept = rows.filter(({ lang }) => lang !== language);
+  const others = rows.filter(({ lang }) => lang !== language);
   return Promise.all(
-    kept.map(async ({ lang, status, translated_fields, object }) => ({
-      _id: await store.sequences.next('objects'),
-      lang,
-      status,
-      translated_fields,
-      search: textOf(object.type, translated_fields),
-    })),
+    others.map(async ({ lang, status, ...row }) => {
+      const translated_fields = copied(row.translated_fields);
+      const search = translationText(type, translated_fields);
+      return { _id: await store.sequences.next('objects'), lang, status, translated_fields, search };
+    }),
   );
 }
 

@@ -1,7 +1,8 @@
 /** Every setting of the service: its source, its kind, its default. Reads no database. */
 import path from 'node:path';
 import { ConfigError, keptJwtSecret } from './kept-secret.ts';
-import { ruleOf } from './password-policy.ts';
+import { contentSettings } from './content-settings.ts';
+import { passwordSettings } from './password-settings.ts';
 import { logLevels } from '../log.ts';
 import { parseSender, parseSmtpUrl, SENDER_FORMS, SMTP_FORMS } from './mail-settings.ts';
 import {
@@ -24,13 +25,14 @@ import {
   typeNameList,
   wholeNumber,
 } from './setting-kinds.ts';
-import { assertFresh, readingSettings } from './reading-settings.ts';
+import { factorRoles, factorSettings } from './factor-settings.ts';
+import { assertCacheReadsPrimary, readingSettings } from './reading-settings.ts';
 import { processLimits } from './process-limits.ts';
 import { sealingKeys, sealingSettings } from './sealing-keys.ts';
 import { optional, readSetting, withDefault, type Environment, type Setting } from './setting.ts';
 import type { SigningSecrets } from '../signing-secrets.ts';
 import { currentNames } from './renamed-settings.ts';
-import { parseStorageUrl, STORAGE_FORMS } from './storage-setting.ts';
+import { storageSettings } from './storage-setting.ts';
 
 export { ConfigError };
 
@@ -56,20 +58,7 @@ const settings = {
     allowed: 'an http or https URL without user, query and fragment',
     parse: parsePublicUrl,
   }),
-  adminUsername: withDefault('ADMIN_USERNAME', 'admin', 'user name of the first administrator', anyText('a name')),
-  adminPassword: optional('ADMIN_PASSWORD', 'password of the first administrator', 'generated and shown once', {
-    ...anyText('a password'),
-    secret: true,
-  }),
-  passwordRule: optional(
-    'PASSWORD_RULE',
-    'what new passwords must match; the configuration may say another rule',
-    'at least 10 characters, and none of the commonest passwords',
-    {
-      allowed: 'a regular expression, such as /^.{12,}$/',
-      parse: (text) => (ruleOf(text) ? text : undefined),
-    },
-  ),
+  ...passwordSettings,
   jwtSecret: optional(
     'JWT_SECRET',
     'key that signs access tokens; required in production',
@@ -102,6 +91,7 @@ const settings = {
     allowed: 'off, or requests per time, such as 600/1m',
     parse: parseRateLimit,
   }),
+  ...factorSettings,
   ...readingSettings,
   browserUi: optional('BROWSER_UI', 'whether browsers are answered in HTML', 'on, but off with NODE_ENV=production', {
     allowed: 'off or on',
@@ -129,11 +119,7 @@ const settings = {
     'time that an upload may send next to nothing',
     duration,
   ),
-  storageUrl: optional('STORAGE_URL', 'where the files of streams are kept', 'the folder files in DATA_DIR', {
-    allowed: STORAGE_FORMS,
-    parse: parseStorageUrl,
-    secret: true,
-  }),
+  ...storageSettings,
   uploadMaxBytes: withDefault('UPLOAD_MAX_SIZE', '50mb', 'largest file', byteCount),
   uploadQuotaBytes: withDefault('UPLOAD_QUOTA', '500mb', 'what the files of one user may take up', byteLimit),
   uploadMaxFiles: withDefault('UPLOAD_MAX_FILES', '500', 'files that one user may have', {
@@ -197,6 +183,7 @@ const settings = {
     allowed: 'a folder',
     parse: (text) => path.resolve(text),
   }),
+  ...contentSettings,
   extensionsDir: optional(
     'EXTENSIONS_DIR',
     "folder of a project's own code",
@@ -258,11 +245,12 @@ type Settings = {
 /** The settings in use. Fields whose setting has no default may be undefined; the JWT secret is always there. */
 export type Config = Omit<
   Settings,
-  'jwtSecret' | 'previousJwtSecrets' | 'secretsKey' | 'secretsKeyFile' | 'browserUi'
+  'jwtSecret' | 'previousJwtSecrets' | 'secretsKey' | 'secretsKeyFile' | 'browserUi' | 'secondFactorRoles'
 > & {
   readonly jwtSecrets: SigningSecrets;
   readonly sealingKeys: SigningSecrets;
   readonly browserUi: boolean;
+  readonly secondFactorRoles: readonly string[];
 };
 
 /**
@@ -278,12 +266,13 @@ export function readConfig(env: Environment, keptSecret: (dataDir: string) => st
   if (values.jwtSecret === undefined && values.nodeEnv === 'production') {
     throw new ConfigError(`JWT_SECRET is required when NODE_ENV=production: ${settings.jwtSecret.kind.allowed}`);
   }
-  assertFresh(values);
+  assertCacheReadsPrimary(values);
   const { jwtSecret, previousJwtSecrets, secretsKey, secretsKeyFile, ...others } = values;
   const jwtSecrets: SigningSecrets = [jwtSecret ?? keptSecret(values.dataDir), ...previousJwtSecrets];
   return Object.freeze({
     ...others,
     browserUi: values.browserUi ?? values.nodeEnv !== 'production',
+    secondFactorRoles: factorRoles(values),
     jwtSecrets,
     sealingKeys: sealingKeys({ secretsKey, secretsKeyFile }, jwtSecrets),
   });

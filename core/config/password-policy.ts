@@ -2,6 +2,7 @@
 import { runInNewContext } from 'node:vm';
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
+import type { PasswordFault, PasswordLists } from './password-lists.ts';
 
 const MIN_LENGTH = 10;
 const MAX_LENGTH = 1024;
@@ -45,7 +46,7 @@ async function readCommon(): Promise<ReadonlySet<string>> {
 export async function passwordFault(
   password: string,
   { rule, message }: { rule?: unknown; message?: unknown } = {},
-): Promise<{ name: string; detail: string } | undefined> {
+): Promise<PasswordFault | undefined> {
   const expression = typeof rule === 'string' && rule !== '' ? ruleOf(rule) : undefined;
   const least = expression ? 1 : MIN_LENGTH;
   // Characters as people count them, not UTF-16 code units.
@@ -65,16 +66,18 @@ export async function passwordFault(
 
 /**
  * `Auth.passwordPolicy.rule` and `.message` of the configuration, or PASSWORD_RULE, define valid passwords; without them they
- * are long and not common.
+ * are long and not common. They are in none of the lists of the deployment under any rule (D630).
  * @param pointer to the password in the body
- * @throws ApiError invalid_data
+ * @throws ApiError invalid_data, service_unavailable for a list that cannot be read
  */
 export async function assertPasswordPolicy(
   password: string,
   pointer: string,
   { access }: Pick<RequestContext, 'access'>,
+  lists?: PasswordLists,
 ): Promise<void> {
   const rule = access.setting(PASSWORD_RULE_ENTRY);
-  const fault = await passwordFault(password, { rule, message: access.setting('Auth.passwordPolicy.message') });
+  const message = access.setting('Auth.passwordPolicy.message');
+  const fault = (await passwordFault(password, { rule, message })) ?? (await lists?.fault(password));
   if (fault) throw invalidData(pointer, `[password.${fault.name}]: ${fault.detail}`);
 }

@@ -18,10 +18,16 @@ export const readingSettings = {
 };
 
 /**
- * A cache that is told of a change would fetch what a secondary still has, and keep it.
+ * A cache that is invalidated would fetch the outdated answer of a secondary, and keep it.
  * @throws ConfigError for both at once
  */
-export function assertFresh({ publicCache, readPreference }: { publicCache: unknown; readPreference: string }): void {
+export function assertCacheReadsPrimary({
+  publicCache,
+  readPreference,
+}: {
+  publicCache: unknown;
+  readPreference: string;
+}): void {
   if (publicCache === null || readPreference === 'primary') return;
   throw new ConfigError('READ_PREFERENCE and PUBLIC_CACHE exclude each other: caches would keep what is outdated');
 }

@@ -8,7 +8,7 @@ export interface SettingKind<T> {
 }
 
 /** Seconds of each unit. */
-const DURATIONS = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+export const DURATIONS = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 
 /** Bytes of each unit. */
 export const BYTES = { '': 1, b: 1, kb: 1_024, mb: 1_048_576 } as const;

@@ -1,6 +1,7 @@
-// STORAGE_URL: the storage of files (core/files/storage/open-storage.ts).
+// STORAGE_URL and STORAGE_DIRECT: the storage of files (core/files/storage/open-storage.ts).
 import { fileURLToPath } from 'node:url';
 import { parseUrl } from '../parse-url.ts';
+import { optional, withDefault } from './setting.ts';
 
 export interface BucketSetting {
   kind: 's3';
@@ -64,3 +65,29 @@ function isEndpoint(text: string): boolean {
     url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash
   );
 }
+
+/** How clients reach the bucket: at the endpoint of STORAGE_URL (`on`), or at another one; null when they do not. */
+export type DirectSetting = 'on' | { endpoint: string } | null;
+
+function parseDirect(text: string): DirectSetting | undefined {
+  if (text === 'off') return null;
+  if (text === 'on') return text;
+  return isEndpoint(text) ? { endpoint: text } : undefined;
+}
+
+export const storageSettings = {
+  storageUrl: optional('STORAGE_URL', 'where the files of streams are kept', 'the folder files in DATA_DIR', {
+    allowed: STORAGE_FORMS,
+    parse: parseStorageUrl,
+    secret: true,
+  }),
+  storageDirect: withDefault(
+    'STORAGE_DIRECT',
+    'off',
+    'whether clients may exchange files with the bucket of STORAGE_URL by signed addresses',
+    {
+      allowed: 'off, on, or the http or https URL at which clients reach the server of the bucket',
+      parse: parseDirect,
+    },
+  ),
+};

@@ -21,6 +21,9 @@ export interface LiveDescription {
   published(base: string): Promise<PublishedDescription>;
 }
 
+/** Changes of the model in so short a time make one description. */
+const QUIET_MS = 500;
+
 /** Without PUBLIC_URL base URLs come from Host headers with any port, so their number is limited. */
 const MAX_KEPT = 8;
 
@@ -91,12 +94,20 @@ async function publish(document: OpenApiDocument): Promise<PublishedDescription>
   };
 }
 
-export function createLiveDescription(bundle: OpenApiDocument, currentModel: () => Model): LiveDescription {
+interface ModelSource {
+  current(): Model;
+  onChange(listener: () => void): unknown;
+}
+
+/** After the first request it is generated again at each change of the model, so that no request waits for it. */
+export function createLiveDescription(bundle: OpenApiDocument, models: ModelSource): LiveDescription {
   let expanding: Expanding | undefined;
+  let lastBase: string | undefined;
+  let renewing: NodeJS.Timeout | undefined;
   const published = new Map<string, () => Promise<PublishedDescription>>();
 
   function current(): Expanding {
-    const model = currentModel();
+    const model = models.current();
     if (expanding?.model !== model) {
       expanding = beginExpansion(bundle, model);
       published.clear();
@@ -104,20 +115,33 @@ export function createLiveDescription(bundle: OpenApiDocument, currentModel: () 
     return expanding;
   }
 
+  function publishedAt(base: string): Promise<PublishedDescription> {
+    const { step, result } = current();
+    let found = published.get(base);
+    if (!found) {
+      if (published.size >= MAX_KEPT) published.clear();
+      found = once(async () => {
+        await inTurns(step);
+        return publish(withBase(result(), base));
+      });
+      published.set(base, found);
+    }
+    return found();
+  }
+
+  models.onChange(() => {
+    if (lastBase === undefined) return;
+    const base = lastBase;
+    clearTimeout(renewing);
+    // An error is that of the next request, which tries again.
+    renewing = setTimeout(() => void publishedAt(base).catch(() => undefined), QUIET_MS).unref();
+  });
+
   return {
     document: (base) => withBase(current().result(), base),
     published(base) {
-      const { step, result } = current();
-      let found = published.get(base);
-      if (!found) {
-        if (published.size >= MAX_KEPT) published.clear();
-        found = once(async () => {
-          await inTurns(step);
-          return publish(withBase(result(), base));
-        });
-        published.set(base, found);
-      }
-      return found();
+      lastBase = base;
+      return publishedAt(base);
     },
   };
 }

@@ -1,5 +1,5 @@
 // Readers of events that any process may be, one at a time (D656). A row says how far a reader has come, and which process has the
-// lease of it. A lease that is not renewed ends by the clock of the database, so a process that is killed holds nobody up for long.
+// lease of it. A lease that is not renewed ends by the clock of the database, so a killed process delays others only briefly.
 import { randomUUID } from 'node:crypto';
 import { IN_BACKGROUND } from '../store/event-rows.ts';
 import type { EventCursorRow, Store } from '../store/store.ts';

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import { isDuplicateKey } from '../store/transaction.ts';
 
 const BATCH = 500;
-/** Commits of so short a time are numbered together; of a longer one while nobody waits for them. */
+/** Commits within so short a time are numbered together; within a longer one while no reader waits for them. */
 const GATHER_MS = 200;
 const GATHER_WITH_LISTENERS_MS = 10;
 /** Of commits whose process has died, and of numbers that another process has given. */

@@ -12,11 +12,11 @@ export type { CommittedEvent, ObjectEvent, ObjectProposal, PublicationEvent } fr
 export type { HandlerInput, OperationId, Reply, Schema } from '../http/handler.ts';
 
 /** Statuses that errors of an extension may have. */
-export type OwnStatus = 400 | 402 | 403 | 404 | 409 | 410 | 422 | 423 | 451;
+export type ErrorStatus = 400 | 402 | 403 | 404 | 409 | 410 | 422 | 423 | 451;
 
 /** One of an extension's own errors. */
-export interface OwnErrorKind {
-  status: OwnStatus;
+export interface ErrorKind {
+  status: ErrorStatus;
   /** A short title, always the same. */
   title: string;
   /** For /docs/errors: when it occurs, as a sentence. */
@@ -26,19 +26,19 @@ export interface OwnErrorKind {
 }
 
 /** The fault, and its place in the request. */
-export type OwnFault = Pick<Fault, 'detail' | 'source'>;
+export type RefusalFault = Pick<Fault, 'detail' | 'source'>;
 
 /** The services for code of an extension. */
 export interface ExtensionTools<Code extends string = string> {
   /** Makes an error with a code from the extension's `errors`, to be thrown. */
-  refuse(code: Code, faults: string | OwnFault | readonly OwnFault[]): ApiError;
+  refuse(code: Code, faults: string | RefusalFault | readonly RefusalFault[]): ApiError;
   /**
    * The operations of the service without HTTP, by operationId: no hook of an operation runs, and neither the input nor the
    * permission on the endpoint is checked. The permissions of `context` on objects apply, and `before.object` runs.
    */
   operations: Readonly<Handlers>;
   /** In the place of a request's context: the permissions of the service itself, which are not restricted. */
-  ownContext: RequestContext;
+  serviceContext: RequestContext;
   /** Lines have the extension's name. */
   log: Logger;
   clock: Clock;
@@ -103,20 +103,20 @@ type AfterHooks<Code extends string> = { readonly [Op in OperationId]?: After<Op
 };
 
 /**
- * A handler of an own operation: `OwnHandler<operations['listGreetings']>` with the types of `npm run extension:types`; without
+ * The handler of an operation of an extension: `ExtensionHandler<operations['listGreetings']>` with the types of `npm run extension:types`; without
  * them, any input and answer that the description allows.
  */
-export type OwnHandler<Types extends OperationTypes = UntypedOperation, Code extends string = string> = (
+export type ExtensionHandler<Types extends OperationTypes = UntypedOperation, Code extends string = string> = (
   input: InputOf<Types>,
   tools: ExtensionTools<Code>,
-) => OwnReply<Types> | Promise<OwnReply<Types>>;
+) => ExtensionReply<Types> | Promise<ExtensionReply<Types>>;
 
 interface UntypedOperation {
   parameters: { path: Record<string, string>; query?: Record<string, unknown> };
   requestBody?: { content: { 'application/json': unknown } };
   responses: Record<never, never>;
 }
-type OwnReply<Types extends OperationTypes> = keyof Types['responses'] extends never
+type ExtensionReply<Types extends OperationTypes> = keyof Types['responses'] extends never
   ? { status: number; body?: unknown; headers?: Record<string, string> }
   : ReplyOf<Types>;
 
@@ -126,7 +126,7 @@ type AnyOwnHandler = (input: never, tools: ExtensionTools) => unknown;
 /**
  * The permission of a rule at the first start of an endpoint: for a role by name, for signed-in callers, or for all callers.
  */
-export interface OwnRule {
+export interface EndpointRule {
   to: 'everybody' | 'signed in' | { role: string };
   read: boolean;
   write: boolean;
@@ -141,13 +141,13 @@ export interface Extension<Code extends string = string> {
    */
   openapi?: string | object;
   /** Own errors, by code. */
-  errors?: { readonly [C in Code]: OwnErrorKind };
+  errors?: { readonly [C in Code]: ErrorKind };
   /**
    * Permissions on own first path segments, stored at their first start; admins may do everything, other roles nothing by
    * default.
    */
-  endpoints?: Readonly<Record<string, { description?: string; rules?: readonly OwnRule[] }>>;
-  /** A handler for each own operation, by operationId. */
+  endpoints?: Readonly<Record<string, { description?: string; rules?: readonly EndpointRule[] }>>;
+  /** A handler for each operation of the extension, by operationId. */
   operations?: Readonly<Record<string, AnyOwnHandler>>;
   before?: BeforeHooks<Code>;
   after?: AfterHooks<Code>;

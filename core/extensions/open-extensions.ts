@@ -1,9 +1,9 @@
 // A project's own code, from the folder of its modules to the parts of the service (scripts/open-service.ts). Without
 // extensions nothing is loaded, and no request is affected.
 import type { Clock } from '../clock.ts';
-import { OWN_CONTEXT } from '../context.ts';
+import { SERVICE_CONTEXT } from '../context.ts';
 import type { ErrorAdvice } from '../error-guide.ts';
-import { OwnError, type ErrorFace } from '../errors.ts';
+import { ProjectError, type ErrorFace } from '../errors.ts';
 import type { Events } from '../events/events.ts';
 import type { RuleDependencies } from '../admin/rule-change.ts';
 import type { AnyReply, HandlerCall, Handlers, OperationHooks } from '../http/handler.ts';
@@ -19,9 +19,9 @@ import { hooksByKey, hookTarget } from './hook-keys.ts';
 import { loadExtensions, type ExtensionsFolder, type LoadedExtension } from './load-extensions.ts';
 import { objectGuard, OBJECT_WRITES } from './object-guard.ts';
 import { createOperationHooks, type EquippedExtension } from './operation-hooks.ts';
-import { assertHandlers, assertOwnIds, mergeDescriptions } from './own-description.ts';
-import { ensureEndpoints } from './own-endpoints.ts';
-import { ownHandlers } from './own-operations.ts';
+import { assertHandlers, assertUnusedIds, mergeDescriptions } from './extension-description.ts';
+import { ensureEndpoints } from './extension-endpoints.ts';
+import { extensionHandlers } from './extension-operations.ts';
 
 export interface ReadExtensions<Document extends OpenApiDocument> {
   /** The bundle, with the additions of extensions. */
@@ -64,7 +64,7 @@ export async function readOwnDescriptions<Document extends OpenApiDocument>(
   const published = described.length > 0 ? expandShipped(bundle) : bundle;
   // One by one, so that an error names its file.
   for (const loaded of described) {
-    assertOwnIds(loaded, published);
+    assertUnusedIds(loaded, published);
     const { description, segments } = mergeDescriptions(bundle, [loaded], refused);
     const paths = Object.entries(description['paths'] as object).filter(([path]) =>
       segments.has(path.split('/')[1] ?? ''),
@@ -95,7 +95,7 @@ export interface ExtensionServices {
 export interface Extensions {
   errors: readonly (ErrorFace & Partial<ErrorAdvice>)[];
   hooks: ReadonlyMap<string, OperationHooks>;
-  /** Of own operations, by operationId. */
+  /** Of the operations of extensions, by operationId. */
   handlers: Readonly<Record<string, (call: HandlerCall) => Promise<AnyReply>>>;
   /** Events that are not lost. */
   durable: DurableEvents;
@@ -108,13 +108,13 @@ function toolsOf({ extension }: LoadedExtension, services: ExtensionServices): E
   const log = services.log.child({ extension: extension.name });
   return {
     operations,
-    ownContext: OWN_CONTEXT,
+    serviceContext: SERVICE_CONTEXT,
     log,
     clock,
     refuse(code, faults) {
       const kind = extension.errors?.[code];
       if (!kind) throw new Error(`the extension has no error "${code}"`);
-      return new OwnError({ code, status: kind.status, title: kind.title }, faults as never);
+      return new ProjectError({ code, status: kind.status, title: kind.title }, faults as never);
     },
   };
 }
@@ -155,7 +155,7 @@ function durableListeners(extensions: readonly EquippedExtension[], seconds: num
 }
 
 /**
- * Creates the endpoints of own paths, and the hooks.
+ * Creates the endpoints of the paths that extensions add, and the hooks.
  * @throws ExtensionError
  */
 export async function openExtensions(
@@ -181,7 +181,7 @@ export async function openExtensions(
     errors: extensions.flatMap(kindsOf),
     hooks,
     durable,
-    handlers: ownHandlers(equipped, { document, seconds }),
+    handlers: extensionHandlers(equipped, { document, seconds }),
     async close() {
       for (const end of listeners.ends) end();
       await Promise.all([durable.close(), settled(), listeners.settled()]);

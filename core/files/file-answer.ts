@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib';
 import type { BinaryAnswer, ByteRange } from '../binary-body.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { FileServices } from './file-services.ts';
-import { FileMissing } from './storage/file-storage.ts';
+import { FileMissing, type SentHeaders } from './storage/file-storage.ts';
 
 /** Caching. `public`: by anyone; `secret`: by no one. */
 export type Audience = 'public' | 'private' | 'secret';
@@ -23,6 +23,8 @@ export interface ServedFile {
   hash: string;
   modified: Date;
   audience: Audience;
+  /** The client takes a redirect to the storage. */
+  redirect?: boolean;
   /** Only for files that the service itself has made. */
   disposition?: 'attachment' | 'inline';
 }
@@ -38,6 +40,13 @@ const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-a
 
 /** Types that browsers run as scripts despite other headers; multipart types too. */
 const NEVER_NAMED = /^(?:[^/]+\/(?:[^/]*\+)?(?:x-)?(?:java|ecma|live|j)script.*|multipart\/.*|message\/.*)$/;
+
+/**
+ * Types that no browser runs or opens as a page, also without the headers that only the service sends: nosniff and the policy. SVG
+ * and all other XML are not among them.
+ */
+const INERT =
+  /^(?:(?:image|audio|video|font)\/(?![^/]*\+xml$)[^/]+|application\/(?:octet-stream|pdf|zip|gzip|x-7z-compressed|x-tar))$/;
 
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}$/;
 
@@ -59,6 +68,7 @@ export function fileAnswer(
   const mediaType = requireType(file.mimeType);
   const disposition = contentDisposition(file.name, { type: file.disposition ?? 'attachment' });
   return {
+    elsewhere: file.redirect ? addressInStorage(fileStore, file, { mediaType, disposition }) : undefined,
     mediaType,
     size: file.size,
     etag: `${file.hash}.${crc32(`${mediaType}|${disposition}`).toString(36)}`,
@@ -72,6 +82,16 @@ export function fileAnswer(
     },
     open: (range, signal) => openFile({ fileStore, log, patience }, file.key, range, signal),
   };
+}
+
+/** Undefined where only the service may send it. */
+function addressInStorage(
+  { storage: { direct } }: FileServices['fileStore'],
+  { key, mimeType, audience }: ServedFile,
+  headers: Pick<SentHeaders, 'mediaType' | 'disposition'>,
+): BinaryAnswer['elsewhere'] {
+  if (!direct || !INERT.test(mimeType)) return undefined;
+  return () => direct.downloadAddress(key, { ...headers, cacheControl: CACHE_CONTROL[audience] });
 }
 
 interface Opening extends Pick<FileServices, 'fileStore' | 'log'> {

@@ -5,6 +5,7 @@ import type { Logger } from '../log.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import type { Store } from '../store/store.ts';
 import type { FileStore } from './file-store.ts';
+import type { MalwareScan } from './malware-scan.ts';
 import type { ThumbnailMaker } from './thumbnails/thumbnail-maker.ts';
 import type { UploadsUnderWay } from './uploads-under-way.ts';
 import type { UrlSigner } from './url-signer.ts';
@@ -34,4 +35,6 @@ export interface FileServices {
   uploadFolder: string;
   underWay: UploadsUnderWay;
   thumbnails: ThumbnailMaker;
+  /** Undefined without a scanner. */
+  scan?: MalwareScan | undefined;
 }

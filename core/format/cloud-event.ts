@@ -1,6 +1,6 @@
 // Events as CloudEvents 1.0 has them (https://cloudevents.io), in structured JSON. Pure.
 
-/** What is known of an event, whoever reads it. */
+/** The parts of an event that are the same for all readers. */
 interface Described {
   number: number;
   about: 'object' | 'model';

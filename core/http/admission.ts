@@ -21,7 +21,7 @@ export interface AdmissionOptions {
   load: LoadLimits;
 }
 
-/** Answered whatever their headers say: what a probe sends along must not make it fail (D617). */
+/** Answered with any headers: those that a probe sends must not make it fail (D617). */
 export const OPEN_PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
 
 /** For orchestrators and monitoring: whether a process is alive and ready, and what it does. */
@@ -41,11 +41,11 @@ export function assertAdmitted(path: string, { jobsOnly, primary }: AdmissionOpt
   if (path !== STATUS && primary.awayMs() > GRACE_MS) throw databaseAway();
 }
 
-/** Signing in: without it nobody could make room. */
+/** Signing in: without it no one could free space. */
 const SIGN_IN = '/auth';
 
 /** Refuses what would write to a disk without room (D619). @throws ApiError service_unavailable */
-export function assertRoom(operation: Operation, request: IncomingMessage, { disks }: AdmissionOptions): void {
+export function assertDiskRoom(operation: Operation, request: IncomingMessage, { disks }: AdmissionOptions): void {
   const { method, path } = operation;
   if (method === 'get') return;
   if (takesFile(operation)) return disks.assertRoom('file', Number(request.headers['content-length'] ?? 0));

@@ -25,13 +25,13 @@ export interface App {
 }
 
 /**
- * @param options.ownErrors of the project's own code, for /docs/errors
+ * @param options.projectErrors of the project's own code, for /docs/errors
  * @param options.browser pages for browsers, clients of dispatch; undefined: no answers in HTML (D3)
  * @throws Error when description and handlers do not match
  */
 export async function createApp(
   options: DispatchOptions & {
-    ownErrors: readonly (ErrorFace & Partial<ErrorAdvice>)[];
+    projectErrors: readonly (ErrorFace & Partial<ErrorAdvice>)[];
     atomically: AtomicOptions['atomically'];
     browser?: ((dispatch: Dispatch, vary: string) => AnswerBrowser) | undefined;
   },
@@ -42,7 +42,7 @@ export async function createApp(
   app.disable('etag');
   // Dispatch parses queries itself.
   app.set('query parser', false);
-  const docs = docsPage(options.expiredTokenCode, explainedErrors(options.expiredTokenCode, options.ownErrors));
+  const docs = docsPage(options.expiredTokenCode, explainedErrors(options.expiredTokenCode, options.projectErrors));
   const answerBrowser = options.browser?.(dispatch, varyOf(options.corsOrigins));
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     if (!answerBrowser?.(request, response)) void dispatch(request, response);

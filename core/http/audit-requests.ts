@@ -1,24 +1,46 @@
 // The lines of the audit trail that requests leave: changes of accounts and rules, and what was refused.
 import type { IncomingMessage } from 'node:http';
-import { auditedCaller, type Audit } from '../audit.ts';
+import { auditedCaller } from '../audit.ts';
 import type { Caller } from '../context.ts';
 import { ApiError } from '../errors.ts';
+import type { DispatchOptions } from './dispatch-options.ts';
 import { isAudited } from './operation.ts';
 import type { MatchedOperation } from './perform-part.ts';
 import { requestFacts } from './request-id.ts';
 
-/** Reads of accounts; administrators see addresses and the like of all of them. */
-const READS: ReadonlySet<string> = new Set(['listUsers', 'getUser', 'listRoleUsers']);
+/** Reads of rows of administration that hold addresses, devices or names of others. */
+const READS: ReadonlySet<string> = new Set([
+  'listExternalAuth',
+  'getExternalAuth',
+  'listAsyncJobs',
+  'getAsyncJob',
+  'listWebhookDeliveries',
+  'getWebhookDelivery',
+  'listAuditEntries',
+]);
 
-const showsOthers = ({ operation, params }: MatchedOperation, { isAdmin, userId }: Caller): boolean =>
-  isAdmin && READS.has(operation.operationId) && params['user_id'] !== String(userId);
+/** The same, of all users to administrators, and of their own to others. */
+const SESSIONS: ReadonlySet<string> = new Set(['listSessions', 'getSession']);
+
+const showsOthers = ({ operation: { operationId } }: MatchedOperation, { isAdmin }: Caller): boolean =>
+  READS.has(operationId) || (isAdmin && SESSIONS.has(operationId));
 
 export interface RequestAudit {
+  /**
+   * Stores whose personal data an answer shows, before it is sent.
+   * @param users ids, of others than the caller
+   * @throws Error when that cannot be stored
+   */
+  shown(request: IncomingMessage, matched: MatchedOperation, caller: Caller, users: ReadonlySet<number>): Promise<void>;
   changed(request: IncomingMessage, matched: MatchedOperation, caller: Caller, status: number): void;
   refused(request: IncomingMessage, matched: MatchedOperation | undefined, caller: Caller, cause: unknown): void;
 }
 
-export function createRequestAudit(audit: Audit, addressOf: (request: IncomingMessage) => string): RequestAudit {
+export function createRequestAudit({
+  audit,
+  recordRead,
+  addressOf,
+}: Pick<DispatchOptions, 'audit' | 'recordRead' | 'addressOf'>): RequestAudit {
   function factsOf(request: IncomingMessage, { operation, params }: MatchedOperation, caller: Caller) {
     const { refresh_token: _token, ...shown } = params;
     void _token;
@@ -31,8 +53,12 @@ export function createRequestAudit(audit: Audit, addressOf: (request: IncomingMe
     };
   }
   return {
+    async shown(request, matched, caller, users) {
+      if (users.size === 0 && !showsOthers(matched, caller)) return;
+      const ids = [...users].sort((a, b) => a - b);
+      await recordRead({ ...factsOf(request, matched, caller), ...(ids.length > 0 && { users: ids }) });
+    },
     changed(request, matched, caller, status) {
-      if (showsOthers(matched, caller)) audit('personal_data_read', factsOf(request, matched, caller));
       if (isAudited(matched.operation)) audit('changed', { ...factsOf(request, matched, caller), status });
     },
     refused(request, matched, caller, cause) {

@@ -7,7 +7,7 @@ export type CorsOrigins = 'any' | ReadonlySet<string>;
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
-/** Headers of an answer that pages can read besides the default ones. */
+/** Headers of an answer that pages can read in addition to the default ones. */
 const EXPOSED = [
   'Location',
   'ETag',

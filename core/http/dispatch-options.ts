@@ -1,6 +1,6 @@
 // What dispatch needs of the rest of the service.
 import type { IncomingMessage } from 'node:http';
-import type { Audit } from '../audit.ts';
+import type { Audit, AuditFacts } from '../audit.ts';
 import type { Access, Caller } from '../context.ts';
 import type { Logger as Log } from '../log.ts';
 import type { AdmissionOptions } from './admission.ts';
@@ -28,6 +28,8 @@ export interface DispatchOptions extends MatchOptions, ReadOptions, AdmissionOpt
   authenticate(accessToken: string, applicationId: number | null): Promise<Caller>;
   accessOf(caller: Caller): Access;
   audit: Audit;
+  /** Stores that personal data of others were read (D691). @throws Error when that cannot be stored */
+  recordRead(facts: AuditFacts): Promise<void>;
   /** Public base without trailing slash for a Host header (D58). */
   baseUrl(host: string | undefined): string;
   addressOf(request: IncomingMessage): string;
@@ -40,6 +42,6 @@ export interface DispatchOptions extends MatchOptions, ReadOptions, AdmissionOpt
   expiredTokenCode: string;
   version: string;
   log: Log;
-  /** Told of every request. */
+  /** Called for every request. */
   watch: WatchRequest;
 }

@@ -1,11 +1,10 @@
 // The way of every request, from top to bottom: match, negotiate, authenticate, count, authorise, read the body, look at the
 // key, validate, handle, answer.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { traceParentOf } from '../tracing/trace-parent.ts';
-import { ANONYMOUS, type Access, type Caller, type RequestContext, type RequestUrl } from '../context.ts';
+import { ANONYMOUS, type Access, type Caller, type RequestUrl } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import { isEventStream } from '../event-stream.ts';
-import { assertAdmitted, assertRoom, assertSignedIn, databaseAway, OPEN_PROBES, PROBES } from './admission.ts';
+import { assertAdmitted, assertDiskRoom, assertSignedIn, databaseAway, OPEN_PROBES, PROBES } from './admission.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
 import { createRequestAudit } from './audit-requests.ts';
 import { readAcceptedForms } from './accepted-forms.ts';
@@ -15,10 +14,9 @@ import { checkedHandler, type CheckedHandler } from './checked-handler.ts';
 import { varyOf } from './cors.ts';
 import { createErrorAnswer, toApiError } from './error-responder.ts';
 import type { RequestChecks } from './explain-access.ts';
-import { parseIfMatch } from './etag.ts';
 import type { AnyReply, HandlerCall } from './handler.ts';
 import { NO_KEY, type HeldKey, type KeyedAnswer } from './idempotency.ts';
-import { costOf, ownerOf } from './load-limits.ts';
+import { costOf, countedAs } from './load-limits.ts';
 import { createLostRequests } from './lost-requests.ts';
 import { madeAgain } from './made-again.ts';
 import { matchTarget, missingSegment, routeNotFound } from './match-target.ts';
@@ -27,6 +25,7 @@ import { createBackend } from './openapi-backend.ts';
 import { assertSafe, hasBody, readJsonBody } from './request-body.ts';
 import { createPublicCache } from './public-cache.ts';
 import { createPerformPart, type MatchedOperation, type PerformPart } from './perform-part.ts';
+import { requestContext } from './request-context.ts';
 import { createRequestCounter } from './request-count.ts';
 import { apiKeyOf, tokenOf, parseTarget, urlOf, type RequestTarget } from './request-target.ts';
 import { requestFacts, requestIdOf, REQUEST_ID } from './request-id.ts';
@@ -69,7 +68,7 @@ export async function createDispatch(
   const handlers = new Map(
     Object.entries(options.handlers).map(([operationId, handler]) => [operationId, checkedHandler(handler, options)]),
   );
-  const audit = createRequestAudit(options.audit, options.addressOf);
+  const audit = createRequestAudit(options);
   const startTiming = createServerTiming(options.log);
   const errorAnswer = createErrorAnswer(options);
   const lostRequests = createLostRequests(options.primary);
@@ -136,10 +135,10 @@ export async function createDispatch(
       const token = isOpen ? undefined : tokenOf(request, target);
       principal = await authenticate(operation, token, applicationId);
       onAuthenticated?.(principal);
-      if (!isProbe) await place.takeTurn(ownerOf(principal.caller, options.addressOf(request)));
+      if (!isProbe) await place.takeTurn(countedAs(principal.caller, options.addressOf(request)));
       await counter.count(principal);
       assertAllowed({ operation, params }, target, principal);
-      assertRoom(operation, request, options);
+      assertDiskRoom(operation, request, options);
 
       const claim = { request, operation, target, mediaType, caller: principal.caller, token };
       key = await options.claimKey({ ...claim, body: await readBody(request, operation) });
@@ -149,25 +148,25 @@ export async function createDispatch(
       }
       const valid = backend.validate(operation, { params, query: target.query, headers: request.headers, body });
       const url = urlOf(target, options.baseUrl(request.headers.host));
-      const context: RequestContext = {
+      const shown = new Set<number>();
+      const context = requestContext(request, {
         ...principal,
-        precondition: parseIfMatch(request.headers['if-match']),
         url,
         mediaType,
-        bodyType: bodyType(request.headers),
         address: options.addressOf(request),
         token,
-        userAgent: request.headers['user-agent'],
-        languages: request.headers['accept-language'],
-        lastEventId: request.headers['last-event-id'] as string | undefined,
         attempt: key.attempt,
-        requestId: requestIdOf(request),
-        traceparent: traceParentOf(request),
+        noteShown: (userId) => shown.add(userId),
         noteUnindexed: timing.noteUnindexed,
-      };
+      });
       const reply = await handle(request, operation, { ...valid, body, context }, key.made);
       audit.changed(request, match, principal.caller, reply.status);
-      await sendReply(request, response, { operation, mediaType, url, reply, limits: counter.headers(), timing, key });
+      // Who makes a resource knows what is in it.
+      const noteReads = async (): Promise<void> => {
+        if (reply.status !== 201) await audit.shown(request, match, principal.caller, shown);
+      };
+      const sent = { operation, mediaType, url, reply, noteReads, timing, key };
+      await sendReply(request, response, { ...sent, limits: counter.headers() });
     } catch (cause) {
       audit.refused(request, served.matched, principal.caller, cause);
       const error = await counter.countRefused(cause, anonymous);
@@ -268,6 +267,8 @@ export async function createDispatch(
     mediaType: string;
     url: RequestUrl;
     reply: AnyReply;
+    /** Once the body is made. */
+    noteReads(): Promise<void>;
     limits: Headers;
     timing: ServerTiming;
     key: HeldKey;
@@ -293,6 +294,7 @@ export async function createDispatch(
     if (representation.isKnown) return send(request, response, { status: 304, headers: headers() });
     if (reply.body !== undefined) own['Content-Type'] = mediaType;
     const body = request.method === 'HEAD' ? undefined : await representation.body();
+    await sent.noteReads();
     Object.assign(own, publicCache(request, sent, body));
     const answer = { status: reply.status, headers: own, ...(body !== undefined && { body }) };
     await key.settle(answer);

@@ -6,13 +6,18 @@ import type { AccessDecision } from '../access/access-rules.ts';
 import { USERS } from '../access/access-rules.ts';
 import { sideOf } from '../access/authorization.ts';
 import { applicationCaller, isActive, userCaller } from '../accounts/bearer.ts';
+import type { SignInServices } from '../accounts/sign-in-services.ts';
 import { assertMayChange } from '../accounts/role-priority.ts';
 import type { Access, AccessMode, Caller, RequestContext } from '../context.ts';
 import { ApiError, invalidParameter, notFound } from '../errors.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
+import type { Clock } from '../clock.ts';
+import { explainAttributes } from '../objects/explain-attributes.ts';
 import { hiddenReason, permissionRowsOf } from '../objects/explain-object.ts';
 import { findVisible } from '../objects/read-objects.ts';
+import type { AccountDocument } from '../store/store.ts';
+import { explainFactor } from './explain-factor.ts';
 import type { Match } from './routing-table.ts';
 import type { MatchedOperation } from './perform-part.ts';
 import { parseTarget, type RequestTarget } from './request-target.ts';
@@ -20,6 +25,7 @@ import { parseTarget, type RequestTarget } from './request-target.ts';
 type Explanation = components['schemas']['ExplainMeta'];
 type Step = components['schemas']['ExplainStep'];
 type Row = components['schemas']['ExplainRow'];
+type RoleNames = Access['roleNames'];
 
 /** The steps of dispatch that decide about a request. */
 export interface RequestChecks {
@@ -32,6 +38,8 @@ export interface RequestChecks {
 export interface ExplainServices {
   objects: ObjectServices;
   access: Pick<AccessService, 'current'>;
+  signIn: Pick<SignInServices, 'factorPolicy'>;
+  clock: Clock;
   checks(): RequestChecks;
 }
 
@@ -56,7 +64,7 @@ const REASONS: Readonly<Record<AccessDecision['by'], string>> = {
 async function callerOf(
   { objects: { store }, access }: ExplainServices,
   { user, application }: ExplainRequest,
-): Promise<{ caller: Caller; isActive: boolean }> {
+): Promise<{ caller: Caller; isActive: boolean; account?: AccountDocument }> {
   const applicationId = application ?? null;
   if (applicationId !== null && !access.current().applicationById.has(applicationId)) {
     throw notFound(`applications "${applicationId}"`);
@@ -65,7 +73,7 @@ async function callerOf(
   const account = await store.findAccount(user);
   if (!account) throw notFound(`${USERS} "${user}"`);
   const caller = userCaller(user, account, applicationId);
-  return { caller, isActive: isActive(account, access.current().accessOf(caller)) };
+  return { caller, account, isActive: isActive(account, access.current().accessOf(caller)) };
 }
 
 /** The access of a caller, and a step for each decision that the checks ask for. */
@@ -120,20 +128,25 @@ async function checkObject(
   { objects }: ExplainServices,
   { typeName, id }: { typeName: string; id: string },
   { side, context }: { side: AccessMode; context: RequestContext },
-): Promise<Step> {
+): Promise<{ step: Step; attributes?: Explanation['attributes'] }> {
   const step = (rest: Omit<Step, 'subject' | 'side'>): Step => ({ subject: `${typeName}/${id}`, side, ...rest });
   const hidden = await hiddenReason(objects, { typeName, id }, context);
-  if (hidden) return step({ rule: 'visibility', allowed: false, reason: hidden, rows: [] });
+  if (hidden) return { step: step({ rule: 'visibility', allowed: false, reason: hidden, rows: [] }) };
   const { rule, rows } = await permissionRowsOf(objects, id, context);
   try {
     const found = await findVisible(objects, typeName, id, context);
     if (side === 'write' && typeName === USERS) await assertMayChange(objects.store, [found], context);
     else if (side === 'write') assertWritable(found, context);
     const reason = rows.length === 0 ? 'No permissions of the object restrict it.' : 'These rows let the caller in.';
-    return step({ rule, allowed: true, reason: context.caller.isAdmin ? 'Administrators are let in.' : reason, rows });
+    const attributes = explainAttributes(objects.modelService.current(), found.type, context);
+    return {
+      step: step({ rule, allowed: true, reason: context.caller.isAdmin ? 'Administrators are let in.' : reason, rows }),
+      ...(attributes.length > 0 && { attributes }),
+    };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const refusedBy = error.faults[0]?.refusedBy ?? rule;
+    // Nothing is written here, so no attribute refuses.
+    const refusedBy = (error.faults[0]?.refusedBy ?? rule) as Step['rule'];
     throw Object.assign(error, { step: step({ rule: refusedBy, allowed: false, reason: error.message, rows }) });
   }
 }
@@ -152,6 +165,21 @@ async function matched(checks: RequestChecks, target: RequestTarget, method: str
   throw invalidParameter('method', `The path has ${match.allow.join(', ')} only.`);
 }
 
+/** What is known of the request and its user before any rule is asked. */
+async function aboutRequest(
+  { objects: { store }, access, signIn: { factorPolicy }, clock }: ExplainServices,
+  { method }: ExplainRequest,
+  asked: { matched: MatchedOperation; caller: Caller; account: AccountDocument | undefined; roleNames: RoleNames },
+): Promise<Pick<Explanation, 'operation' | 'method' | 'user' | 'roles' | 'second_factor'>> {
+  const { matched, caller, account, roleNames } = asked;
+  const { userId } = caller;
+  const roles = [...caller.roles].flatMap((role) => roleNames.get(role) ?? []).sort();
+  const about = { operation: matched.operation.operationId, method, user: userId, roles };
+  if (userId === null || !account) return about;
+  const factor = await explainFactor({ store, access, factorPolicy, clock }, { matched, userId, account });
+  return factor ? { ...about, second_factor: factor } : about;
+}
+
 /**
  * Whether a request of a user passes the rules of accounts, endpoints and objects, and why.
  * @throws ApiError forbidden for others than administrators, invalid_parameter, not_found
@@ -167,29 +195,30 @@ export async function explainAccess(
   const target = parseTarget(path);
   const checks = services.checks();
   const operation = await matched(checks, target, method);
-  const { caller, isActive: isUsable } = await callerOf(services, request);
+  const { caller, account: known, isActive: isUsable } = await callerOf(services, request);
   const noted = notingAccess(services, caller);
-  const roles = [...caller.roles].flatMap((role) => noted.noting.roleNames.get(role) ?? []).sort();
-  const base = { operation: operation.operation.operationId, method, user: request.user ?? null, roles };
+  const { roleNames } = noted.noting;
+  const base = await aboutRequest(services, request, { matched: operation, caller, account: known, roleNames });
   const account: Step[] = isUsable
     ? []
     : [{ rule: 'account', allowed: false, reason: 'The user is blocked, in the trash or not on.', rows: [] }];
   if (!isUsable) return { ...base, allowed: false, status: 401, code: 'invalid_token', steps: account };
-  const object: Step[] = [];
+  let object: Awaited<ReturnType<typeof checkObject>> | undefined;
   try {
     checks.assertAllowed(operation, target, { caller, access: noted.noting });
     const asked = objectOf(services.objects, operation, target);
     if (asked) {
       const as = { ...context, caller, access: noted.noting, precondition: undefined };
-      object.push(await checkObject(services, asked, { side: sideOf(operation.operation.method), context: as }));
+      object = await checkObject(services, asked, { side: sideOf(operation.operation.method), context: as });
     }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { step } = error as { step?: Step };
     return { ...base, allowed: false, ...outcomeOf(error), steps: [...noted.steps, ...(step ? [step] : [])] };
   }
-  const steps = [...noted.steps, ...object];
-  const hidden = object.find(({ allowed }) => !allowed);
-  if (!hidden) return { ...base, allowed: true, steps };
-  return { ...base, allowed: false, status: 404, code: 'not_found', detail: hidden.reason, steps };
+  const steps = [...noted.steps, ...(object ? [object.step] : [])];
+  if (object?.step.allowed === false) {
+    return { ...base, allowed: false, status: 404, code: 'not_found', detail: object.step.reason, steps };
+  }
+  return { ...base, allowed: true, steps, ...(object?.attributes && { attributes: object.attributes }) };
 }

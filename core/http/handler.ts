@@ -40,7 +40,7 @@ export interface EntityTag {
 export type EncodedBody = (encoding: Encoding) => Promise<Buffer>;
 
 type Known<H> = { [K in keyof H as string extends K ? never : number extends K ? never : K]: H[K] };
-/** Headers besides those of core/http. */
+/** Headers in addition to those of core/http. */
 type GivenHeaders<H> = Omit<
   Known<H>,
   'ETag' | ('Content-Encoding' extends keyof Known<H> ? 'Content-Encoding' | 'Vary' : never)
@@ -68,7 +68,7 @@ type Answer<R> = R extends { content: { '*/*': unknown } } ? { body: BinaryAnswe
 type IsError<R> = R extends { content: infer C } ? (C[keyof C] extends Schema<'ErrorResponse'> ? true : false) : false;
 
 /** Statuses that core/http makes from another one. */
-type Derived = 206 | 304;
+type Derived = 206 | 302 | 304;
 
 type Status<Types extends OperationTypes> = Exclude<Extract<keyof Types['responses'], number>, Derived>;
 

@@ -1,6 +1,6 @@
 // The home document: for each path, the permissions of this caller (service.md 4.2, D44).
 import { IN_PARTS, sideOf } from '../access/authorization.ts';
-import { OWN_CONTEXT, type RequestContext } from '../context.ts';
+import { SERVICE_CONTEXT, type RequestContext } from '../context.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
 
 interface HomeOperation {
@@ -147,7 +147,7 @@ export function homeEndpoints(
   who: Pick<RequestContext, 'caller' | 'access'>,
   base: string,
 ): { path: string; isContent: boolean; methods: readonly string[] }[] {
-  const context = { ...OWN_CONTEXT, ...who, url: { ...OWN_CONTEXT.url, base } };
+  const context = { ...SERVICE_CONTEXT, ...who, url: { ...SERVICE_CONTEXT.url, base } };
   const paths = new Set(source.operations.map(({ path }) => path));
   // Pages link to the paths, so those with a parameter are left out.
   return Object.entries(homeResources(source, context))

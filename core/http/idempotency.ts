@@ -92,7 +92,7 @@ export interface IdempotencyOptions {
   log: Logger;
   /** Not stored with the keys. */
   secrets: SigningSecrets;
-  /** Where a request comes from, as far as addresses are told apart. */
+  /** The origin of a request, at the precision in which addresses are distinguished. */
   addressOf(request: IncomingMessage): string;
   /** Time limit for a file without data, s. */
   idle: number;

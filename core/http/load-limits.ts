@@ -1,4 +1,4 @@
-// What one caller and all of them together may ask of this process, so that nobody takes it away from the others (D624). Counted
+// What one caller and all of them together may ask of this process, so that one caller cannot use it up (D624). Counted
 // in the memory of the process: exact limits over all processes are those of RATE_LIMIT.
 import { addressGroup } from '../access/address-group.ts';
 import type { RateLimit } from '../config/setting-kinds.ts';
@@ -19,7 +19,7 @@ export interface LoadSettings {
 }
 
 /** Of one request. */
-export interface Place {
+export interface RequestSlot {
   /** @throws ApiError service_unavailable */
   admit(cost: Cost): void;
   /** Waits for the turn of an expensive request. @throws ApiError too_many_requests */
@@ -27,8 +27,8 @@ export interface Place {
   leave(): void;
 }
 
-export type LoadLimits = (() => Place) & {
-  /** Requests besides files and streams of events. */
+export type LoadLimits = (() => RequestSlot) & {
+  /** Requests other than files and streams of events. */
   underWay(): number;
 };
 
@@ -48,7 +48,7 @@ export function costOf(operation: Operation, query: Readonly<Record<string, unkn
 const LONG: ReadonlySet<string> = new Set(['*/*', 'text/event-stream']);
 
 /** Whose requests are counted together. */
-export const ownerOf = ({ userId, applicationId }: Caller, address: string): string =>
+export const countedAs = ({ userId, applicationId }: Caller, address: string): string =>
   userId === null ? `${applicationId ?? addressGroup(address)}` : `user ${userId}`;
 
 /** Of all that may be under way: beyond it requests of that cost are refused, so that cheap ones are answered longest. */
@@ -112,7 +112,7 @@ export function createLoadLimits({ requestsAtOnce, expensiveAtOnce, callerRate }
     return () => void underWay--;
   }
 
-  const place = (): Place => {
+  const place = (): RequestSlot => {
     let kind: Cost = 'transfer';
     let ends: (() => void)[] = [];
     return {

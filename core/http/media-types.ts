@@ -167,7 +167,7 @@ export const bodyType = ({ 'content-type': header }: { 'content-type'?: string |
   header?.split(';')[0]?.trim().toLowerCase();
 
 /**
- * The media type of the answer to a body. JSON:API bodies are refused where the operation has no JSON:API answer, whatever is
+ * The media type of the answer to a body. JSON:API bodies are refused where the operation has no JSON:API answer, regardless of what is
  * accepted (D50).
  * @throws ApiError `not_acceptable`
  */

@@ -1,5 +1,5 @@
 // All contact with openapi-backend, which reads the description and compiles the validators of operations. Its router is
-// left out: it makes its list and compiles patterns anew at every request.
+// left out: it rebuilds its list and compiles patterns at every request.
 import type { IncomingHttpHeaders } from 'node:http';
 import { Ajv, type Options } from 'ajv';
 import addFormats from 'ajv-formats';

@@ -57,7 +57,7 @@ export function createPublicCache(times: CacheTimes | undefined, vary: string): 
     if (seconds === undefined || !isOfAnybody(request)) return {};
     const tags = tagsOf(url, body);
     return {
-      // Browsers cannot be told of changes, so they ask each time.
+      // Browsers cannot be notified of changes, so they ask each time.
       'Cache-Control': `public, max-age=0, s-maxage=${seconds}`,
       Vary: `${vary}, Authorization, X-Api-Key`,
       ...(tags.length > 0 && { 'Surrogate-Key': tags.join(' '), 'Cache-Tag': tags.join(',') }),

@@ -22,6 +22,12 @@ export interface Representation {
   body(): Promise<string | Buffer | undefined>;
 }
 
+/** First segments of paths whose answers have accounts, or rules of the service (D632). */
+const PERSONAL: ReadonlySet<string> = new Set(['admin', 'auth', 'me', 'roles', 'users']);
+
+/** Nothing keeps these, not even the browser of the user. */
+const isPersonal = ({ path }: Operation): boolean => PERSONAL.has(path.split('/')[1] ?? '');
+
 async function textOf(given: unknown): Promise<string | Buffer | undefined> {
   const body: unknown = typeof given === 'function' ? await (given as () => unknown)() : given;
   return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
@@ -38,12 +44,13 @@ export function representationOf(
   const encoding = encoded && chooseEncoding(request.headers['accept-encoding']);
   if (encoded) headers['Vary'] = `${vary}, Accept-Encoding`;
   const isRead = operation.method === 'get';
+  if (isRead && isPersonal(operation)) headers['Cache-Control'] = 'private, no-store';
   if (reply.etag) {
     const query = isRead && url.query.size > 0 ? url.query.toString() : '';
     // Each coding has other bytes, so a tag of its own.
     const form = [url.base, query, mediaType, RESOURCE_SCHEMAS_REVISION, ...(encoding ? [encoding] : [])].join('|');
     headers['ETag'] = entityTag(reply.etag, form);
-    if (isRead) headers['Cache-Control'] = 'no-cache';
+    if (isRead) headers['Cache-Control'] ??= 'no-cache';
     const isKnown = isRead && matchesNone(request.headers['if-none-match'], headers['ETag']);
     if (isKnown) return { headers, isKnown, body: () => Promise.resolve(undefined) };
   }

@@ -1,4 +1,4 @@
-// Requests whose content secondaries may answer (D576): reads without a token, since nobody who sends none has just written
+// Requests whose content secondaries may answer (D576): reads without a token, since a caller without one has not just written
 // anything, as long as no permission lets anonymous callers write.
 import type { RequestContext } from '../context.ts';
 import { fromSecondaries } from '../store/secondary-reads.ts';

@@ -10,7 +10,7 @@ import { matchesStrongly } from './etag.ts';
 type Headers = Record<string, string | number>;
 
 export interface Sending {
-  /** Besides those of the answer. */
+  /** In addition to those of the answer. */
   headers: Headers;
   /** Time limit without a transferred byte, ms. */
   idle?: number;
@@ -40,6 +40,10 @@ function assertUnchanged({ headers }: IncomingMessage, etag: string, modified: D
     source: { header },
   });
 }
+
+/** Clients send their conditions to the new address as well, where the file has another entity tag. */
+const isConditional = ({ headers }: IncomingMessage): boolean =>
+  ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range'].some((name) => name in headers);
 
 /** The requested range; undefined for the whole file. @throws ApiError range_not_satisfiable */
 function wantedRange({ headers, method }: IncomingMessage, etag: string, answer: BinaryAnswer): ByteRange | undefined {
@@ -78,6 +82,16 @@ export async function sendBinary(
   assertUnchanged(request, etag, answer.modified);
   if (fresh(request.headers, { etag, 'last-modified': answer.modified.toUTCString() })) {
     return end(request, response, 304, headers);
+  }
+  if (answer.elsewhere && request.method === 'GET' && !isConditional(request)) {
+    const Location = await answer.elsewhere();
+    // The address is good for minutes, and lets everybody in.
+    return end(request, response, 302, {
+      ...common,
+      Location,
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+    });
   }
   const range = wantedRange(request, etag, answer);
   headers['Content-Type'] = answer.mediaType;

@@ -1,4 +1,4 @@
-// What is told of every request: to the metrics when it begins and ends, to the log when it was slow (D638).
+// Reports of every request: to the metrics when it begins and ends, to the log when it was slow (D638).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../log.ts';
 import type { MatchedOperation } from './perform-part.ts';

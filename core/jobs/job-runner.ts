@@ -25,6 +25,8 @@ interface Dependencies {
   services: ReadonlyMap<string, JobService>;
   /** The time after which another process takes over the job of a dead one. */
   lockMs: number;
+  /** Aborted when the process begins to shut down. */
+  shutdown: AbortSignal;
   /** Aborted when the process shuts down without waiting any longer. */
   stopping: AbortSignal;
   /** For the metrics. */
@@ -52,6 +54,7 @@ export function createJobRunner({
   log,
   services,
   lockMs,
+  shutdown,
   stopping,
   noteRun,
   aroundRun,
@@ -106,7 +109,9 @@ export function createJobRunner({
     const ended = new AbortController();
     const keeping = keepLock(job, since, ended.signal, lost);
     const cutOff = (): void => lost.abort();
-    stopping.addEventListener('abort', cutOff);
+    const ending = service.resumes ? shutdown : stopping;
+    if (ending.aborted) cutOff();
+    ending.addEventListener('abort', cutOff);
     try {
       const run = (): Promise<string[]> => service.run(job, lost.signal);
       return { success: true, messages: await (aroundRun ? aroundRun(job, run) : run()), final: true };
@@ -115,7 +120,7 @@ export function createJobRunner({
       const message = error instanceof Error ? error.message : String(error);
       return { success: false, messages: [message], final: error instanceof JobFailed && error.final };
     } finally {
-      stopping.removeEventListener('abort', cutOff);
+      ending.removeEventListener('abort', cutOff);
       ended.abort();
       await keeping;
     }

@@ -18,6 +18,8 @@ export interface RunningService extends Named {
   run(job: AsyncJobRow, signal: AbortSignal): Promise<string[]>;
   /** Delays between attempts, ms: the first after the first attempt, the last after all further ones. */
   readonly waits: readonly number[];
+  /** A shutdown does not wait for its runs: what they have done stays, and another process goes on. */
+  readonly resumes?: true;
 }
 
 /** Jobs that wait for an answer (`waitingJob`): the work is their expiry. */

@@ -102,6 +102,7 @@ export function createJobs(dependencies: Dependencies): Jobs {
       ...dependencies,
       services: byName,
       lockMs,
+      shutdown: closing.signal,
       stopping: stopping.signal,
     });
     const own: RecurringWork[] = [

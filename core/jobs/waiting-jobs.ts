@@ -53,7 +53,7 @@ export async function expireWaiting(
 
 /**
  * Ends open jobs that have become pointless: their mails are not sent, their UUIDs are invalid. Their record has the reason.
- * @param filter besides being open
+ * @param filter in addition to being open
  */
 export async function endJobs(
   { asyncJobs }: Pick<Store, 'asyncJobs'>,

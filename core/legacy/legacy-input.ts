@@ -225,7 +225,7 @@ function dateItems(type: ResolvedType, { date_items: given }: LegacyData, before
 }
 
 /**
- * Attributes of an object in `data`, besides its places and relations.
+ * Attributes of an object in `data`, without its places and relations.
  * @param before the object that is changed; null for a new one, which is `on` (D13)
  * @throws ApiError invalid_data
  */

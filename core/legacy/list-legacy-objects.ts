@@ -24,10 +24,10 @@ export interface LegacyPage {
 /** Fields for literal texts; all objects have them. */
 const TEXTS = ['title', 'uname', 'description'];
 
-const holds = (model: Model, text: string): Record<string, unknown> => ({
+const holds = (model: Model, text: string, { caller }: RequestContext): Record<string, unknown> => ({
   $or: TEXTS.map((name) => {
     const holdsText = { [name]: { $regex: escapeRegExp(text), $options: 'i' } };
-    const shown = shownCondition(model, [name]);
+    const shown = shownCondition(model, [name], caller);
     return shown ? { $and: [shown, holdsText] } : holdsText;
   }),
 });
@@ -39,7 +39,7 @@ export interface AskedList {
 }
 
 /** The equivalent JSON:API request. @throws ApiError invalid_filter, invalid_parameter */
-export function askedList(services: LegacyServices, query: LegacyQuery): AskedList {
+export function askedList(services: LegacyServices, query: LegacyQuery, context: RequestContext): AskedList {
   assertKnownRelations(services, query.embed);
   const { page, pageSize, search, substring, objectTypes } = query;
   const request: ListRequest = {
@@ -54,7 +54,7 @@ export function askedList(services: LegacyServices, query: LegacyQuery): AskedLi
   };
   const asked = {
     ...(objectTypes && { only: listedTypes(services, objectTypes) }),
-    ...(substring !== undefined && { scope: holds(services.objects.modelService.current(), substring) }),
+    ...(substring !== undefined && { scope: holds(services.objects.modelService.current(), substring, context) }),
   };
   return { request, asked };
 }
@@ -93,7 +93,7 @@ export async function listPlaced(
   { place, query, publicationId }: { place: Omit<ListedType, 'typeName'>; query: LegacyQuery; publicationId: number },
   context: RequestContext,
 ): Promise<LegacyPage> {
-  const { request, asked } = askedList(services, query);
+  const { request, asked } = askedList(services, query, context);
   const only = place.only && asked.only ? intersection(place.only, asked.only) : (place.only ?? asked.only);
   const listed = { typeName: 'objects', ...asked, ...place, ...(only && { only }) };
   const page = await pageOf(request, (each) => listObjects(services.objects, listed, each, context));

@@ -1,4 +1,4 @@
-// Parts of a legacy object besides its resource: translations, numbers of children, relations with embedded objects, ids of
+// Parts of a legacy object beyond its resource: translations, numbers of children, relations with embedded objects, ids of
 // categories. Each is read once for all objects of an answer (service.md 4.3, D564, D566).
 import type { RequestContext } from '../context.ts';
 import { invalidParameter } from '../errors.ts';
@@ -9,6 +9,7 @@ import { hydrateObjects } from '../objects/hydrate-objects.ts';
 import type { CategoryLink } from '../objects/object-resource.ts';
 import { concreteTypesOf, requireType } from '../objects/object-services.ts';
 import { readRelated, type RelatedCount } from '../objects/relations/count-related.ts';
+import { viewer } from '../objects/shown-attributes.ts';
 import { shownFields, translationKind } from '../objects/translations/translation-kind.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
 import { visibleOwnerFilter, visibleTypes } from '../objects/visibility.ts';
@@ -46,7 +47,7 @@ export async function readTranslations(
   );
   for (const { object_id: id, lang, translated_fields: fields } of rows) {
     const ofObject = translations.get(id) ?? new Map<string, Fields>();
-    translations.set(id, ofObject.set(lang, unescapeKeys(shownFields(types.get(id), fields))));
+    translations.set(id, ofObject.set(lang, unescapeKeys(shownFields(types.get(id), fields, viewer(context.caller)))));
   }
   return translations;
 }

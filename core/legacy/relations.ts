@@ -98,7 +98,7 @@ export async function countRelations(
   { id, query }: { id: string; query: LegacyQuery },
   context: RequestContext,
 ): Promise<Record<string, CountedLink>> {
-  const { request, asked } = askedList(services, query);
+  const { request, asked } = askedList(services, query, context);
   const { object } = await reachObject(services, id, context);
   const { counts } = await readRelations(services, { found: [object], embed: new Map() }, context);
   const url = `${context.url.base}/objects/${object.document._id}/relations`;
@@ -124,7 +124,7 @@ export async function listRelation(
   { query, ...address }: RelationAddress & { query: LegacyQuery },
   context: RequestContext,
 ): Promise<LegacyPage> {
-  const { request, asked } = askedList(services, query);
+  const { request, asked } = askedList(services, query, context);
   const { found, publicationId } = await findRelation(services, address, context);
   const related = { found: { type: found.type, id: found.document._id }, name: address.relation, ...asked };
   const page = await pageOf(request, (each) => listRelated(services.objects, related, each, context));

@@ -8,6 +8,7 @@ const ATTEMPTS = 10;
 /** Templates of mails about what has happened to an account. */
 export type NoticeTemplate =
   | 'session_ended'
+  | 'second_factor_added'
   | 'second_factor_removed'
   | 'new_sign_in'
   | 'password_changed'

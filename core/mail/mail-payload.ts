@@ -21,6 +21,7 @@ export const TEMPLATES: Readonly<Record<TemplateMail['template'], { needsLink: b
   welcome: { needsLink: false },
   credentials_change: { needsLink: true },
   session_ended: { needsLink: false },
+  second_factor_added: { needsLink: false },
   second_factor_removed: { needsLink: false },
   new_sign_in: { needsLink: false },
   password_changed: { needsLink: false },

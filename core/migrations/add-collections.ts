@@ -23,4 +23,6 @@ export const addPurgedFolders: Migration = { name: 'purged folders', run: ensure
 
 export const addSecondFactors: Migration = { name: 'second factors', run: ensureIndexes };
 
+export const addPasskeys: Migration = { name: 'passkeys', run: ensureIndexes };
+
 export const addWebhooks: Migration = { name: 'webhooks', run: ensureIndexes };

@@ -4,11 +4,13 @@ import type { Clock } from '../clock.ts';
 import type { Migration } from '../store/migrations.ts';
 import { addAccountNames } from './add-account-names.ts';
 import { addAuditTrail } from './add-audit-trail.ts';
+import { addAttributePermissions } from './add-attribute-permissions.ts';
 import { addAudiences } from './add-audiences.ts';
 import {
   addEvents,
   addFiles,
   addIdempotencyKeys,
+  addPasskeys,
   addPurgedFolders,
   addSecondFactors,
   addTreeAndRelations,
@@ -25,6 +27,7 @@ import { dropMixedLists } from './drop-mixed-lists.ts';
 import { dropUnameCollection } from './drop-uname-collection.ts';
 import { hashApiKeys } from './hash-api-keys.ts';
 import { moveEvents } from './move-events.ts';
+import { dropTrashIndexes } from './drop-trash-indexes.ts';
 import { rebuildHiddenSearch } from './rebuild-hidden-search.ts';
 import { seedModel } from './seed-model.ts';
 import { seedPermissions } from './seed-permissions.ts';
@@ -65,4 +68,7 @@ export const allMigrations = ({ clock, publication, firstAccounts, sealer }: Mig
   hashApiKeys,
   addPurgedFolders,
   addAuditTrail,
+  addAttributePermissions,
+  addPasskeys,
+  dropTrashIndexes,
 ];

@@ -10,6 +10,7 @@ import {
   FIRST_USER_ID,
 } from '../access/access-rules.ts';
 import { nameKey } from '../accounts/account-names.ts';
+import type { PasswordLists } from '../config/password-lists.ts';
 import { passwordFault } from '../config/password-policy.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 
@@ -19,11 +20,13 @@ export interface FirstAdmin {
   password: string | undefined;
   /** PASSWORD_RULE. */
   passwordRule?: string | undefined;
+  passwordLists?: PasswordLists | undefined;
 }
 
 /** @throws Error that names ADMIN_PASSWORD, which ends the first start */
-async function assertUsable({ password, passwordRule: rule }: FirstAdmin): Promise<void> {
-  const fault = password === undefined ? undefined : await passwordFault(password, { rule });
+async function assertUsable({ password, passwordRule: rule, passwordLists }: FirstAdmin): Promise<void> {
+  if (password === undefined) return;
+  const fault = (await passwordFault(password, { rule })) ?? (await passwordLists?.fault(password));
   if (!fault) return;
   const other = rule === undefined ? '' : ` (PASSWORD_RULE is ${rule})`;
   throw new Error(`ADMIN_PASSWORD cannot be used: ${fault.detail.replace(/\.$/, '')}${other}`);

@@ -77,7 +77,7 @@ async function fill(store: Store, now: Date): Promise<void> {
         name: 'default',
         description: 'The first application',
         enabled: true,
-        // Nobody knows its key until an administrator renews it.
+        // Its key is unknown until an administrator renews it.
         api_key_hash: secretHash(randomBytes(20).toString('hex')),
         client_secret_hash: null,
         expires: null,

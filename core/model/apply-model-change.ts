@@ -70,7 +70,9 @@ function findCleanups({ before, after }: ModelChange): Cleanup[] {
   const unlinks = before.rows.relations
     .filter((row) => !relations.has(row._id))
     .map((row): Cleanup => ({ kind: 'unlink', relation_id: row._id }));
-  const names = ({ hidden }: ResolvedType): string => [...hidden].sort().join();
+  /** Attributes without a place in search texts. */
+  const names = ({ hidden, attributeRoles }: ResolvedType): string =>
+    [...hidden, ...[...attributeRoles].flatMap(([name, { read }]) => (read ? [name] : []))].sort().join();
   const searches = [...now.values()].flatMap((type): Cleanup[] => {
     const previous = old.get(type.name);
     const isSame = previous === undefined || names(previous) === names(type);

@@ -79,7 +79,7 @@ function toFault(error: ErrorObject, type: ResolvedType): Fault {
   };
 }
 
-/** The branch for null alone says nothing useful besides the errors of the other one. */
+/** The branch for null adds nothing useful to the errors of the other one. */
 const isNullBranch = (error: ErrorObject): boolean =>
   /^#\/properties\/[^/]+\/anyOf(?:\/0\/type)?$/.test(error.schemaPath);
 

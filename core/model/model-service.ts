@@ -1,13 +1,14 @@
 // The model of a running service: one immutable snapshot, updated from the database by a change stream. A change of the model
 // updates storage in the same transaction (D24: a new type is complete when the POST is answered, in every process).
+import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { alignIndexes } from '../store/align-indexes.ts';
 import {
-  doCleanup,
+  dropCollection,
   finishCleanup,
   type BlockingCleanup,
   type IndexCleanup,
+  type Progress,
   type SearchCleanup,
 } from '../store/model-cleanups.ts';
 import { createTurns, followSnapshot } from '../store/followed-snapshot.ts';
@@ -20,19 +21,20 @@ import {
   staleSearchOf,
   type Cleanup,
 } from '../store/model-state.ts';
-import type { Store } from '../store/store.ts';
+import type { AsyncJobRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { alignSchemas } from './align-schemas.ts';
 import { applyModelChange, concreteTypes, findBlocking, needsOtherIndexes } from './apply-model-change.ts';
 import { assertNoFieldClash } from './name-clashes.ts';
 import { assertIndexable } from './index-limits.ts';
+import { cleanupJob } from './cleanup-jobs.ts';
 import type { Model, ResolvedType } from './model.ts';
 import type { ModelRows } from '../store/model-rows.ts';
 import { resolveModel } from './resolve-model.ts';
 
 export interface ModelService {
   /** First path segments of the project's own code: an object type with such a name would be unreachable. */
-  readonly ownSegments: ReadonlySet<string>;
+  readonly extensionSegments: ReadonlySet<string>;
   /** The present model of this process; immutable, a new one replaces it. */
   current(): Model;
   /** The stored model. One small read when nothing has changed. */
@@ -45,6 +47,8 @@ export interface ModelService {
   change<T>(work: (transaction: Transaction, model: Model) => Promise<T>): Promise<T>;
   /** Calls `listener` with each new model of this process. @returns a function that ends it */
   onChange(listener: (model: Model) => void): () => void;
+  /** Does work that a model change has left; another process may do the same at the same time. */
+  finish(cleanup: Cleanup, progress: Progress): Promise<void>;
   /** Ends following the database; resolves when nothing runs any more. */
   close(): Promise<void>;
 }
@@ -52,11 +56,12 @@ export interface ModelService {
 interface Outcome<T> {
   result: T;
   model: Model;
-  cleanups: readonly Cleanup[];
+  drops: readonly DropCleanup[];
+  /** Jobs of the other cleanups. */
+  jobs: readonly AsyncJobRow[];
 }
 
-/** Interval between attempts to make indexes, while the database refuses or is not available. */
-const INDEX_WAITS = { first: 1_000, most: 60_000 };
+type DropCleanup = Cleanup & { kind: 'drop' };
 
 /** Starts work, unless aborted, that continues in the database when this process ends. @returns whether it is done */
 async function untilAborted(work: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
@@ -94,78 +99,60 @@ async function loadModel(store: Store): Promise<Model> {
 
 /** Rebuilds the search texts of a type by the present model; ends early on the signal. */
 export type RemakeSearch = (
-  parts: { store: Store; model: () => Promise<Model>; signal: AbortSignal },
+  parts: { store: Store; model: () => Promise<Model> },
   typeName: string,
+  progress: Progress,
 ) => Promise<void>;
 
 interface ModelOptions {
   store: Store;
   log: Logger;
+  clock: Clock;
   remakeSearch: RemakeSearch;
-  ownSegments?: ReadonlySet<string>;
+  /** Runs a job that a change has left, soon. */
+  wake: (job: AsyncJobRow) => void;
+  extensionSegments?: ReadonlySet<string>;
 }
 
 export async function openModelService({
   store,
   log,
+  clock,
   remakeSearch,
-  ownSegments = new Set(),
+  wake,
+  extensionSegments = new Set(),
 }: ModelOptions): Promise<ModelService> {
   await alignSchemas(store);
   const first = await loadModel(store);
   const closing = new AbortController();
-  const background = new Set<Promise<void>>();
   const snapshot = followSnapshot({ store, log, state: 'model', first, load: () => loadModel(store) });
   const turns = createTurns();
 
-  const inBackground = (what: string, work: Promise<void>): void => {
-    const tracked = work
-      .catch((error: unknown) => log.error({ error }, `${what} failed; the next start tries again`))
-      .finally(() => background.delete(tracked));
-    background.add(tracked);
-  };
-
-  async function redoSearch(cleanup: SearchCleanup): Promise<void> {
-    const { signal } = closing;
-    await remakeSearch({ store, model: snapshot.refresh, signal }, cleanup.type);
-    if (signal.aborted) return;
+  async function redoSearch(cleanup: SearchCleanup, progress: Progress): Promise<void> {
+    await remakeSearch({ store, model: snapshot.refresh }, cleanup.type, progress);
+    if (progress.signal?.aborted) return;
     await forgetInModel(store, cleanup);
     await snapshot.refresh();
   }
 
   /** Aligns the indexes of a type with the model, and again after a concurrent change of it. */
-  async function alignWithModel(typeName: string): Promise<void> {
-    const { signal } = closing;
-    let type = concreteTypes(await snapshot.refresh()).get(typeName);
+  async function redoIndexes(cleanup: IndexCleanup, signal: AbortSignal): Promise<void> {
+    let type = concreteTypes(await snapshot.refresh()).get(cleanup.type);
     while (type) {
       const made = type;
       if (!(await untilAborted(() => alignIndexes(store, made), signal))) return;
-      type = concreteTypes(await snapshot.refresh()).get(typeName);
-      if (type && !needsOtherIndexes(made, type)) return;
+      type = concreteTypes(await snapshot.refresh()).get(cleanup.type);
+      if (type && !needsOtherIndexes(made, type)) break;
     }
+    await forgetInModel(store, cleanup);
+    await snapshot.refresh();
   }
 
-  /** Retries until it is done: an index that is shown as under construction must be completed. */
-  async function redoIndexes(cleanup: IndexCleanup): Promise<void> {
-    const { signal } = closing;
-    for (let wait = INDEX_WAITS.first; !signal.aborted; wait = Math.min(2 * wait, INDEX_WAITS.most)) {
-      try {
-        await alignWithModel(cleanup.type);
-        if (signal.aborted) return;
-        await forgetInModel(store, cleanup);
-        await snapshot.refresh();
-        return;
-      } catch (error) {
-        if (signal.aborted) return;
-        log.warn({ error, type: cleanup.type }, 'indexes are not made yet, they are tried again');
-        await sleep(wait, undefined, { signal, ref: false }).catch(() => undefined);
-      }
-    }
-  }
-
-  function finish(cleanup: Cleanup): Promise<void> {
-    if (cleanup.kind === 'search') return redoSearch(cleanup);
-    return cleanup.kind === 'index' ? redoIndexes(cleanup) : finishCleanup(store, cleanup, closing.signal);
+  function finish(cleanup: Cleanup, progress: Progress): Promise<void> {
+    const signal = AbortSignal.any([closing.signal, ...(progress.signal ? [progress.signal] : [])]);
+    if (cleanup.kind === 'index') return redoIndexes(cleanup, signal);
+    const ended = { ...progress, signal };
+    return cleanup.kind === 'search' ? redoSearch(cleanup, ended) : finishCleanup(store, cleanup, ended);
   }
 
   async function attempt<T>(
@@ -183,7 +170,7 @@ export async function openModelService({
           : withPendingWork(resolveModel(await readModelRows(store, transaction), version), earlier);
       const result = await work(transaction, before);
       const rows = await readModelRows(store, transaction);
-      if (isSameRows(rows, before.rows)) return { result, model: before, cleanups: [] };
+      if (isSameRows(rows, before.rows)) return { result, model: before, drops: [], jobs: [] };
       const change = { before, after: resolveModel(rows, version + 1) };
       assertNoFieldClash(change);
       assertIndexable(change);
@@ -191,7 +178,11 @@ export async function openModelService({
       if (blocking) throw new Error('a cleanup of an earlier model change has to be done first');
       const cleanups = await applyModelChange(store, change, transaction);
       await raiseModelVersion(store, { version: version + 1, cleanups }, transaction);
-      return { result, model: withPendingWork(change.after, [...earlier, ...cleanups]), cleanups };
+      const isDrop = (cleanup: Cleanup): cleanup is DropCleanup => cleanup.kind === 'drop';
+      const jobs = cleanups.filter((each) => !isDrop(each)).map((each) => cleanupJob(each, clock.now()));
+      if (jobs.length > 0) await store.asyncJobs.insertMany(jobs, { session: transaction });
+      const model = withPendingWork(change.after, [...earlier, ...cleanups]);
+      return { result, model, drops: cleanups.filter(isDrop), jobs };
     };
     try {
       return await store.transaction(inTransaction, { level: 'local' });
@@ -205,35 +196,28 @@ export async function openModelService({
     for (;;) {
       const outcome = await attempt(work);
       if ('kind' in outcome) {
-        await finishCleanup(store, outcome, closing.signal);
+        await finishCleanup(store, outcome, { signal: closing.signal });
         continue;
       }
       snapshot.adopt(outcome.model);
-      // An index on a large collection takes long, and so do the values of a million objects: the answer waits for neither.
-      for (const cleanup of outcome.cleanups) {
-        if (cleanup.kind === 'search') inBackground('making search texts anew', redoSearch(cleanup));
-        else if (cleanup.kind === 'index') inBackground(`indexing ${cleanup.type}`, redoIndexes(cleanup));
-        else if (cleanup.kind === 'drop') await doCleanup(store, cleanup);
-        else inBackground('removing values', doCleanup(store, cleanup, closing.signal));
-      }
+      // Others may use the name of the type at once.
+      for (const drop of outcome.drops) await dropCollection(store, drop);
+      outcome.jobs.forEach(wake);
       return outcome.result;
     }
   }
 
-  for (const cleanup of (await readModelState(store))?.cleanups ?? []) {
-    inBackground('a cleanup left by another process', finish(cleanup));
-  }
-
   return {
-    ownSegments,
+    extensionSegments,
     current: snapshot.current,
     refresh: snapshot.refresh,
     change: (work) => turns.take(() => change(work)),
     onChange: snapshot.onChange,
+    finish,
     async close() {
       closing.abort();
       await turns.last();
-      await Promise.all([snapshot.close(), ...background]);
+      await snapshot.close();
     },
   };
 }

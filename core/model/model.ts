@@ -2,6 +2,7 @@
 // A model change makes a new snapshot.
 
 import type { JsonSchema } from '../json-schema.ts';
+import type { AttributeRoles } from './attribute-roles.ts';
 import type { Association, Kind, ModelRows, ObjectTypeRow, PropertyTypeRow, RelationRow } from '../store/model-rows.ts';
 
 /** Kinds of attribute values: their storage, comparison and casts from query strings. */
@@ -84,12 +85,14 @@ export interface ResolvedType {
   attribute: ReadonlyMap<string, Attribute>;
   /** Names that the type or an ancestor hides; none of them is among the attributes (D422). */
   hidden: ReadonlySet<string>;
+  /** The attributes that some roles alone read or write, by name (D578). */
+  attributeRoles: ReadonlyMap<string, AttributeRoles>;
   relations: readonly TypeRelation[];
   /** Relations of its objects, by their name on that side; none for an abstract type. */
   sides: ReadonlyMap<string, RelationSide>;
   /** The content of `/model/schema/{type}`, without `$id` (which needs the public URL). */
   schema: JsonSchema;
-  /** CRC-32 of the schema without descriptions, decimal (D25). */
+  /** CRC-32 of the schema without descriptions, and of the roles that read its attributes, decimal (D25, D578). */
   revision: string;
   /** Names of the indexes of its collection that are under construction (core/model/model-service.ts). */
   building: ReadonlySet<string>;

@@ -54,8 +54,9 @@ const byName = (a: { name: string }, b: { name: string }): number => (a.name < b
  * The JSON Schema of a type in the form of D552, without `$id` (see `withSchemaId`), and its revision: unsigned CRC-32 in
  * decimal, of the schema without the descriptions of properties. It changes exactly when the schema does (D25), so it is
  * independent of the order of rows.
+ * @param rules what else makes answers about its objects other ones; empty for nothing
  */
-export function objectTypeSchema(parts: SchemaParts): { schema: JsonSchema; revision: string } {
+export function objectTypeSchema(parts: SchemaParts, rules = ''): { schema: JsonSchema; revision: string } {
   const attributes = [...parts.attributes].sort(byName);
   const relations = [...parts.relations].sort(byName);
   const frame = {
@@ -70,7 +71,7 @@ export function objectTypeSchema(parts: SchemaParts): { schema: JsonSchema; revi
     translatable: attributes.filter((attribute) => attribute.translatable).map((attribute) => attribute.name),
   };
   const canonical = attributes.map((attribute) => `${attribute.name}:${renderProperty(attribute).canonical}`);
-  const revision = String(crc32(`${canonical.join('\n')}\n${canonicalJson(frame)}`));
+  const revision = String(crc32(`${canonical.join('\n')}\n${canonicalJson(frame)}${rules}`));
   const schema = {
     definitions: {},
     $schema: 'http://json-schema.org/draft-06/schema#',

@@ -1,6 +1,7 @@
 // Rows of object types, properties, property types and relations -> the snapshot of the service. Pure: no storage; inheritance,
 // and which types are enabled and served, are decided here only.
 
+import { attributeRoles, readingRules } from './attribute-roles.ts';
 import { isTranslatableSchema, titleOf } from './attribute-names.ts';
 import { inlineRefs } from './inline-refs.ts';
 import {
@@ -173,6 +174,7 @@ export function resolveModel(rows: ModelRows, version: number): Model {
     const associations = new Set([...lineage.rows].reverse().flatMap((ancestor) => ancestor.associations ?? []));
     const attribute = collectAttributes(lineage, associations, custom);
     const names = new Set(lineage.rows.map((ancestor) => ancestor.name));
+    const roles = attributeRoles(lineage.rows, attribute);
     const parts = {
       attributes: [...attribute.values()],
       associations,
@@ -192,7 +194,8 @@ export function resolveModel(rows: ModelRows, version: number): Model {
       ...parts,
       attribute,
       hidden: hiddenIn(lineage),
-      ...objectTypeSchema(parts),
+      attributeRoles: roles,
+      ...objectTypeSchema(parts, readingRules(roles)),
       building: NONE,
     };
   };

@@ -104,6 +104,7 @@ export function shippedRows(now: Date): ModelRows {
     description: null,
     associations: null,
     hidden: null,
+    attribute_permissions: null,
     is_abstract: false,
     enabled: true,
     translation_rules: null,

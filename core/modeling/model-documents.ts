@@ -4,6 +4,7 @@ import { RESOURCE_SCHEMAS } from '../format/jsonapi/resource-schemas.ts';
 import type { Store } from '../store/store.ts';
 import type { Model } from '../model/model.ts';
 import { withSchemaId } from '../model/object-type-schema.ts';
+import { permissionsByRoleName } from './named-permissions.ts';
 
 export interface SchemaDocument {
   /** The schema, false for a type without objects of its own. */
@@ -37,12 +38,17 @@ export async function projectDocument(store: Store, model: Model): Promise<Proje
     store.roles.find().sort({ _id: 1 }).toArray(),
     store.categories.find().sort({ _id: 1 }).toArray(),
   ]);
+  const roleNames = new Map(roles.map(({ _id, name }) => [_id, name]));
   const names = new Map(categories.map((row) => [row._id, row.name]));
   return {
     applications: [],
     roles: roles.map(({ name, description }) => ({ name, description })),
     property_types: model.rows.property_types.map(portable),
-    object_types: model.rows.object_types.map(portable),
+    object_types: model.rows.object_types.map((row) => ({
+      ...portable(row),
+      // Ids of roles are those of one database.
+      attribute_permissions: permissionsByRoleName(row.attribute_permissions, roleNames),
+    })),
     relations: model.rows.relations.map(portable),
     properties: model.rows.properties.map(portable),
     categories: categories.map(({ parent_id, ...row }) => ({

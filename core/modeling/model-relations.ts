@@ -1,5 +1,6 @@
 // Relationships of model resources: their links and `include`. The snapshot has all of them but categories, which are read once
 // for all resources of an answer.
+import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
 import type { IncludableRelations, RelatedLoader } from '../resources/include.ts';
@@ -66,22 +67,27 @@ async function readCategories(
   return groups;
 }
 
-export function modelRelations(store: Store, model: Model): IncludableRelations {
+export function modelRelations(
+  store: Store,
+  model: Model,
+  { access: { roleNames } }: Pick<RequestContext, 'access'>,
+): IncludableRelations {
+  const typeResource = (row: ObjectTypeRow): Resource => objectTypeResource(row, model, roleNames);
   const { object_types: types, relations } = model.rows;
   const { toResource: relationResource } = relationResources(store);
   const relationsOn = (side: RelationEnd) =>
     fromSnapshot(types, (row) => relationsOf(model, row, side).map((relation) => relationResource(relation)));
   const typesOn = (side: RelationEnd) =>
-    fromSnapshot(relations, (row) => objectTypesOf(model, row, side).map((type) => objectTypeResource(type, model)));
+    fromSnapshot(relations, (row) => objectTypesOf(model, row, side).map(typeResource));
 
   const parent = (row: ObjectTypeRow): Resource[] => {
     const type = parentOfType(model, row);
-    return type ? [objectTypeResource(type, model)] : [];
+    return type ? [typeResource(type)] : [];
   };
   const objectType: RelatedLoader = (resources) => {
     const load = (resource: Resource): Resource[] => {
       const type = typeNamed(model, attributeOf(resource, 'object_type_name'));
-      return type ? [objectTypeResource(type, model)] : [];
+      return type ? [typeResource(type)] : [];
     };
     return Promise.resolve(new Map(resources.map((resource) => [resource.id, load(resource)])));
   };

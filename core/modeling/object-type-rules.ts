@@ -4,6 +4,7 @@ import { alreadyExists } from '../resources/resource-type.ts';
 import { immutable, inUse } from '../resources/model-write.ts';
 import type { Model } from '../model/model.ts';
 import type { ObjectTypeRow } from '../store/model-rows.ts';
+import { encodePointer } from '../model/attribute-validator.ts';
 import { assertTypeName } from '../model/names.ts';
 import { findPropertyClash } from '../model/name-clashes.ts';
 import { resolveModel } from '../model/resolve-model.ts';
@@ -22,6 +23,7 @@ export const OBJECT_TYPE_FIELDS = [
   'table',
   'associations',
   'hidden',
+  'attribute_permissions',
   'is_abstract',
   'parent_name',
   'enabled',
@@ -84,19 +86,46 @@ function assertAttributes(candidate: ObjectTypeRow, model: Model): void {
   throw new ApiError('invalid_data', detail);
 }
 
-/** @throws ApiError invalid_data for a name that is no attribute of the type: hiding it would have no effect */
-function assertHidden(candidate: ObjectTypeRow, current: ObjectTypeRow | undefined, model: Model): void {
-  const added = (candidate.hidden ?? []).filter((name) => !current?.hidden?.includes(name));
-  if (added.length === 0) return;
+/** The first of some names that is no attribute of a type or of one below it: a rule for it would have no effect. */
+function firstUnknown(candidate: ObjectTypeRow, names: readonly string[], model: Model): string | undefined {
+  if (names.length === 0) return undefined;
   const others = model.rows.object_types.filter((row) => row._id !== candidate._id);
   const object_types = [...others, { ...candidate, hidden: null }];
   const type = resolveModel({ ...model.rows, object_types }, model.version).types.get(candidate.name);
   const below = (name: string): boolean =>
     [...model.types.values()].some((each) => each.ancestors.includes(candidate.name) && each.attribute.has(name));
-  const unknown = added.find((name) => !type?.attribute.has(name) && !type?.hidden.has(name) && !below(name));
+  return names.find((name) => !type?.attribute.has(name) && !type?.hidden.has(name) && !below(name));
+}
+
+/** @throws ApiError invalid_data for a name that is no attribute of the type */
+function assertHidden(candidate: ObjectTypeRow, current: ObjectTypeRow | undefined, model: Model): void {
+  const added = (candidate.hidden ?? []).filter((name) => !current?.hidden?.includes(name));
+  const unknown = firstUnknown(candidate, added, model);
   if (unknown === undefined) return;
   const detail = `[hidden._existsIn]: "${candidate.name}" has no attribute "${unknown.slice(0, 100)}".`;
   throw invalidData(`/data/attributes/hidden/${(candidate.hidden ?? []).indexOf(unknown)}`, detail);
+}
+
+/** Every caller who sees an object knows these: by its visibility, its path, and the languages that it can be translated to. */
+const READ_BY_ALL: ReadonlySet<string> = new Set(['status', 'uname', 'lang']);
+
+/** @throws ApiError invalid_data for a name that is no attribute of the type, or that everybody reads */
+function assertPermitted(candidate: ObjectTypeRow, current: ObjectTypeRow | undefined, model: Model): void {
+  const known = current?.attribute_permissions ?? {};
+  const added = Object.keys(candidate.attribute_permissions ?? {}).filter((name) => !Object.hasOwn(known, name));
+  const refuse = (place: string, detail: string) =>
+    invalidData(`/data/attributes/attribute_permissions/${place}`, detail);
+  const unknown = firstUnknown(candidate, added, model)?.slice(0, 100);
+  if (unknown !== undefined) {
+    throw refuse(
+      encodePointer(unknown),
+      `[attribute_permissions._existsIn]: "${candidate.name}" has no attribute "${unknown}".`,
+    );
+  }
+  const rules = Object.entries(candidate.attribute_permissions ?? {});
+  const [open] = rules.find(([name, { read }]) => READ_BY_ALL.has(name) && read !== null) ?? [];
+  if (open === undefined) return;
+  throw refuse(`${open}/read`, `[attribute_permissions.read]: Everybody who sees an object reads its "${open}".`);
 }
 
 export const subtypesOf = (model: Model, typeName: string): ObjectTypeRow[] =>
@@ -112,6 +141,7 @@ export function assertObjectType(candidate: ObjectTypeRow, current: ObjectTypeRo
   assertParent(candidate, current, model);
   assertAttributes(candidate, model);
   assertHidden(candidate, current, model);
+  assertPermitted(candidate, current, model);
 }
 
 /**

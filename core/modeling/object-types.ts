@@ -32,6 +32,7 @@ import {
   type ObjectTypeFields,
   type ObjectTypeInput,
 } from './object-type-rules.ts';
+import { permissionsByRoleId, permissionsByRoleName, type NamedPermissions } from './named-permissions.ts';
 import { propertyResources } from './property-rows.ts';
 import { relationResources } from './relation-rows.ts';
 
@@ -54,11 +55,18 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
 
 const RELATIONSHIPS = { left_relations: {}, right_relations: {}, parent: {} };
 
-export const objectTypeResource = (row: ObjectTypeRow, model: Model): Resource<'ObjectTypes'> => ({
+export const objectTypeResource = (
+  row: ObjectTypeRow,
+  model: Model,
+  roleNames: ReadonlyMap<number, string>,
+): Resource<'ObjectTypes'> => ({
   id: String(row._id),
   type: 'object_types',
   path: `/model/object_types/${row._id}`,
-  attributes: knownAttributes(row, OBJECT_TYPE_FIELDS),
+  attributes: {
+    ...knownAttributes(row, OBJECT_TYPE_FIELDS),
+    attribute_permissions: permissionsByRoleName(row.attribute_permissions, roleNames),
+  },
   meta: {
     created: formatDateTime(row.created),
     modified: formatDateTime(row.modified),
@@ -81,7 +89,7 @@ export const objectTypeResources = (
   searchable: ['name', 'singular', 'description'],
   addressedBy: ['name'],
   filters,
-  toResource: (row) => objectTypeResource(row, model),
+  toResource: (row, context) => objectTypeResource(row, model, context?.access.roleNames ?? new Map()),
 });
 
 const DEFAULTS: Omit<ObjectTypeFields, 'name' | 'singular'> = {
@@ -90,6 +98,7 @@ const DEFAULTS: Omit<ObjectTypeFields, 'name' | 'singular'> = {
   parent_name: ROOT_TYPE,
   associations: null,
   hidden: null,
+  attribute_permissions: null,
   is_abstract: false,
   enabled: true,
   translation_rules: null,
@@ -105,9 +114,23 @@ async function usesOf(store: Store, model: Model, typeName: string, transaction:
   return { objects, subtypes: subtypesOf(model, typeName).length };
 }
 
+/** Attributes of a body, where roles have names. */
+export type ObjectTypeBody = Omit<ObjectTypeInput, 'attribute_permissions'> & {
+  attribute_permissions?: NamedPermissions | null;
+};
+
+async function withRoleIds(
+  store: Store,
+  { attribute_permissions: named, ...input }: ObjectTypeBody,
+  transaction: Transaction,
+): Promise<ObjectTypeInput> {
+  if (named === undefined) return input;
+  return { ...input, attribute_permissions: await permissionsByRoleId(store, named, transaction) };
+}
+
 /** Attributes, with the parent that the body names as a relationship. @throws ApiError not_found, type_conflict, invalid_data */
 async function parentIn(
-  body: ResourceBody<ObjectTypeInput>,
+  body: ResourceBody<ObjectTypeBody>,
   input: ObjectTypeInput,
   model: Model,
 ): Promise<ObjectTypeInput> {
@@ -124,19 +147,20 @@ async function parentIn(
  */
 export async function createObjectType(
   dependencies: ModelDependencies,
-  body: ResourceBody<ObjectTypeInput>,
+  body: ResourceBody<ObjectTypeBody>,
   context: RequestContext,
 ): Promise<ObjectTypeRow> {
   const { store, modelService, clock } = dependencies;
   const attributes = knownAttributes(readCreate(body, 'object_types'), OBJECT_TYPE_FIELDS);
   assertGiven(attributes, ['name', 'singular']);
   const { name = '', singular = '' } = attributes;
-  assertUnusedSegment(name, modelService.ownSegments);
+  assertUnusedSegment(name, modelService.extensionSegments);
   const now = clock.now();
   let id: number | undefined;
   return changeModel(dependencies, context, async (scope, model) => {
     const bookkeeping = { _id: 0, revision: 1, created: now, modified: now, core_type: false };
-    const input = withParent(await parentIn(body, attributes, model));
+    const given = await withRoleIds(store, attributes, scope.transaction);
+    const input = withParent(await parentIn(body, given, model));
     const candidate = { ...DEFAULTS, ...input, name, singular, ...bookkeeping };
     assertObjectType(candidate, undefined, model);
     id ??= await store.sequences.next('object_types');
@@ -189,7 +213,7 @@ async function changeObjectType(
   const next = { ...current, ...fields };
   assertChangeable(current, next, await usesOf(store, model, current.name, scope.transaction));
   assertObjectType(next, current, model);
-  if (next.name !== current.name) assertUnusedSegment(next.name, modelService.ownSegments);
+  if (next.name !== current.name) assertUnusedSegment(next.name, modelService.extensionSegments);
   const row = await updateRow<ObjectTypeRow>(objectTypeResources(store, model), current, fields, scope);
   if (row.name !== current.name) {
     await renameEverywhere(store, model, { from: current.name, to: row.name }, withoutPrecondition(scope));
@@ -201,13 +225,14 @@ async function changeObjectType(
 export async function updateObjectType(
   dependencies: ModelDependencies & { access: { refresh(): Promise<unknown> } },
   id: string,
-  body: ResourceBody<ObjectTypeInput>,
+  body: ResourceBody<ObjectTypeBody>,
   context: RequestContext,
 ): Promise<ObjectTypeRow> {
   const changed = await changeModel(dependencies, context, async (scope, model) => {
     const current = findObjectType(model, id);
     const attributes = knownAttributes(readUpdate(body, 'object_types', id, current._id), OBJECT_TYPE_FIELDS);
-    const input = await parentIn(body, attributes, model);
+    const given = await withRoleIds(dependencies.store, attributes, scope.transaction);
+    const input = await parentIn(body, given, model);
     return changeObjectType(dependencies, { current, input, model }, scope);
   });
   // The endpoint gets the new name too.

@@ -1,6 +1,6 @@
 // Property types: named JSON Schemas of custom properties (D549).
 import { invalidData } from '../errors.ts';
-import { defineResource, type DefinedResource, type InputOf } from '../resources/define-resource.ts';
+import { defineResource, type DefinedResource, type AttributesInput } from '../resources/define-resource.ts';
 import { updateRow } from '../resources/resource-type.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import type { Store } from '../store/store.ts';
@@ -36,7 +36,7 @@ function assertParams(params: JsonSchema): void {
   if (problem !== undefined) throw invalidData('/data/attributes/params', `[params.valid]: The schema ${problem}`);
 }
 
-const isChanged = (row: PropertyTypeRow, input: InputOf<'PropertyTypes'>): boolean =>
+const isChanged = (row: PropertyTypeRow, input: AttributesInput<'PropertyTypes'>): boolean =>
   (input.name ?? row.name) !== row.name || JSON.stringify(input.params ?? row.params) !== JSON.stringify(row.params);
 
 const propertiesOf = (model: Model, { name }: PropertyTypeRow): PropertyRow[] =>

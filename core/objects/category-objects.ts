@@ -9,12 +9,13 @@ import { listObjectsOf, type ObjectPage } from './list-objects.ts';
 import { objectItem, type Related } from './object-record.ts';
 import type { CategoryLink } from './object-resource.ts';
 import type { ObjectServices } from './object-services.ts';
-import { isShown } from './shown-attributes.ts';
+import { isShown, viewer } from './shown-attributes.ts';
 import { findVisibleDocuments } from './visible-documents.ts';
 import { statusBound, visibleTypes } from './visibility.ts';
 import { MATCH_NONE } from '../query/filters.ts';
 
-const showsCategories = (type: ResolvedType): boolean => type.served && isShown(type, 'categories', 'others');
+const showsCategories = (type: ResolvedType, { caller }: Pick<RequestContext, 'caller'>): boolean =>
+  type.served && isShown(type, 'categories', viewer(caller));
 
 /** A page of objects, and the list of objects that may have the category. */
 export interface CategoryObjectPage extends ObjectPage {
@@ -38,7 +39,7 @@ export async function listCategoryObjects(
   const type = modelService.current().types.get(name) ?? (await modelService.refresh()).types.get(name);
   if (!type) throw notFound(`Object type "${name}"`);
   const [group] = visibleTypes([type], context, clock.now());
-  const isFound = category.enabled && showsCategories(type) && group;
+  const isFound = category.enabled && showsCategories(type, context) && group;
   const scope = isFound ? { 'categories.id': category._id, ...statusBound(group.visibility) } : MATCH_NONE;
   const page = await listObjectsOf(services, { types: [type], mixed: false, scope }, request, context);
   const available = type.served ? `/objects?${new URLSearchParams({ 'filter[type][0]': name }).toString()}` : undefined;
@@ -77,7 +78,7 @@ export function categoryObjectRelations(
     const { types } = services.modelService.current();
     const reads = [...idsByType].map(async ([name, ids]) => {
       const type = types.get(name);
-      return type && showsCategories(type) ? readObjects(services, type, ids, context) : [];
+      return type && showsCategories(type, context) ? readObjects(services, type, ids, context) : [];
     });
     for (const [categoryIds, object] of (await Promise.all(reads)).flat()) {
       for (const id of categoryIds) related.get(String(id))?.push(object);

@@ -66,7 +66,7 @@ export interface WriteAddition {
   places?: readonly PlaceSteps[];
   /** Links of the object. */
   links?: readonly LinkRequest[];
-  /** Members of the change row, besides the attributes that differ. */
+  /** Members of the change row, in addition to the attributes that differ. */
   changed?: Record<string, unknown>;
 }
 

@@ -3,6 +3,7 @@ import type { Attribute, ResolvedType } from '../model/model.ts';
 import { countKey, type CountDelta, type CountKey } from '../store/object-counts.ts';
 import type { ObjectBase, ObjectDocument, ObjectRow } from '../store/store.ts';
 import { changedSearchText, searchText } from './search-text.ts';
+import { ANYBODY, isShown } from './shown-attributes.ts';
 import { isScheduled } from './audiences.ts';
 import { publicationBounds } from './visibility.ts';
 
@@ -10,9 +11,11 @@ import { publicationBounds } from './visibility.ts';
 export const storedValue = (document: ObjectDocument, attribute: Attribute): unknown =>
   attribute.custom ? document.custom?.[attribute.name] : document[attribute.path];
 
-const nameTitle = (values: Readonly<Record<string, unknown>>): string | null => {
-  const full = [values['name'], values['surname']].filter((part) => typeof part === 'string' && part !== '').join(' ');
-  const company = values['company_name'];
+/** Names that only some roles read make no title, which others may see. */
+const nameTitle = (type: ResolvedType, values: Readonly<Record<string, unknown>>): string | null => {
+  const of = (name: string): unknown => (isShown(type, name, ANYBODY) ? values[name] : undefined);
+  const full = [of('name'), of('surname')].filter((part) => typeof part === 'string' && part !== '').join(' ');
+  const company = of('company_name');
   return full || (typeof company === 'string' && company !== '' ? company : null);
 };
 
@@ -28,7 +31,7 @@ export function derivedFields(
   const derived: Record<string, unknown> = {};
   const isProfile = type.kind === 'profiles' || type.kind === 'users';
   if (isProfile && given['title'] == null && NAME_ATTRIBUTES.some((name) => name in given)) {
-    const title = nameTitle(document);
+    const title = nameTitle(type, document);
     if (title !== null) derived['title'] = title;
   }
   if ('coords' in given && type.attribute.get('coords')?.custom === false) {

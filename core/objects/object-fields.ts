@@ -1,10 +1,17 @@
 // Fields of objects that lists filter and sort by (D6, D7).
-import type { Caller } from '../context.ts';
 import type { Attribute, Model, ResolvedType } from '../model/model.ts';
 import { valueKind } from '../model/value-kind.ts';
 import type { Field, Fields } from '../query/filters.ts';
 import { indexedPaths, indexedPathsOf, propertyIndexName } from '../store/indexes.ts';
-import { isShown, typesHiding } from './shown-attributes.ts';
+import {
+  isShown,
+  readersKey,
+  typesHiding,
+  viewer,
+  withheldFrom,
+  type RoleHolder,
+  type Withheld,
+} from './shown-attributes.ts';
 
 const META_FIELDS: [string, Field][] = [
   ['id', { path: '_id', kind: 'integer' }],
@@ -28,8 +35,8 @@ const BASE_FIELDS: Fields = new Map<string, Field>([
 ]);
 
 /** Rows of `objects` whose value of an attribute is shown; trashed translations follow their object. */
-function shownRows(model: Model, name: string): Pick<Field, 'shown'> {
-  const hiding = typesHiding(model, [name]);
+function shownRows(model: Model, name: string, to: RoleHolder): Pick<Field, 'shown'> {
+  const hiding = typesHiding(model, [name], to);
   if (hiding.length === 0) return {};
   const ofHiding = [{ type: { $in: hiding } }, { 'object.type': { $in: hiding } }];
   return {
@@ -40,25 +47,35 @@ function shownRows(model: Model, name: string): Pick<Field, 'shown'> {
   };
 }
 
-/** Condition on rows of `objects` whose values of some attributes are shown; undefined for all rows. */
-export const shownCondition = (model: Model, names: readonly string[]): Record<string, unknown> | undefined => {
-  const conditions = names.flatMap((name) => shownRows(model, name).shown?.condition ?? []);
+/** Condition on rows of `objects` whose values of some attributes are shown to a caller; undefined for all rows. */
+export const shownCondition = (
+  model: Model,
+  names: readonly string[],
+  to: RoleHolder,
+): Record<string, unknown> | undefined => {
+  const conditions = names.flatMap((name) => shownRows(model, name, to).shown?.condition ?? []);
   return conditions.length > 0 ? { $and: conditions } : undefined;
 };
 
-const ofModel = new WeakMap<Model, Fields>();
+/** By the roles of callers who see the same attributes. */
+const ofModel = new WeakMap<Model, Map<string, Fields>>();
 
-/** Fields of the rows of `objects`, which lists of all types filter and sort by, without those that their type hides (D422). */
-export function baseFields(model: Model): Fields {
-  let fields = ofModel.get(model);
+/**
+ * Fields of the rows of `objects`, which lists of all types filter and sort by, without those that their type hides (D422), or
+ * that it does not show to the roles of the caller (D578).
+ */
+export function baseFields(model: Model, to: RoleHolder): Fields {
+  const byReaders = ofModel.get(model) ?? new Map<string, Fields>();
+  const key = readersKey(model, to);
+  let fields = byReaders.get(key);
   if (!fields) {
     const of = (name: string, field: Field): Field => ({
       ...field,
-      ...shownRows(model, name),
+      ...shownRows(model, name, to),
       indexed: indexedPaths.has(field.path),
     });
     fields = new Map([...BASE_FIELDS].map(([name, field]) => [name, of(name, field)]));
-    ofModel.set(model, fields);
+    ofModel.set(model, byReaders.set(key, fields));
   }
   return fields;
 }
@@ -95,16 +112,19 @@ function fieldsOf(type: ResolvedType): Fields {
   return fields;
 }
 
-const open = new WeakMap<ResolvedType, Fields>();
+const open = new WeakMap<ResolvedType, Map<Withheld, Fields>>();
 
-/** Fields that a caller may filter and sort by: private ones of users are for admins, and unknown to others. */
-export function fieldsFor(type: ResolvedType, caller: Pick<Caller, 'isAdmin'>): Fields {
+/** Fields that a caller may filter and sort by: those that are private, or for other roles, are unknown to others. */
+export function fieldsFor(type: ResolvedType, caller: RoleHolder): Fields {
   const all = fieldsOf(type);
   if (caller.isAdmin) return all;
-  let fields = open.get(type);
+  const byReaders = open.get(type) ?? new Map<Withheld, Fields>();
+  const withheld = withheldFrom(type, caller);
+  let fields = byReaders.get(withheld);
   if (!fields) {
-    const shown = [...all].filter(([name]) => isShown(type, name, 'others'));
-    open.set(type, (fields = shown.length === all.size ? all : new Map(shown)));
+    const shown = [...all].filter(([name]) => isShown(type, name, viewer(caller)));
+    fields = shown.length === all.size ? all : new Map(shown);
+    open.set(type, byReaders.set(withheld, fields));
   }
   return fields;
 }

@@ -7,7 +7,7 @@ import { booleanOf, fieldCondition, filterError, listOf, singleText, type NamedF
 import { assertFewRows, underTimeLimit } from '../query/page.ts';
 import { shownCondition } from './object-fields.ts';
 import type { ObjectServices } from './object-services.ts';
-import { isShown } from './shown-attributes.ts';
+import { isShown, viewer } from './shown-attributes.ts';
 import type { ObjectBase } from '../store/store.ts';
 import { treeFilters } from './tree/tree-filters.ts';
 import { relationFilters } from './relations/relation-filters.ts';
@@ -105,12 +105,12 @@ const LOOKED_AT: Readonly<Record<string, readonly string[]>> = {
   date_ranges: ['date_ranges'],
 };
 
-/** Filters of lists of all types; they find no object of a type that hides their attributes (D422). */
+/** Filters of lists of all types; they find no object of a type that hides their attributes (D422), from the caller at least. */
 export function baseFilters(services: ObjectServices, context: RequestContext): NamedFilters {
   const model = services.modelService.current();
   const common = commonFilters(services, context);
   for (const [name, filter] of Object.entries(common)) {
-    const shown = shownCondition(model, LOOKED_AT[name] ?? []);
+    const shown = shownCondition(model, LOOKED_AT[name] ?? [], context.caller);
     if (shown) common[name] = async (value, parameter) => ({ $and: [shown, await filter(value, parameter)] });
   }
   return { ...relationFilters(services, [...model.types.values()], context), ...common };
@@ -227,7 +227,7 @@ export function typedFilters(services: ObjectServices, type: ResolvedType, conte
   }
   if (type.associations.has('DateRanges')) filters['date_ranges'] = dateRanges;
   for (const [name, attributes] of Object.entries(LOOKED_AT)) {
-    if (attributes.some((attribute) => !isShown(type, attribute, 'owner'))) delete filters[name];
+    if (attributes.some((attribute) => !isShown(type, attribute, viewer(context.caller)))) delete filters[name];
   }
   if (type.kind === 'users') {
     filters['mine'] = (value, parameter) => ({ _id: userOf(value, parameter, context) });

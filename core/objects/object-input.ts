@@ -7,6 +7,7 @@ import type { ResolvedType } from '../model/model.ts';
 import { resolveTags } from '../taxonomy/tags.ts';
 import type { RequestContext } from '../context.ts';
 import { isLanguageTag } from '../languages.ts';
+import { keptFromReading, keptFromWriting, refusedAttributes } from './attribute-permissions.ts';
 import { contentLanguages, defaultLanguage, defaultValues } from '../settings.ts';
 import type { ObjectServices } from './object-services.ts';
 import { DELETED_PREFIX, isNumeric, isReserved, slug, withSuffix } from '../uname.ts';
@@ -74,23 +75,36 @@ function applyDefaults(type: ResolvedType, values: AttributeValues, context: Req
   }
 }
 
+export interface ObjectInput {
+  type: ResolvedType;
+  mode: InputMode;
+  attributes: Readonly<Record<string, unknown>>;
+  context: RequestContext;
+  /** A required attribute that may be missing here. */
+  allowMissing?: string | undefined;
+  /** Names of attributes that the service gives, and not the caller. */
+  own?: readonly string[] | undefined;
+  /** What the caller reads may be repeated as it is: whether it differs is checked later (`assertMayWriteAttributes`). */
+  mayRepeat?: true;
+}
+
+/** @throws ApiError authentication_required, forbidden */
+function assertMayGive({ type, attributes, context, own = [], mayRepeat }: ObjectInput): void {
+  const kept = mayRepeat ? keptFromReading(type, context) : keptFromWriting(type, context);
+  if (kept.size === 0) return;
+  const refused = Object.keys(attributes).filter((name) => kept.has(name) && !own.includes(name));
+  if (refused.length > 0) throw refusedAttributes(refused, context);
+}
+
 /**
  * @returns values of the given attributes (and on create the defaults)
- * @throws ApiError `invalid_data` with a fault for each invalid attribute
+ * @throws ApiError `invalid_data` with a fault for each invalid attribute, `forbidden` for those that only other roles write
  */
-export async function readObjectInput(
-  services: ObjectServices,
-  input: {
-    type: ResolvedType;
-    mode: InputMode;
-    attributes: Readonly<Record<string, unknown>>;
-    context: RequestContext;
-    /** A required attribute that may be missing here. */
-    allowMissing?: string | undefined;
-  },
-): Promise<AttributeValues> {
+export async function readObjectInput(services: ObjectServices, input: ObjectInput): Promise<AttributeValues> {
   const { type, mode, attributes, context, allowMissing } = input;
+  assertMayGive(input);
   const { values, faults } = readAttributes(type, attributes);
+  services.sanitizeHtml?.(type, values);
   refuseUnknown(type, attributes, faults);
   if (values['uname'] === null || values['uname'] === '') delete values['uname'];
   if (mode === 'create') applyDefaults(type, values, context);

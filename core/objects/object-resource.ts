@@ -11,7 +11,7 @@ import { unescapeKeys } from '../store/stored-keys.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import { storedValue } from './object-document.ts';
 import { permissionsOf, shownPermissions } from './object-permissions.ts';
-import { isShown, seerOf } from './shown-attributes.ts';
+import { ANYBODY, isShown, seerOf, withheldFrom, type RoleHolder, type Withheld } from './shown-attributes.ts';
 import type { ObjectRecord } from './object-record.ts';
 import { relationshipsOf } from './relationship-names.ts';
 
@@ -98,7 +98,8 @@ interface Shapes {
   open: Shape;
 }
 
-const shapes = new WeakMap<ResolvedType, Shapes>();
+/** By what is withheld from the caller (D578). */
+const shapes = new WeakMap<ResolvedType, Map<Withheld, Shapes>>();
 
 function makeShape(shown: readonly Attribute[]): Shape {
   const attributes = shown.filter((attribute) => !attribute.readOnly);
@@ -109,15 +110,18 @@ function makeShape(shown: readonly Attribute[]): Shape {
   };
 }
 
-function shapesOf(type: ResolvedType): Shapes {
-  let made = shapes.get(type);
+function shapesOf(type: ResolvedType, holder: RoleHolder): Shapes {
+  let ofType = shapes.get(type);
+  if (!ofType) shapes.set(type, (ofType = new Map()));
+  const withheld = withheldFrom(type, holder);
+  let made = ofType.get(withheld);
   if (!made) {
     const read = type.attributes.filter((attribute) => attribute.schema['writeOnly'] !== true);
-    const shown = read.filter(({ name }) => isShown(type, name, 'owner'));
-    const open = read.filter(({ name }) => isShown(type, name, 'others'));
+    const shown = read.filter(({ name }) => isShown(type, name, { holder, isOwner: true }));
+    const open = read.filter(({ name }) => isShown(type, name, { holder, isOwner: false }));
     const all = makeShape(shown);
     made = { all, open: open.length === shown.length ? all : makeShape(open) };
-    shapes.set(type, made);
+    ofType.set(withheld, made);
   }
   return made;
 }
@@ -126,8 +130,8 @@ export interface ResourceOptions {
   labels: InlineLabels;
   /** By id, for `meta.perms`. */
   roleNames: ReadonlyMap<number, string>;
-  /** The caller. Without one, private attributes of users are left out. */
-  caller?: Pick<Caller, 'isAdmin' | 'userId'>;
+  /** The caller. Without one, the attributes that anybody sees. */
+  caller?: Pick<Caller, 'isAdmin' | 'userId' | 'roles'>;
   /** Only base attributes and custom ones with a value, as in lists of all types. */
   baseOnly?: boolean | undefined;
   /** Only these attributes and members of `meta`; all by default. */
@@ -175,8 +179,8 @@ function metaOf(shape: Shape, document: ObjectDocument, { labels, wanted, roleNa
 }
 
 function shapeFor({ type, document }: ObjectRecord, caller: ResourceOptions['caller']): Shape {
-  const { all, open } = shapesOf(type);
-  return all === open || seerOf(document._id, caller) === 'owner' ? all : open;
+  const { all, open } = shapesOf(type, caller ?? ANYBODY.holder);
+  return all === open || seerOf(document._id, caller).isOwner ? all : open;
 }
 
 /** The attributes of an object in its resource. */

@@ -1,6 +1,8 @@
 import type { Clock } from '../clock.ts';
+import type { PasswordLists } from '../config/password-lists.ts';
 import { notFound } from '../errors.ts';
 import type { AttributeValidators } from '../model/attribute-validator.ts';
+import type { HtmlSanitizer } from '../model/html-sanitizer.ts';
 import type { ModelService } from '../model/model-service.ts';
 import type { ResolvedType } from '../model/model.ts';
 import type { Store } from '../store/store.ts';
@@ -17,6 +19,10 @@ export interface ObjectServices {
   unproposedWriter: ObjectWriter;
   clock: Clock;
   files: OwnedFiles;
+  /** Undefined where rich text is stored as it is sent (D631). */
+  sanitizeHtml?: HtmlSanitizer | undefined;
+  /** Lists that no new password of a user may be in (D630). */
+  passwordLists?: PasswordLists | undefined;
   /** Time limit of the database for a list, in milliseconds (D7). */
   queryTimeLimit: number;
 }

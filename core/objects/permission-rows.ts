@@ -18,7 +18,7 @@ import {
   insertPermissions,
   objectPermissionResources,
   permissionRows,
-} from './own-permissions.ts';
+} from './object-permission-resource.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import { findVisible } from './read-objects.ts';
 import type { ObjectRecord } from './object-record.ts';

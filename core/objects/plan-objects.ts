@@ -3,7 +3,7 @@
 import type { RequestContext } from '../context.ts';
 import type { FilterValue, ListRequest } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
-import { BATCH, type Entry, type GivenOrder } from '../query/by-given-order.ts';
+import { BATCH, type OrderedRow, type GivenOrder } from '../query/by-given-order.ts';
 import { filterError, type Condition, type Fields } from '../query/filters.ts';
 import { planList, type ListPlan } from '../query/list-plan.ts';
 import { assertFewRows, countedRows, type Count, type Total } from '../query/page.ts';
@@ -14,7 +14,7 @@ import { baseFields, fieldsFor } from './object-fields.ts';
 import type { ObjectRelationRow } from '../store/store.ts';
 import type { ObjectServices } from './object-services.ts';
 import { relatedFilter } from './relations/related-filters.ts';
-import { isShown } from './shown-attributes.ts';
+import { isShown, viewer, type RoleHolder } from './shown-attributes.ts';
 import { visibleSubtree, type VisibleSubtree } from './tree/tree-filters.ts';
 import { placeOf, type ListedPlace, type OrderedFolder } from './tree/tree-order.ts';
 import {
@@ -27,7 +27,7 @@ import {
 } from './visibility.ts';
 
 /** A link, with the id and the type of the related object. */
-export type LinkEntry = Entry & Omit<ObjectRelationRow, '_id' | 'params'> & { otherType: string };
+export type LinkEntry = OrderedRow & Omit<ObjectRelationRow, '_id' | 'params'> & { otherType: string };
 
 /** The default order of a list, which also restricts its objects. */
 export type ListOrder =
@@ -44,7 +44,7 @@ export interface ObjectListing {
   types: readonly ResolvedType[];
   /** It is a list of several types, which shows and accepts base attributes only. */
   mixed: boolean;
-  /** Conditions on the objects besides the request's filters. */
+  /** Conditions on the objects in addition to the request's filters. */
   scope?: Condition | undefined;
   order?: ListOrder | undefined;
 }
@@ -60,7 +60,7 @@ export interface ObjectPlan {
   parts: ListPlan['parts'];
   /** The condition of the order on the objects, where it has one. */
   ofOrder: readonly Condition[];
-  /** All other conditions besides visibility. */
+  /** All conditions other than visibility. */
   ofDocuments: readonly Condition[];
   search: string | undefined;
   geo: FilterValue | undefined;
@@ -83,11 +83,12 @@ async function knownTotal(
   return isKnown ? { count: totals.reduce((sum, total) => sum + total, 0) } : undefined;
 }
 
-/** The request without filter[geo], and that. @throws ApiError invalid_filter for a type without coordinates */
-function takeGeo(request: ListRequest, type: ResolvedType | undefined) {
+/** The request without filter[geo], and that. @throws ApiError invalid_filter for a type that shows no coordinates */
+function takeGeo(request: ListRequest, type: ResolvedType | undefined, caller: RoleHolder) {
   const geo = request.filters.get('geo');
   if (geo === undefined || !type) return { geo: undefined, filters: request.filters };
-  if (type.attribute.get('coords')?.custom !== false) throw filterError('filter[geo]', 'filter "geo" was not found.');
+  const isKnown = type.attribute.get('coords')?.custom === false && isShown(type, 'coords', viewer(caller));
+  if (!isKnown) throw filterError('filter[geo]', 'filter "geo" was not found.');
   const filters = new Map(request.filters);
   filters.delete('geo');
   return { geo, filters };
@@ -145,14 +146,14 @@ async function readAsked(
   context: RequestContext,
 ): Promise<Asked> {
   const type = mixed ? undefined : types[0];
-  const { geo, filters } = takeGeo(request, type);
+  const { geo, filters } = takeGeo(request, type, context.caller);
   const isOpen = request.sort.length === 0 && request.search === undefined && geo === undefined;
   const below = order && 'below' in order ? await visibleSubtree(services, order.below, context) : undefined;
   const place = isOpen ? await readPlace(services, { types, order }, request, context) : undefined;
   const asked = { type, filters, geo, below };
   const sort = place?.sort;
   // The default order may use hidden fields: it is not a sort of the request, and not refused.
-  return sort && (!type || isShown(type, sort.field, 'others'))
+  return sort && (!type || isShown(type, sort.field, viewer(context.caller)))
     ? { ...asked, sort: [sort], place: undefined, isOwnOrder: false }
     : { ...asked, sort: request.sort, place, isOwnOrder: isOpen };
 }
@@ -169,7 +170,7 @@ const fieldsOf = (
   { modelService }: ObjectServices,
   type: ResolvedType | undefined,
   { caller }: RequestContext,
-): Fields => (type ? fieldsFor(type, caller) : baseFields(modelService.current()));
+): Fields => (type ? fieldsFor(type, caller) : baseFields(modelService.current(), caller));
 
 const seenOf = (type: ResolvedType | undefined, visible: readonly VisibleTypes[]): Condition[] =>
   type ? visible.map(({ visibility }) => visibleFilter(visibility)) : [visibleTypesFilter(visible)];
@@ -191,7 +192,9 @@ const leavesFew = (condition: Condition): boolean =>
 function isReadFromObjects(visible: readonly VisibleTypes[], { scope, filters, sort }: ListPlan): boolean {
   const [{ areAllContent, types } = { areAllContent: false, types: [] }] = visible;
   if (types.length === 0 || [...scope, ...filters].some(leavesFew)) return true;
-  return visible.length === 1 && areAllContent && filters.length === 0 && Object.keys(sort)[0] === '_id';
+  const isOwnOnly = visible.some(({ visibility }) => visibility.ownOnly);
+  const isPlain = filters.length === 0 && Object.keys(sort)[0] === '_id' && !isOwnOnly;
+  return visible.length === 1 && areAllContent && isPlain;
 }
 
 /** All objects of the types are read, apart from filters; other lists have few of them. */

@@ -53,9 +53,9 @@ const ofTranslations: RemakeBatch = async ({ store, type, after, transaction }) 
 };
 
 /** Continues after a change of the type, whose own cleanup rebuilds the earlier objects. */
-export const remakeSearch: RemakeSearch = async ({ store, model, signal }, typeName) => {
+export const remakeSearch: RemakeSearch = async ({ store, model }, typeName, { signal, onStep }) => {
   for (const remake of [ofObjects, ofTranslations]) {
-    for (let after = 0; !signal.aborted;) {
+    for (let after = 0; !signal?.aborted;) {
       const type = (await model()).types.get(typeName);
       if (!type) return;
       const ids = await store.transaction(async (transaction) => {
@@ -65,6 +65,7 @@ export const remakeSearch: RemakeSearch = async ({ store, model, signal }, typeN
         return isCurrent ? remake({ store, type, after, transaction }) : undefined;
       });
       if (!ids) continue;
+      await onStep?.(ids.length);
       if (ids.length < BATCH_SIZE) break;
       after = ids.at(-1) ?? after;
     }

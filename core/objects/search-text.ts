@@ -2,12 +2,13 @@
 import type { ResolvedType } from '../model/model.ts';
 import { fold } from '../query/search-terms.ts';
 import type { ObjectDocument, SearchText } from '../store/store.ts';
-import { isShown } from './shown-attributes.ts';
+import { isReserved } from '../uname.ts';
+import { ANYBODY, isShown } from './shown-attributes.ts';
 
 /** Characters of each part, so that a row of `objects` stays small. */
 const MAX_LENGTH = 32_768;
 
-/** Besides title and description. */
+/** In addition to title and description. */
 const SEARCHABLE = [
   'body',
   'name',
@@ -54,18 +55,22 @@ const searchable = (text: unknown): string =>
 const capped = (folded: string): string =>
   folded.length <= MAX_LENGTH ? folded : folded.slice(0, folded.lastIndexOf(' ', MAX_LENGTH - 1) + 1);
 
+/** A user who is purged stays as an author without a name, and is found by nothing (D539). */
+const isGone = ({ kind }: ResolvedType, { uname }: ObjectDocument): boolean => kind === 'users' && isReserved(uname);
+
 function otherTexts(type: ResolvedType, document: ObjectDocument): string {
+  if (isGone(type, document)) return '';
   const others = SEARCHABLE.filter(
-    (name) => type.attribute.get(name)?.custom === false && isShown(type, name, 'others'),
+    (name) => type.attribute.get(name)?.custom === false && isShown(type, name, ANYBODY),
   );
   const texts = others.map((name) => searchable(document[name]).trim()).filter((text) => text !== '');
   return texts.length > 0 ? capped(` ${texts.join(' ')} `) : '';
 }
 
 const textOf = (type: ResolvedType, document: ObjectDocument, name: 'title' | 'description'): string =>
-  isShown(type, name, 'others') ? capped(searchable(document[name])) : '';
+  isShown(type, name, ANYBODY) ? capped(searchable(document[name])) : '';
 
-/** Words of the searchable attributes of a document that are shown, tags of HTML left out, capped. */
+/** Words of the searchable attributes of a document that everybody is shown, tags of HTML left out, capped. */
 export const searchText = (type: ResolvedType, document: ObjectDocument): SearchText => ({
   title: textOf(type, document, 'title'),
   description: textOf(type, document, 'description'),

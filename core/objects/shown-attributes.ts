@@ -1,6 +1,7 @@
 // The visibility of attributes: as values, in filters, sorts and searches, in translations and in history. Hidden attributes of
-// a type are never shown (D422); private attributes of users to admins and to the user (D19, D100).
-import type { Caller } from '../context.ts';
+// a type are never shown (D422); private attributes of users to admins and to the user (D19, D100); attributes that some roles
+// alone read to these and to admins (D578).
+import { ANONYMOUS, type Caller, type RequestContext } from '../context.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
 
 const PRIVATE: ReadonlySet<string> = new Set([
@@ -23,29 +24,112 @@ const PRIVATE: ReadonlySet<string> = new Set([
   'external_auth',
 ]);
 
-/** The viewer: `owner` sees private attributes, `others` do not. */
-export type Seer = 'owner' | 'others';
+/** Whose roles decide. */
+export type RoleHolder = Pick<Caller, 'isAdmin' | 'roles'>;
 
-type Named = Pick<ResolvedType, 'kind' | 'attribute' | 'hidden'>;
+/** The viewer of an object: the owner sees private attributes. */
+export interface Seer {
+  holder: RoleHolder;
+  isOwner: boolean;
+}
+
+/** What all callers see. */
+export const ANYBODY: Seer = { holder: ANONYMOUS, isOwner: false };
+
+/** A caller as the viewer of objects that are not the caller's own account. */
+export const viewer = (caller: RoleHolder): Seer => ({ holder: caller, isOwner: caller.isAdmin });
+
+type Named = Pick<ResolvedType, 'kind' | 'attribute' | 'hidden' | 'attributeRoles'>;
+
+/** Names of the attributes of a type that roles are kept from. */
+export interface Withheld {
+  read: ReadonlySet<string>;
+  write: ReadonlySet<string>;
+}
+
+const NOTHING: Withheld = { read: new Set(), write: new Set() };
+
+const isAmong = (roles: ReadonlySet<number> | undefined, { roles: own }: RoleHolder): boolean =>
+  roles === undefined || [...own].some((role) => roles.has(role));
+
+function withhold({ attributeRoles }: Named, holder: RoleHolder): Withheld {
+  const kept = (side: 'read' | 'write'): Set<string> =>
+    new Set([...attributeRoles].flatMap(([name, roles]) => (isAmong(roles[side], holder) ? [] : [name])));
+  return { read: kept('read'), write: kept('write') };
+}
+
+/** The roles that the rules of a type name, and what is withheld by those of them that somebody has. */
+interface Resolved {
+  named: ReadonlySet<number>;
+  byRoles: Map<string, Withheld>;
+}
+
+const resolved = new WeakMap<object, Resolved>();
+
+const namedIn = ({ attributeRoles }: Named): number[] =>
+  [...attributeRoles.values()].flatMap(({ read, write }) => [...(read ?? []), ...(write ?? [])]);
+
+const keyOf = (named: ReadonlySet<number>, { roles }: RoleHolder): string =>
+  [...roles]
+    .filter((role) => named.has(role))
+    .sort((a, b) => a - b)
+    .join();
+
+/** The same object for all holders of the same roles, made once for a model; nothing is withheld from administrators. */
+export function withheldFrom(type: Named, holder: RoleHolder): Withheld {
+  if (type.attributeRoles.size === 0 || holder.isAdmin) return NOTHING;
+  let known = resolved.get(type);
+  if (!known) resolved.set(type, (known = { named: new Set(namedIn(type)), byRoles: new Map() }));
+  const key = keyOf(known.named, holder);
+  let withheld = known.byRoles.get(key);
+  if (!withheld) known.byRoles.set(key, (withheld = withhold(type, holder)));
+  return withheld;
+}
+
+const namedInModel = new WeakMap<object, ReadonlySet<number>>();
+
+/** The same text for all callers who see the same attributes of all types. */
+export function readersKey(model: Pick<Model, 'types'>, holder: RoleHolder): string {
+  if (holder.isAdmin) return 'admin';
+  let named = namedInModel.get(model);
+  if (!named) namedInModel.set(model, (named = new Set([...model.types.values()].flatMap(namedIn))));
+  return keyOf(named, holder);
+}
 
 /** Profiles have some of the same attributes for publication. Properties of the project are not private. */
-const isPrivate = (type: Named, name: string): boolean =>
+export const isPrivate = (type: Pick<Named, 'kind' | 'attribute'>, name: string): boolean =>
   type.kind === 'users' && PRIVATE.has(name) && type.attribute.get(name)?.custom !== true;
 
 /** The one rule for the visibility of an object's attributes; a name that is no attribute is shown unless it is hidden. */
-export const isShown = (type: Named, name: string, to: Seer): boolean =>
-  !type.hidden.has(name) && (to === 'owner' || !isPrivate(type, name));
+export const isShown = (type: Named, name: string, { holder, isOwner }: Seer): boolean =>
+  !type.hidden.has(name) && (isOwner || !isPrivate(type, name)) && !withheldFrom(type, holder).read.has(name);
 
 /** Those members of an object that are shown, by the names of attributes. */
 export const shownOf = <Value>(type: Named, values: Readonly<Record<string, Value>>, to: Seer): Record<string, Value> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => isShown(type, name, to)));
 
-/** The relation of a caller to a user. */
-export const seerOf = (userId: number, caller: Pick<Caller, 'isAdmin' | 'userId'> | undefined): Seer =>
-  caller !== undefined && (caller.isAdmin || caller.userId === userId) ? 'owner' : 'others';
+/** A caller as the viewer of an object; without one anybody. */
+export const seerOf = (id: number, caller: (RoleHolder & Pick<Caller, 'userId'>) | undefined): Seer =>
+  caller ? { holder: caller, isOwner: caller.isAdmin || caller.userId === id } : ANYBODY;
 
-/** Names of the concrete types that hide an attribute. */
-export const typesHiding = ({ types }: Pick<Model, 'types'>, names: readonly string[]): string[] =>
+/** Notes for the audit trail whose private data an answer shows (D626): of a user, to an administrator. */
+export function noteShown(
+  { type, document }: { type: Pick<ResolvedType, 'kind'>; document: { _id: number } },
+  { caller, noteShown: note }: Pick<RequestContext, 'caller' | 'noteShown'>,
+): void {
+  if (type.kind === 'users' && caller.isAdmin && document._id !== caller.userId) note?.(document._id);
+}
+
+/** Names of the concrete types that show none of some attributes to a viewer. */
+export const typesHiding = ({ types }: Pick<Model, 'types'>, names: readonly string[], to: RoleHolder): string[] =>
   [...types.values()]
-    .filter(({ abstract, hidden }) => !abstract && names.some((name) => hidden.has(name)))
+    .filter(
+      (type) => !type.abstract && names.some((name) => type.hidden.has(name) || withheldFrom(type, to).read.has(name)),
+    )
     .map(({ name }) => name);
+
+/** What a uname may be made from, since everybody sees it. */
+export const namedInPublic = <Name>(type: Named, { title, username }: { title: string | null; username?: Name }) => ({
+  title: isShown(type, 'title', ANYBODY) ? title : null,
+  username: isShown(type, 'username', ANYBODY) ? username : undefined,
+});

@@ -177,18 +177,22 @@ export async function countVisibleOwners<Row extends Document>(
 export const visibleOwnerFilter = (groups: readonly VisibleTypes[]): Condition =>
   groups.length === 0 ? MATCH_NONE : prefixed(visibleTypesFilter(groups), 'object');
 
-/** The same condition, for rows in the trash as well. */
-export function withoutTrashCondition(condition: Condition): Condition {
-  const parts = Object.entries(condition).flatMap(([name, value]): [string, unknown][] => {
-    if (name === 'trashed') return [];
-    if (name === 'audiences') {
-      const { $in: tokens } = value as { $in: readonly string[] };
-      return [[name, { $in: [...tokens, ...tokens.map(inTrash)] }]];
-    }
-    return [[name, name === '$or' ? (value as Condition[]).map(withoutTrashCondition) : value]];
+/** The condition with other audiences. */
+function withTokens(condition: Condition, change: (tokens: readonly string[]) => string[]): Condition {
+  const parts = Object.entries(condition).map(([name, value]): [string, unknown] => {
+    if (name === 'audiences') return [name, { $in: change((value as { $in: readonly string[] }).$in) }];
+    return [name, name === '$or' ? (value as Condition[]).map((part) => withTokens(part, change)) : value];
   });
   return Object.fromEntries(parts);
 }
+
+/** The same condition, for rows in the trash as well. */
+export const withoutTrashCondition = ({ trashed: _any, ...condition }: Condition & { trashed?: unknown }): Condition =>
+  withTokens(condition, (tokens) => [...tokens, ...tokens.map(inTrash)]);
+
+/** What is in the trash of what the caller would see outside of it. */
+export const visibleTrashFilter = (visibility: Visibility): Condition =>
+  withTokens(visibleFilter(visibility), (tokens) => tokens.map(inTrash));
 
 /** As `visibleOwnerFilter`, whether the object is in the trash or not. */
 export const visibleOwnerFilterIncludingTrash = (groups: readonly VisibleTypes[]): Condition =>
@@ -275,7 +279,7 @@ const partOf = (store: Store, type: string, condition: Condition): ListPart => (
   condition,
 });
 
-/** The same objects as parts of a list that is merged from the collections of the types. @param scope what they meet besides */
+/** The same objects as parts of a list that is merged from the collections of the types. @param scope what they meet in addition */
 export const visibleParts = (store: Store, groups: readonly VisibleTypes[], scope: readonly Condition[]): ListPart[] =>
   groups.flatMap(({ types, visibility }) => {
     const condition = { $and: [visibleFilter(visibility), ...scope] };

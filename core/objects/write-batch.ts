@@ -116,21 +116,21 @@ export async function changedSince(store: Store, writes: readonly ObjectWrite[])
   return changed;
 }
 
-async function writeDocuments(store: Store, writes: readonly ObjectWrite[], session: Transaction): Promise<void> {
+async function writeDocuments(store: Store, writes: readonly ObjectWrite[], transaction: Transaction): Promise<void> {
   for (const [type, group] of groupByType(writes)) {
     const operations = group.map(documentOperation) as never;
-    const result = await store.documents(type).bulkWrite(operations, { session, ordered: true });
+    const result = await store.documents(type).bulkWrite(operations, { session: transaction, ordered: true });
     const done = result.insertedCount + result.matchedCount + result.deletedCount;
     if (done !== group.length) throw new RevisionConflict(group[0]?.id ?? 0);
   }
 }
 
-async function writeRows(store: Store, writes: readonly ObjectWrite[], session: Transaction): Promise<void> {
+async function writeRows(store: Store, writes: readonly ObjectWrite[], transaction: Transaction): Promise<void> {
   if (writes.length === 0) return;
   // Writes that release a uname come before those that may take it.
   const ordered = [...writes.filter(({ row }) => !row), ...writes.filter(({ row }) => row)];
   try {
-    await store.objects.bulkWrite(ordered.map(rowOperation), { session, ordered: true });
+    await store.objects.bulkWrite(ordered.map(rowOperation), { session: transaction, ordered: true });
   } catch (error) {
     // Another process took it after it was free here.
     if (isDuplicateIn(error, UNAME_INDEX.name)) throw new RunAgain('a uname was taken');
@@ -139,7 +139,7 @@ async function writeRows(store: Store, writes: readonly ObjectWrite[], session: 
 }
 
 /** Updates the rows that carry a copy of an object's visibility. */
-async function writeViews(store: Store, writes: readonly ObjectWrite[], session: Transaction): Promise<void> {
+async function writeViews(store: Store, writes: readonly ObjectWrite[], transaction: Transaction): Promise<void> {
   const changed = writes.filter((write) => write.document.fence !== undefined && changesView(write));
   if (changed.length === 0) return;
   const updates = changed.map(({ id, rowSet }) => {
@@ -148,20 +148,20 @@ async function writeViews(store: Store, writes: readonly ObjectWrite[], session:
   });
   const { trees, translations, annotations, streams, objectPermissions, objects } = store;
   for (const collection of [trees, translations, annotations, streams, objectPermissions, objects])
-    await (collection as unknown as Collection<Document>).bulkWrite(updates, { session, ordered: false });
+    await (collection as unknown as Collection<Document>).bulkWrite(updates, { session: transaction, ordered: false });
 }
 
 /** Rows that belong to objects, in the order of the units: each sees the writes of those before it. */
 async function writeRowChanges(
   { store, clock }: BatchParts,
   units: readonly CollectedWork[],
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<void> {
   const references = units.flatMap(({ rows }) => rows.flatMap(({ to = [] }) => to));
-  const objects = await lockAll(store, references, { fence: 'fence' }, session);
+  const objects = await lockAll(store, references, { fence: 'fence' }, transaction);
   for (const unit of units) {
     for (const change of unit.rows) {
-      const scope = writeScope({ clock }, change.context, session);
+      const scope = writeScope({ clock }, change.context, transaction);
       await asUnit(unit, () => change.write(scope, objects));
     }
   }
@@ -174,24 +174,25 @@ async function writeRowChanges(
 export async function writeBatch(
   parts: BatchParts,
   { units, slot }: { units: readonly CollectedWork[]; slot: number },
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<void> {
   const { store } = parts;
   const writes = units.flatMap((unit) => unit.writes);
   await freeUnames(store, writes);
-  await writeDocuments(store, writes, session);
-  await writeRows(store, writes, session);
-  const linked = await writeLinkRequests(parts, units, session);
+  await writeDocuments(store, writes, transaction);
+  await writeRows(store, writes, transaction);
+  const linked = await writeLinkRequests(parts, units, transaction);
   const counts: CountChange[] = [
     ...writes.map(({ type, schema, counts: delta }) => ({ type, schema, delta })),
     ...linked.fences,
   ];
-  if (!(await changeCounts(store.objectCounts, { slot, changes: counts }, session))) throw new SchemaConflict();
-  recordChanges([...writes.map(({ change }) => change), ...linked.changes], session);
-  await writeViews(store, writes, session);
-  for (const note of [...writes.map(noteOf), ...linked.notes]) recordChangeOfObject(note, session);
+  if (!(await changeCounts(store.objectCounts, { slot, changes: counts }, transaction))) throw new SchemaConflict();
+  recordChanges([...writes.map(({ change }) => change), ...linked.changes], transaction);
+  await writeViews(store, writes, transaction);
+  for (const note of [...writes.map(noteOf), ...linked.notes]) recordChangeOfObject(note, transaction);
   for (const unit of units)
-    for (const { inTransaction } of unit.writes) if (inTransaction) await asUnit(unit, () => inTransaction(session));
-  await writePlaces(store, units, session);
-  await writeRowChanges(parts, units, session);
+    for (const { inTransaction } of unit.writes)
+      if (inTransaction) await asUnit(unit, () => inTransaction(transaction));
+  await writePlaces(store, units, transaction);
+  await writeRowChanges(parts, units, transaction);
 }

@@ -19,11 +19,13 @@ import { isSameValue } from './change-values.ts';
 import { derivedFields, publicationFields } from './object-document.ts';
 import { withAudiences } from './audiences.ts';
 import { assertProvided, readObjectInput, type AttributeValues } from './object-input.ts';
+import { assertMayWriteAttributes } from './attribute-permissions.ts';
 import { assertWritable } from './object-permissions.ts';
 import { requireType, type ObjectServices } from './object-services.ts';
 import { findVisible } from './read-objects.ts';
 import type { ObjectRecord } from './object-record.ts';
 import { readRelationships, type RelationshipsInput } from './relations/body-relationships.ts';
+import { namedInPublic } from './shown-attributes.ts';
 import { trashSubfolders } from './tree/trash-folders.ts';
 import { FOLDERS } from './tree/tree-nodes.ts';
 import { generatedUname } from '../uname.ts';
@@ -58,7 +60,9 @@ async function newDocument(
     _id: await services.store.sequences.next('objects'),
     ...omitEmpty(all),
     type: type.name,
-    uname: (all['uname'] as string | undefined) || generatedUname(type, { title, username: all['username'] }),
+    uname:
+      (all['uname'] as string | undefined) ||
+      generatedUname(type, namedInPublic(type, { title, username: all['username'] })),
     title,
     description: (all['description'] as string | undefined) ?? null,
     lang: (all['lang'] as string | undefined) ?? null,
@@ -88,6 +92,8 @@ export interface NewObject {
   rule?: WriteRule;
   /** A required attribute that may be missing here. */
   allowMissing?: string;
+  /** Names of attributes that the service gives, and not the caller. */
+  own?: readonly string[];
   /** Skips the check of `Status.level`: the object is hidden for now. */
   skipStatusLevel?: true;
 }
@@ -98,13 +104,13 @@ export interface NewObject {
  */
 export function createObject(
   services: ObjectServices,
-  { typeName, attributes, relationships = {}, rule = NO_RULE, allowMissing, skipStatusLevel }: NewObject,
+  { typeName, attributes, relationships = {}, rule = NO_RULE, allowMissing, own, skipStatusLevel }: NewObject,
   context: RequestContext,
 ): Promise<{ type: ResolvedType; document: ObjectDocument }> {
   return services.writer.commit(async (unit) => {
     const type = requireType(services, typeName);
     if (type.abstract) throw abstractType(typeName);
-    const values = await readObjectInput(services, { type, mode: 'create', attributes, context, allowMissing });
+    const values = await readObjectInput(services, { type, mode: 'create', attributes, context, allowMissing, own });
     // Drafts that are hidden from everyone are of no use (D533).
     if (attributes['status'] === undefined && statusLevel(context)?.length === 1) values['status'] = 'on';
     if (!skipStatusLevel) assertStatusLevel(values, context);
@@ -134,6 +140,8 @@ export interface ObjectAddress {
 
 export interface ObjectChange {
   attributes: Readonly<Record<string, unknown>>;
+  /** Names of those that the service gives, and not the caller. */
+  own?: readonly string[];
   /** `data.meta.locked`: set by admins only (D533, D407). */
   locked?: boolean | undefined;
   /** Stored values of read-only attributes that this caller may set. */
@@ -185,24 +193,27 @@ export interface EditedObject {
 }
 
 /** @throws ApiError forbidden for others than admins, who alone change this member of `data.meta` */
-export function assertAdmin({ caller }: Pick<RequestContext, 'caller'>, name: string): void {
+export function assertMayChangeMeta({ caller }: Pick<RequestContext, 'caller'>, name: string): void {
   if (caller.isAdmin) return;
   const source = { pointer: `/data/meta/${name}` };
   throw new ApiError('forbidden', { detail: `Only admins change "${name}".`, source });
 }
 
-/** @returns undefined when nothing differs @throws ApiError invalid_data, locked */
+/** @returns undefined when nothing differs @throws ApiError invalid_data, locked, forbidden */
 export async function editedObject(
   services: ObjectServices,
   { type, document }: ObjectRecord,
   change: ObjectChange,
   context: RequestContext,
 ): Promise<EditedObject | undefined> {
-  const given = await readObjectInput(services, { type, mode: 'change', attributes: change.attributes, context });
+  const { attributes, own = [] } = change;
+  const given = await readObjectInput(services, { type, mode: 'change', attributes, context, own, mayRepeat: true });
   const values = changedValues(type, document, { ...given, ...change.readOnly });
+  const differing = Object.keys(attributes).filter((name) => name in values && !own.includes(name));
+  assertMayWriteAttributes(type, differing, context);
   assertStatusLevel(values, context);
   const relock = change.locked !== undefined && change.locked !== document.locked;
-  if (relock) assertAdmin(context, 'locked');
+  if (relock) assertMayChangeMeta(context, 'locked');
   const fields = Object.entries(change.fields ?? {}).filter(([name, value]) => !isSameValue(value, document[name]));
   if (Object.keys(values).length + fields.length === 0 && !relock) return undefined;
   if (document.locked && !(relock && change.locked === false)) {

@@ -17,7 +17,7 @@ export interface WriteQueue {
   /** @param deadline by `performance.now()` @throws RevisionConflict, SchemaConflict, Contention, and errors of its steps */
   commit(work: CollectedWork, deadline: number): Promise<void>;
   /** One write in a running transaction. @throws RevisionConflict, SchemaConflict */
-  writeIn(write: ObjectWrite, session: Transaction): Promise<void>;
+  writeIn(write: ObjectWrite, transaction: Transaction): Promise<void>;
 }
 
 const MAX_BATCH = 100;
@@ -131,7 +131,7 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
     const deadline = Math.min(...batch.map((each) => each.deadline));
     const units = batch.map(({ work }) => work);
     try {
-      const write = (session: Transaction) => writeBatch(parts, { units, slot: nextSlot() }, session);
+      const write = (transaction: Transaction) => writeBatch(parts, { units, slot: nextSlot() }, transaction);
       await store.transaction(write, { deadline, ...(onWritten && { onWritten }) });
       noteBatch?.(batch.length);
       for (const { resolve } of batch) resolve();
@@ -236,9 +236,9 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
     isRunning = false;
   }
 
-  async function writeNow(unit: CollectedWork, session: Transaction): Promise<void> {
+  async function writeNow(unit: CollectedWork, transaction: Transaction): Promise<void> {
     try {
-      await writeBatch(parts, { units: [unit], slot: nextSlot() }, session);
+      await writeBatch(parts, { units: [unit], slot: nextSlot() }, transaction);
     } catch (error) {
       throw causeOf(error, unit);
     }
@@ -257,11 +257,11 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
 
   /** Units wait for each other, except in an ambient transaction, where the next step reads their writes. */
   const commit = (work: CollectedWork, deadline: number): Promise<void> =>
-    isInTransaction() ? store.transaction((session) => writeNow(work, session)) : wait(work, deadline);
+    isInTransaction() ? store.transaction((transaction) => writeNow(work, transaction)) : wait(work, deadline);
 
   return {
     announce,
     commit,
-    writeIn: (write, session) => writeNow({ writes: [write], links: [], places: [], rows: [] }, session),
+    writeIn: (write, transaction) => writeNow({ writes: [write], links: [], places: [], rows: [] }, transaction),
   };
 }

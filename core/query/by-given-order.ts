@@ -10,14 +10,14 @@ import { assertPageExists, boundedCount, countLimitOf, readByCursor, underTimeLi
 export const BATCH = 10_000;
 
 /** An entry names a row by its id. */
-export interface Entry {
+export interface OrderedRow {
   _id: number;
 }
 
 type Sort = Record<string, 1 | -1>;
 
 /** Entries, each row once, with the values that they are sorted by. */
-export interface GivenOrder<Given extends Entry> {
+export interface GivenOrder<Given extends OrderedRow> {
   sort: Sort;
   /** @param range of the entries: start, direction, and size of a batch */
   batches(range: { sort: Sort; condition?: Condition | undefined; size: number }): AsyncIterable<readonly Given[]>;
@@ -30,7 +30,7 @@ function timeLeft(deadline: number): number {
   throw new ApiError('query_too_expensive', 'The list has too many objects to count what the caller sees of them.');
 }
 
-const among = (plan: ListPlan, entries: readonly Entry[]): Filter<Document> =>
+const among = (plan: ListPlan, entries: readonly OrderedRow[]): Filter<Document> =>
   ({ $and: [{ _id: { $in: entries.map(({ _id }) => _id) } }, conditionOf(plan)] }) as Filter<Document>;
 
 /**
@@ -39,9 +39,9 @@ const among = (plan: ListPlan, entries: readonly Entry[]): Filter<Document> =>
 const PAGES_AT_ONCE = 3;
 
 /** Reads the rows of matching entries in their final form. */
-export type ReadWhole<Given extends Entry, Row> = (entries: readonly Given[]) => Promise<ReadonlyMap<number, Row>>;
+export type ReadWhole<Given extends OrderedRow, Row> = (entries: readonly Given[]) => Promise<ReadonlyMap<number, Row>>;
 
-interface Reading<Given extends Entry, Row> {
+interface Reading<Given extends OrderedRow, Row> {
   plan: ListPlan;
   /** For few entries; for many only the type is read. */
   readWhole: ReadWhole<Given, Row> | undefined;
@@ -50,10 +50,10 @@ interface Reading<Given extends Entry, Row> {
 }
 
 /** An entry with its row, or with the type of it. */
-export type Read<Given extends Entry, Row> = Given & ({ whole: Row } | { type: string });
+export type Read<Given extends OrderedRow, Row> = Given & ({ whole: Row } | { type: string });
 
 /** The entries whose rows match. */
-async function readEntries<Given extends Entry, Row>(
+async function readEntries<Given extends OrderedRow, Row>(
   { plan, deadline, readWhole }: Reading<Given, Row>,
   entries: readonly Given[],
 ): Promise<Read<Given, Row>[]> {
@@ -74,7 +74,7 @@ async function readEntries<Given extends Entry, Row>(
 }
 
 /** All entries are read for the total, or those up to the page and the limit of the total. */
-async function readToNumber<Given extends Entry, Row>(
+async function readToNumber<Given extends OrderedRow, Row>(
   order: GivenOrder<Given>,
   reading: Reading<Given, Row>,
   { page, pageSize, total }: Pick<ListPlan['asked'], 'page' | 'pageSize' | 'total'>,
@@ -102,7 +102,7 @@ async function readToNumber<Given extends Entry, Row>(
 
 /** @returns the entries of the page, with their rows or the types of these */
 export const byGivenOrder =
-  <Given extends Entry, Row>(
+  <Given extends OrderedRow, Row>(
     order: GivenOrder<Given>,
     readWhole: ReadWhole<Given, Row> | undefined,
   ): Ordering<Read<Given, Row>> =>

@@ -25,7 +25,7 @@ interface Siblings extends Tree {
   total: Total;
 }
 
-/** Children of a folder in their order, read from an index whatever their number. */
+/** Children of a folder in their order, read from an index, for any number of them. */
 export const byPosition =
   ({ trees, visible, isAlone, parentId, except, reversed, total }: Siblings): Ordering<TreeRow> =>
   async (plan) => {

@@ -23,7 +23,7 @@ export interface ListPart {
   collection: Collection<Document>;
   /** Their `type`. */
   type: string;
-  /** What they meet besides the filters of the request. */
+  /** What they meet in addition to the filters of the request. */
   condition: Condition;
 }
 

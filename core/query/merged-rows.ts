@@ -23,7 +23,7 @@ function aggregate<Row extends Document>(
     .toArray();
 }
 
-/** Number of the rows that meet some conditions besides that of their part, counted up to a limit. */
+/** Number of the rows that meet some conditions in addition to that of their part, counted up to a limit. */
 export async function countMerged(
   parts: readonly ListPart[],
   {

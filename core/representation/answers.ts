@@ -65,7 +65,7 @@ export const stateOf = (revision: number | string, shown: unknown): ResourceStat
 });
 
 /**
- * The state of an answer besides its revision: its schemas, the parts that a view names, and the whole answer as soon as it
+ * The state of an answer beyond its revision: its schemas, the parts that a view names, and the whole answer as soon as it
  * shows other resources (D450).
  */
 function unversionedIn<Item, Name extends ResourceName>(

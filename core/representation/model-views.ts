@@ -37,13 +37,13 @@ export const modelView = <Row extends ResourceRow, Name extends ResourceName>(
   itemView(services, {
     identify: ({ _id }) => ({ id: String(_id), type }),
     revision: (row) => row.revision,
-    toRelated: (row) => toResource(row),
+    toRelated: (row, context) => toResource(row, context),
     typesOf: () => [type],
     omitsStreams: true,
     relationships(context) {
       const { store, modelService } = services;
       // Loaders between them get resources only.
-      const ofModel = modelRelations(store, modelService.current()) as unknown as IncludableRelations<Related>;
+      const ofModel = modelRelations(store, modelService.current(), context) as unknown as IncludableRelations<Related>;
       return relationLookup(ofModel, categoryObjectRelations(services, context));
     },
   });

@@ -1,4 +1,4 @@
-// Objects as their members of a list answer them, each in a document of its own: for those who are told of objects without a request.
+// Objects as their members of a list answer them, each in a document of its own: for readers that get objects without a request.
 import type { RequestContext } from '../context.ts';
 import type { Described, SingleDocument } from '../format/jsonapi/documents.ts';
 import { parseListRequest, type RawQuery } from '../format/jsonapi/list-request.ts';

@@ -1,4 +1,4 @@
-// Data of the objects in one answer besides their own documents, each read once for all of them: labels of categories and tags,
+// Data of the objects in one answer beyond their own documents, each read once for all of them: labels of categories and tags,
 // counts, files, paths of folders, accounts of users at other services. Only requested members are read (D451).
 import { externalAccounts, type ExternalAccount } from '../accounts/external-accounts.ts';
 import { USERS } from '../access/access-rules.ts';
@@ -10,7 +10,7 @@ import type { ObjectItem, ObjectRecord } from '../objects/object-record.ts';
 import { inlineLabels, type InlineLabels } from '../objects/object-resource.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { countRelated } from '../objects/relations/count-related.ts';
-import { seerOf } from '../objects/shown-attributes.ts';
+import { isShown, seerOf } from '../objects/shown-attributes.ts';
 import { folderPaths, FOLDERS } from '../objects/tree/tree-nodes.ts';
 import type { Linkage } from '../resources/include.ts';
 import type { ViewRequest } from './resource-view.ts';
@@ -59,9 +59,11 @@ export async function readFacts(
   const labelled = objects.flatMap(({ found }) => (showsLabels(fields, found) ? [found.document] : []));
   const ids = [...new Set(objects.flatMap(({ found }) => (hasStreams(found.type) ? [found.document._id] : [])))];
   const folders = idsShowing(objects, FOLDERS, 'path', fields);
-  const users = idsShowing(objects, USERS, 'external_auth', fields).filter(
-    (id) => seerOf(id, context.caller) === 'owner',
-  );
+  const ofUsers = services.modelService.current().types.get(USERS);
+  const users = idsShowing(objects, USERS, 'external_auth', fields).filter((id) => {
+    const seer = seerOf(id, context.caller);
+    return seer.isOwner && ofUsers !== undefined && isShown(ofUsers, 'external_auth', seer);
+  });
   const files = {
     ids,
     isSingle,

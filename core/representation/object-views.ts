@@ -27,10 +27,12 @@ interface ObjectViewOptions {
  * The parts of an object's representation that other rows decide: labels, permissions of ancestors, files, paths, relations of
  * its type. For a user everything: a sign-in does not raise the revision, and the representation depends on the caller.
  */
-function unversioned(resource: Resource): unknown {
+function unversioned(resource: Resource, isForRoles: boolean): unknown {
   if (resource.type === DESCRIBED_TYPES.Users) return resource;
   const { attributes, meta, relationships = {} } = resource;
   return [
+    // Callers with other roles see other attributes (D578).
+    ...(isForRoles ? [Object.keys(attributes), Object.keys(meta)] : []),
     attributes['categories'],
     attributes['tags'],
     meta['perms'],
@@ -52,6 +54,8 @@ export function objectView<Name extends ObjectName>(
     if (described && item.type !== described) throw new Error(`${item.type} ${item.id} is none of ${name}`);
     return item;
   };
+  const hasAttributeRoles = (typeName: string): boolean =>
+    (services.modelService.current().types.get(typeName)?.attributeRoles.size ?? 0) > 0;
   return itemView<ObjectRecord, Name>(services, {
     identify: ({ type, document }) => ({ id: String(document._id), type: type.name }) as IdentifierOf<Name>,
     revision: ({ document }) => document.revision,
@@ -59,11 +63,11 @@ export function objectView<Name extends ObjectName>(
     typesOf: (items) => (types ?? items.map(({ type }) => type)).map((type) => type.name),
     baseOnly,
     ...(metaOf && { metaOf }),
-    unversioned,
+    unversioned: (resource) => unversioned(resource, hasAttributeRoles(resource.type)),
   });
 }
 
-/** The parts of a list of objects besides the objects. */
+/** The parts of a list of objects other than the objects. */
 interface ListedObjects extends PageEnds, Pick<ObjectPage, 'found' | 'distances'> {
   /** Of several types. */
   mixed?: boolean;

@@ -20,7 +20,7 @@ export const ownedView = <Row extends OwnedRow, Name extends ResourceName>(
   itemView(services, {
     identify: ({ _id }) => ({ id: String(_id), type }),
     revision: (row) => row.revision,
-    toRelated: (row) => toResource(row),
+    toRelated: (row, context) => toResource(row, context),
     typesOf: () => [type],
   });
 

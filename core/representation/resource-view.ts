@@ -3,7 +3,7 @@
 // - A `ResourceView` says for one resource type of the description (`Tags`, `Folders`, …) how items become complete resources
 //   (attributes, meta, relationships), what comes along with them (`include`, streams of media), which schemas they have, and
 //   what their revision is. Nothing changes a resource after its view has made it. Rows of a collection have `rowView`, made
-//   of their `ResourceType`; objects and whatever may include objects have views of object-views.ts and owned-views.ts.
+//   of their `ResourceType`; objects, and resources that may include objects, have views of object-views.ts and owned-views.ts.
 // - answers.ts has the functions that make answers: `answerOne`, `answerNew`, `answerToOne`, `answerPage`, `answerIdentifiers`. They
 //   alone compose documents and ETags: links, sparse fields, counts, `meta.schema`, pagination.
 // - row-handlers.ts has the handlers of resources whose items are rows of one specification (core/resources/define-resource.ts).

@@ -16,10 +16,11 @@ export type CreateAttributes<Name extends ResourceName> = SchemaOf<`${Name}Creat
 /** The attributes that a PATCH body can have. */
 export type UpdateAttributes<Name extends ResourceName> = SchemaOf<`${Name}UpdateAttributes`> & object;
 /** The attributes of either body. */
-export type InputOf<Name extends ResourceName> = Partial<CreateAttributes<Name>> & Partial<UpdateAttributes<Name>>;
+export type AttributesInput<Name extends ResourceName> = Partial<CreateAttributes<Name>> &
+  Partial<UpdateAttributes<Name>>;
 
 /** A member of `attributes` or `meta`. */
-export interface Attribute<Row, Value = unknown> {
+export interface RowAttribute<Row, Value = unknown> {
   /** Kind of the values in filters and sorts; without it the attribute has neither. */
   kind?: ValueKind;
   /** Stored path; the name of the attribute by default. */
@@ -38,7 +39,7 @@ type MembersOf<Name extends ResourceName, Key extends 'attributes' | 'meta'> =
   Described<Name> extends infer Item ? (Item extends Record<Key, infer Members> ? Members : never) : never;
 
 type Attributes<Row, Members> = {
-  readonly [Key in keyof Members]-?: Attribute<Row, Key extends keyof Row ? Row[Key] : never>;
+  readonly [Key in keyof Members]-?: RowAttribute<Row, Key extends keyof Row ? Row[Key] : never>;
 };
 
 /** @typeParam Name the described resource of the rows; exactly its attributes are specified */
@@ -47,7 +48,7 @@ export interface ResourceSpecification<Row extends ResourceRow, Name extends Res
     Pick<ResourceType<Row, Name>, 'type' | 'path' | 'collection'>,
     Partial<Pick<ResourceType<Row>, 'searchable' | 'ids' | 'addressedBy' | 'uniqueField' | 'filters' | 'recorded'>> {
   attributes: Attributes<Row, MembersOf<Name, 'attributes'>>;
-  /** Members of `meta`, which bodies do not set, besides `created` and `modified`. */
+  /** Members of `meta`, which bodies do not set, other than `created` and `modified`. */
   meta?: Attributes<Row, Omit<MembersOf<Name, 'meta'>, 'created' | 'modified'>>;
   /** Answers do not show the dates of the rows. */
   withoutDates?: true;
@@ -62,7 +63,7 @@ export interface DefinedResource<Row extends ResourceRow, Name extends ResourceN
   defaults: Readonly<Record<string, unknown>>;
 }
 
-type Entries<Row> = readonly (readonly [string, Attribute<Row>])[];
+type Entries<Row> = readonly (readonly [string, RowAttribute<Row>])[];
 
 const DATES: Entries<ResourceRow> = [
   ['created', { kind: 'datetime' }],

@@ -41,7 +41,7 @@ export interface ResourceType<Row extends ResourceRow, Name extends ResourceName
   uniqueField?: keyof Row & string;
   filters: Readonly<Record<string, NamedFilter>>;
   /** @param context of the caller; without it the row is shown as to a caller without permissions */
-  toResource(row: Row, context?: Pick<RequestContext, 'caller'>): Resource<Name>;
+  toResource(row: Row, context?: Pick<RequestContext, 'caller' | 'access'>): Resource<Name>;
   /** The object that the row belongs to: a change of the row is a change of the object (D347). */
   objectOf?(row: Row): { id: number; type: string } | undefined;
   /** Fields that change rows hold, where these are not all: they must hold no secrets. */
@@ -81,7 +81,7 @@ function searchOf(text: string, searchable: readonly string[]): Condition {
   return searchCondition(text, searchable);
 }
 
-/** A page of rows; `scope` restricts them besides the filters of the request. */
+/** A page of rows; `scope` restricts them in addition to the filters of the request. */
 export async function listResources<Row extends ResourceRow>(
   {
     collection,
@@ -99,7 +99,7 @@ export async function listResources<Row extends ResourceRow>(
   return { items, ...ends };
 }
 
-/** Context of a write, besides the row. */
+/** Context of a write, without the row. */
 export interface WriteScope {
   context: RequestContext;
   at: Date;

@@ -9,7 +9,7 @@ import { assertGiven } from '../model/names.ts';
 import type { NamedFilter } from '../query/filters.ts';
 import type { SequenceName } from '../store/sequences.ts';
 import type { Document, Filter } from '../store/store.ts';
-import type { CreateAttributes, DefinedResource, InputOf, UpdateAttributes } from './define-resource.ts';
+import type { CreateAttributes, DefinedResource, AttributesInput, UpdateAttributes } from './define-resource.ts';
 import {
   updateRow,
   findRow,
@@ -43,14 +43,14 @@ export interface RowRules<
   nextId(name: SequenceName): Promise<number>;
   /** Id of a new row, where its fields determine it; a body can name the same id. */
   idOf?(row: Row): Row['_id'];
-  /** Further permission to write, besides that on the endpoint. @throws ApiError forbidden */
+  /** Permission to write, in addition to that on the endpoint. @throws ApiError forbidden */
   authorize?(context: RequestContext): void;
   /**
    * Checks the attributes of a body, and gives the stored fields that differ from their values.
    * @param current the row before the change; undefined for a new one
    */
   check?(
-    input: InputOf<Name>,
+    input: AttributesInput<Name>,
     current: Row | undefined,
     scope: Scope,
     body: ResourceBody<object>,
@@ -119,7 +119,7 @@ export function rowOperations<Row extends ResourceRow, Name extends ResourceName
     current: Row | undefined,
     scope: Scope,
   ): Promise<Record<string, unknown>> {
-    const input = attributes as InputOf<Name> & Record<string, unknown>;
+    const input = attributes as AttributesInput<Name> & Record<string, unknown>;
     const checked: object = (await rules.check?.(input, current, scope, body)) ?? {};
     const made = omitUndefined(checked);
     const others = type.accepted.filter((name) => !Object.hasOwn(made, name));

@@ -75,7 +75,7 @@ export const longestPause = ({ extensionTimeoutSeconds }: { extensionTimeoutSeco
 
 /**
  * Looks for transactions without a process twice a second.
- * @param stalledMs after which a transaction without a statement counts as one, whatever its process does
+ * @param stalledMs after which a transaction without a statement counts as one, regardless of its process
  */
 export function watchAbandonedTransactions(
   client: MongoClient,

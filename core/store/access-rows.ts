@@ -19,7 +19,7 @@ export interface ApplicationRow extends RevisedRow {
   last_used: Date | null;
 }
 
-/** The effect of a permission: `mine` gives the caller's own records only, `block` gives nothing, whatever other rows give. */
+/** The effect of a permission: `mine` gives the caller's own records only, `block` gives nothing and overrides other rows. */
 export type Permission = boolean | 'mine' | 'block';
 
 /** First path segment of the API. */

@@ -1,4 +1,4 @@
-// One transaction for all reads and writes of a piece of work (D490): those of content without a session use that of the work,
+// One transaction for all reads and writes of a piece of work (D490): those of content that name no transaction use that of the work,
 // and `store.transaction` joins it. The work is recognised by its asynchronous context, which slows every promise of the
 // process down; so contexts are followed only during such work.
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -13,8 +13,8 @@ export class StaleWork extends Error {}
 class BrokenOff extends Error {}
 
 interface Ambient {
-  session: Transaction;
-  /** The last operation of the session: MongoDB runs one at a time. */
+  transaction: Transaction;
+  /** The last operation of the transaction: MongoDB runs one at a time. */
   last: Promise<unknown>;
   /** The reason for a retry. */
   broken: unknown;
@@ -55,7 +55,7 @@ function breakOff(found: Ambient, cause: unknown): BrokenOff {
   return new BrokenOff('the transaction is run again', { cause });
 }
 
-/** Runs one operation of the session after those before it. @throws BrokenOff after a conflict of the transaction */
+/** Runs one operation of the transaction after those before it. @throws BrokenOff after a conflict of the transaction */
 function inOrder<T>(found: Ambient, operation: () => Promise<T>): Promise<T> {
   const run = async (): Promise<T> => {
     if (found.broken !== undefined) throw breakOff(found, found.broken);
@@ -78,7 +78,7 @@ export function joinTransaction<T>(work: (transaction: Transaction) => Promise<T
 
 async function joined<T>(found: Ambient, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   try {
-    return await work(found.session);
+    return await work(found.transaction);
   } catch (error) {
     // A part of it may be written already, which a retry of the part would not undo.
     throw error instanceof StaleWork || isTransient(error) ? breakOff(found, error) : error;
@@ -89,8 +89,8 @@ async function joined<T>(found: Ambient, work: (transaction: Transaction) => Pro
  * Runs work with all reads and writes of content in the transaction.
  * @throws RunAgain for a retry in a new transaction, in any case of conflict
  */
-export async function runAmbient<T>(session: Transaction, work: () => Promise<T>): Promise<T> {
-  const own: Ambient = { session, last: Promise.resolve(), broken: undefined, isOver: false };
+export async function runAmbient<T>(transaction: Transaction, work: () => Promise<T>): Promise<T> {
+  const own: Ambient = { transaction, last: Promise.resolve(), broken: undefined, isOver: false };
   running++;
   try {
     const result = await contexts.run(own, work);
@@ -102,7 +102,7 @@ export async function runAmbient<T>(session: Transaction, work: () => Promise<T>
     own.isOver = true;
     running--;
     if (running === 0) contexts.disable();
-    // Its remaining operations must not use the session after its end.
+    // Its remaining operations must not use the transaction after its end.
     await own.last;
   }
 }
@@ -166,8 +166,8 @@ function orderedCursor(cursor: AbstractCursor, found: Ambient): AbstractCursor {
 }
 
 /**
- * The collection as the work sees it: in an ambient transaction its operations use the session, one after the other.
- * @param kind `content`: that applies to all operations; `other`: only to those with the session in their options
+ * The collection as the work sees it: in an ambient transaction its operations use that transaction, one after the other.
+ * @param kind `content`: that applies to all operations; `other`: only to those that name the transaction in their options
  */
 export function ambientCollection<Row extends Document>(
   collection: Collection<Row>,
@@ -178,7 +178,7 @@ export function ambientCollection<Row extends Document>(
   const foundFor = (options: unknown): Ambient | undefined => {
     const found = ambient();
     const session = (options as Options)?.session;
-    return found && (session === undefined ? kind === 'content' : session === found.session) ? found : undefined;
+    return found && (session === undefined ? kind === 'content' : session === found.transaction) ? found : undefined;
   };
   const isSecondary = (options: unknown): boolean =>
     kind === 'content' && mayLag() && (options as Options)?.session === undefined && ambient() === undefined;
@@ -188,7 +188,7 @@ export function ambientCollection<Row extends Document>(
       if (READS.has(name) && isSecondary(args[at])) return run(withOptions(args, at, SECONDARY_OPTIONS));
       const found = foundFor(args[at]);
       return found
-        ? inOrder(found, () => run(withOptions(args, at, { session: found.session })) as Promise<unknown>)
+        ? inOrder(found, () => run(withOptions(args, at, { session: found.transaction })) as Promise<unknown>)
         : run(args);
     };
   }
@@ -198,7 +198,7 @@ export function ambientCollection<Row extends Document>(
       if (isSecondary(args[at])) return run(withOptions(args, at, SECONDARY_OPTIONS));
       const found = foundFor(args[at]);
       return found
-        ? orderedCursor(run(withOptions(args, at, { session: found.session })) as AbstractCursor, found)
+        ? orderedCursor(run(withOptions(args, at, { session: found.transaction })) as AbstractCursor, found)
         : run(args);
     };
   }

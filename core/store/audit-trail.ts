@@ -107,16 +107,16 @@ export async function appendToAudit(
   transaction: Transaction,
 ): Promise<void> {
   if (entries.length === 0) return;
-  const session = { session: transaction as ClientSession };
+  const options = { session: transaction as ClientSession };
   const head = { _id: 'audit' } as const;
   let last: Omit<AuditHead, '_id'> | null = await auditHead.findOneAndUpdate(
     head,
     { $inc: { version: entries.length } },
-    { ...session, returnDocument: 'before' },
+    { ...options, returnDocument: 'before' },
   );
   if (!last) {
     last = EMPTY;
-    await auditHead.insertOne({ ...head, ...EMPTY, version: entries.length }, session);
+    await auditHead.insertOne({ ...head, ...EMPTY, version: entries.length }, options);
   }
   let { hash, version } = last;
   const rows = entries.map((entry): AuditRow => {
@@ -125,8 +125,8 @@ export async function appendToAudit(
     hash = auditHash(hash, row);
     return { ...row, hash };
   });
-  await auditTrail.insertMany(rows, session);
-  await auditHead.updateOne(head, { $set: { hash } }, session);
+  await auditTrail.insertMany(rows, options);
+  await auditHead.updateOne(head, { $set: { hash } }, options);
 }
 
 /**

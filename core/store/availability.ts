@@ -3,9 +3,12 @@ import {
   MongoError,
   MongoNetworkError,
   MongoNotConnectedError,
+  MongoOperationTimeoutError,
+  MongoParseError,
   MongoServerClosedError,
   MongoServerSelectionError,
   MongoTopologyClosedError,
+  MongoUnexpectedServerResponseError,
 } from 'mongodb';
 
 /** An error and what it was made of: the driver wraps those of a bulk write, and we wrap errors too. */
@@ -29,15 +32,36 @@ export function* causesOf(error: unknown): Generator {
  * NotWritablePrimary, NotPrimaryNoSecondaryOk, NotPrimaryOrSecondary, PrimarySteppedDown, ShutdownInProgress.
  */
 const STATE_CHANGES = [11600, 11602, 10107, 13435, 13436, 189, 91];
-/** Of one that begins, or does not reach others: NotYetInitialized, ReadConcernMajorityNotAvailableYet, HostUnreachable, NetworkTimeout, SocketException. */
-const NOT_THERE_YET = [94, 134, 6, 89, 9001];
-const AWAY: ReadonlySet<number> = new Set([...STATE_CHANGES, ...NOT_THERE_YET]);
+/**
+ * Of one that begins, or does not reach others: NotYetInitialized, ReadConcernMajorityNotAvailableYet, HostUnreachable,
+ * HostNotFound, NetworkTimeout, SocketException, FailedToSatisfyReadPreference, NetworkInterfaceExceededTimeLimit; KeyNotFound
+ * (no key yet for the time of the cluster).
+ */
+const NOT_THERE_YET = [94, 134, 6, 7, 89, 9001, 133, 202, 211];
+/** Of a majority that does not confirm: WriteConcernTimeout, UnsatisfiableWriteConcern. */
+const UNCONFIRMED = [64, 100];
+/** Of what is lost with a server, or was ended from outside: CursorNotFound, CursorKilled, QueryPlanKilled, Interrupted. */
+const ENDED = [43, 237, 175, 11601];
+/** Of one that has too much to do, or no disk: ExceededTimeLimit, TemporarilyUnavailable, IngressRequestRateLimitExceeded, OutOfDiskSpace. */
+const OVERLOADED = [262, 365, 462, 14031];
+const AWAY: ReadonlySet<number> = new Set([
+  ...STATE_CHANGES,
+  ...NOT_THERE_YET,
+  ...UNCONFIRMED,
+  ...ENDED,
+  ...OVERLOADED,
+]);
 
-const isLeaving = (error: unknown): boolean => error instanceof MongoError && AWAY.has(Number(error.code));
+/** Of a connection that could not be made, for any reason that the server gave. */
+const HANDSHAKE = 'HandshakeError';
+
+const isLeaving = (error: unknown): boolean =>
+  error instanceof MongoError && (AWAY.has(Number(error.code)) || error.hasErrorLabel(HANDSHAKE));
 
 /** Classes that the driver does not export: the pool of a server that is gone, and no connection for a long time. */
 const OF_POOLS: ReadonlySet<string> = new Set(['MongoPoolClosedError', 'MongoWaitQueueTimeoutError']);
 
+/** The last three: no answer in time, half of one, and a server that is another one than it was a moment before. */
 const UNREACHABLE = [
   MongoServerSelectionError,
   MongoNetworkError,
@@ -45,6 +69,9 @@ const UNREACHABLE = [
   MongoTopologyClosedError,
   MongoServerClosedError,
   MongoClientClosedError,
+  MongoOperationTimeoutError,
+  MongoParseError,
+  MongoUnexpectedServerResponseError,
 ];
 
 /** True for errors that say that the database cannot be reached just now. */
@@ -59,5 +86,12 @@ export function isUnavailable(error: unknown): boolean {
 /** True when no server was found that takes the operation, for as long as the driver looks for one. */
 export function hasNoPrimary(error: unknown): boolean {
   for (const each of causesOf(error)) if (each instanceof MongoServerSelectionError) return true;
+  return false;
+}
+
+/** True when a majority has not confirmed a write within its time: it may be done, and asking again takes as long. */
+export function isUnconfirmed(error: unknown): boolean {
+  for (const each of causesOf(error))
+    if (each instanceof MongoError && UNCONFIRMED.includes(Number(each.code))) return true;
   return false;
 }

@@ -80,7 +80,7 @@ export interface Change {
   audit?: Pick<AuditNote, 'type' | 'before'> | undefined;
 }
 
-/** What the audit trail tells besides a change row (core/store/audit-trail.ts). */
+/** What the audit trail records in addition to a change row (core/store/audit-trail.ts). */
 interface AuditNote {
   type?: string | undefined;
   before?: Readonly<Record<string, unknown>> | undefined;

@@ -49,14 +49,28 @@ const patienceOf = (uri: string): MongoClientOptions =>
 /** Said by the `hello` of MongoDB 6.0. */
 const oldestWireVersion = 17;
 
+export interface ConnectOptions {
+  /** The client tells of each command. */
+  monitorCommands?: boolean;
+  /** How long a write waits for a majority of the members, ms; without it as long as that takes. */
+  confirmMs?: number;
+}
+
 /**
- * @param monitorCommands the client tells of each command
  * @throws Error of one line: the URI cannot be read, nothing answers within 2 s, the credentials are refused,
  * it is a standalone, or older than 6.0.
  */
-export async function connect(uri: string, monitorCommands = false): Promise<Connection> {
+export async function connect(
+  uri: string,
+  { monitorCommands = false, confirmMs }: ConnectOptions = {},
+): Promise<Connection> {
   const where = hostsOf(uri);
-  const client = makeClient(uri, { ...patienceOf(uri), ...(monitorCommands && { monitorCommands }) });
+  const isGiven = confirmMs !== undefined && !/[?&]wtimeout(MS)?=/i.test(uri);
+  const client = makeClient(uri, {
+    ...patienceOf(uri),
+    ...(monitorCommands && { monitorCommands }),
+    writeConcern: { w: 'majority', ...(isGiven && { wtimeoutMS: confirmMs }) },
+  });
   // Before the first member is heard of.
   const primary = watchPrimary(client);
   try {
@@ -72,10 +86,10 @@ function makeClient(uri: string, options: MongoClientOptions): MongoClient {
   endWaitsOfClosedConnections();
   try {
     return new MongoClient(uri, {
+      writeConcern: { w: 'majority' },
       ...options,
       appName: `${APP_NAME} ${randomUUID()}`,
       retryWrites: true,
-      writeConcern: { w: 'majority' },
     });
   } catch {
     // The driver's message may repeat the URI, and so a password.

@@ -1,5 +1,5 @@
 // Reads that are sure to be as new as what was read before them (D657). A member that stood still, or was cut off, may take itself for the
-// primary for some seconds more, and answers what it knew. A request may be answered so; what is told once must not.
+// primary for some seconds more, and answers what it knew. A request may be answered so; an event that is delivered once must not.
 import type { PrimaryWatch } from './connect.ts';
 import { IN_BACKGROUND } from './event-rows.ts';
 import type { Store } from './store.ts';

@@ -63,7 +63,7 @@ interface PublishedObject {
   before?: ViewBefore;
 }
 
-/** The event of a publication date. Its id follows from the date, so that it is there once, whoever inserts it (D654). */
+/** The event of a publication date. Its id follows from the date, so that it exists once, even if two processes insert it (D654). */
 export function eventOfDate({ id, type, before }: PublishedObject, { event, at }: PassedDate): RowOfDate {
   const seen = before && event === 'unpublished' ? { before } : {};
   const subject = String(id);
@@ -79,7 +79,7 @@ function eventsOfObject({ id, action, publication, before, ...change }: Committe
   const common = { about: 'object', subject: String(id), ...change } as const;
   const seen = before && { before };
   const ends = wasPublic && !isPublic;
-  // Who loses sight of the object by its end is told so by one event, not by two.
+  // A reader who no longer sees the object gets one event, not two.
   const own = { ...common, event: EVENT_OF_ACTION[action], ...(ends && action === 'update' ? {} : seen) };
   return [
     own,

@@ -1,4 +1,4 @@
-import { readVersion } from './migrations.ts';
+import { isSuperseded } from './migrations.ts';
 import type { Store } from './store.ts';
 
 /** Time limit of the database, milliseconds. */
@@ -15,8 +15,6 @@ export async function checkDatabase(store: Store): Promise<{ ok: boolean; versio
   }
 }
 
-/** Whether a newer release has migrated the database since this process started. False while that cannot be asked. */
-export async function isDatabaseNewer(store: Store, knownVersion: number): Promise<boolean> {
-  const version = await readVersion(store).catch(() => 0);
-  return version > knownVersion;
-}
+/** Whether a newer release has migrated the database since this process started, or does so. False while that cannot be asked. */
+export const isDatabaseNewer = (store: Store, knownVersion: number): Promise<boolean> =>
+  isSuperseded(store, knownVersion).catch(() => false);

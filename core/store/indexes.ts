@@ -27,15 +27,6 @@ export const BY_OTHER_SORTS: IndexDescription[] = INDEXED_SORTS.filter((sort) =>
 const LIST_INDEXES = [BY_ID, ...BY_OTHER_SORTS];
 const OWNED_INDEX: IndexDescription = { key: { created_by: 1, audiences: 1, _id: 1, ...DATES } };
 
-/** Of the trash. It covers lists without filters: their total is counted on it alone. */
-export const TRASH_INDEX_NAME = 'trashed';
-/** The trash in the order of each sort. Its lists mix objects with rows that belong to objects, so no audience comes first. */
-const TRASH_INDEXES: IndexDescription[] = [
-  { key: { trashed: 1, locked: 1, audiences: 1, _id: 1, ...DATES }, name: TRASH_INDEX_NAME },
-  { key: { trashed: 1, locked: 1, _id: 1 } },
-  ...['title', 'created', 'modified', 'uname'].map((name) => ({ key: { trashed: 1, locked: 1, [name]: 1, _id: 1 } })),
-].map((index) => ({ ...index, partialFilterExpression: { trashed: true } }));
-
 /** Objects in a folder; others have no entry. */
 export const PLACED_INDEX: IndexDescription = {
   key: { parents: 1, _id: 1 },
@@ -48,14 +39,15 @@ const SCHEDULED_INDEXES: IndexDescription[] = [
   { key: { visible_to: 1 }, partialFilterExpression: { visible_to: { $lt: ALWAYS_TO } } },
 ];
 
-/** Each costs every write: lists in other orders than by id are merged from the collections of the types (D570). */
+/**
+ * Each costs every write that touches one of them: lists and trash in other orders than by id are merged from the collections of
+ * the types (D570, D711).
+ */
 const OBJECT_INDEXES: IndexDescription[] = [
   BY_ID,
   PLACED_INDEX,
-  OWNED_INDEX,
   // Unames are unique over all objects.
   UNAME_INDEX,
-  ...TRASH_INDEXES,
   // Translations and annotations in the trash, by their object.
   { key: { object_id: 1 }, partialFilterExpression: { object_id: { $exists: true } } },
   ...SCHEDULED_INDEXES,
@@ -144,7 +136,7 @@ function leadingPaths(indexes: readonly IndexDescription[]): ReadonlySet<string>
 }
 
 /** Of lists over several types: of `objects`, and of what every type has. */
-export const indexedPaths = leadingPaths([...OBJECT_INDEXES, ...LIST_INDEXES]);
+export const indexedPaths = leadingPaths([...OBJECT_INDEXES, ...LIST_INDEXES, OWNED_INDEX]);
 
 /** Of the collection of a type, those under construction included. */
 export const indexedPathsOf = (type: IndexedType): ReadonlySet<string> => leadingPaths(typeIndexes(type));
@@ -186,7 +178,7 @@ export function ensureIndexes(store: Store): Promise<void> {
   return making;
 }
 
-/** Indexes that a collection has besides the one on its ids. */
+/** Indexes that a collection has in addition to the one on its ids. */
 export interface DescribedIndexes {
   collection: Collection<Document>;
   indexes: readonly IndexDescription[];
@@ -324,6 +316,11 @@ export function describedIndexes(store: Store): DescribedIndexes[] {
       {
         key: { 'second_factor.key_id': 1 },
         partialFilterExpression: { 'second_factor.key_id': { $type: 'string' } },
+      },
+      // Signing in by passkey alone.
+      {
+        key: { 'passkeys.credential_id': 1 },
+        partialFilterExpression: { 'passkeys.credential_id': { $type: 'string' } },
       },
     ]),
     of(store.usernames, [{ key: { user_id: 1 } }]),

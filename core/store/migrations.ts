@@ -36,6 +36,8 @@ export type OnMigrationStep = (step: MigrationStep) => void;
 interface MigrationsRow extends StateRow {
   /** Process that migrates. */
   locked_by?: string;
+  /** The version that it migrates to. */
+  target?: number;
   /** Where the next migration continues. */
   position?: number;
   /** Expiry of the lock by the clock of the database; the process renews it. */
@@ -44,6 +46,8 @@ interface MigrationsRow extends StateRow {
 
 const LEASE_MS = 30_000;
 const POLL_MS = 25;
+/** From the lock to the first migration: more than others take to see it. */
+const DRAIN_MS = 2_500;
 
 const stateOf = (store: Store) => store.db.collection<MigrationsRow>('state');
 
@@ -52,7 +56,7 @@ const leaseEnd = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: 
 const isFree = { $lt: [{ $ifNull: ['$locked_until', new Date(0)] }, '$$NOW'] };
 
 /** Acquires the lock. @returns false when another process holds it */
-async function takeLock(store: Store, me: string): Promise<boolean> {
+async function takeLock(store: Store, me: string, target: number): Promise<boolean> {
   try {
     const row = await stateOf(store).findOneAndUpdate(
       { _id: 'migrations' },
@@ -61,6 +65,7 @@ async function takeLock(store: Store, me: string): Promise<boolean> {
           $set: {
             version: { $ifNull: ['$version', 0] },
             locked_by: { $cond: [isFree, me, '$locked_by'] },
+            target: { $cond: [isFree, target, '$target'] },
             locked_until: { $cond: [isFree, leaseEnd, '$locked_until'] },
           },
         },
@@ -76,7 +81,20 @@ async function takeLock(store: Store, me: string): Promise<boolean> {
 }
 
 const releaseLock = (store: Store, me: string) =>
-  stateOf(store).updateOne({ _id: 'migrations', locked_by: me }, { $unset: { locked_by: '', locked_until: '' } });
+  stateOf(store).updateOne(
+    { _id: 'migrations', locked_by: me },
+    { $unset: { locked_by: '', locked_until: '', target: '' } },
+  );
+
+/** Whether a newer release has migrated the database, or does so. */
+export async function isSuperseded(store: Store, known: number): Promise<boolean> {
+  const migrates = { $and: [{ $gt: ['$target', known] }, { $gt: ['$locked_until', '$$NOW'] }] };
+  const row = await stateOf(store).findOne({
+    _id: 'migrations',
+    $or: [{ version: { $gt: known } }, { $expr: migrates }],
+  });
+  return row !== null;
+}
 
 /** Row of `state` in a database that a restore has not finished (core/backup/restore-backup.ts). */
 export const RESTORE_ROW = 'restore';
@@ -182,7 +200,9 @@ export async function migrate(
     const version = await readVersion(store);
     assertNotNewer(version, migrations.length);
     if (version === migrations.length) return version;
-    if (await takeLock(store, me)) {
+    if (await takeLock(store, me, migrations.length)) {
+      // Processes of an older release see the lock meanwhile, and end what they write (newer-release.ts).
+      if (version > 0) await sleep(DRAIN_MS);
       await runLocked({ store, migrations, me, log, onStep });
       return migrations.length;
     }

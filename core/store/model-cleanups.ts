@@ -9,14 +9,22 @@ const BATCH_SIZE = 500;
 const TAKE_OVER_AFTER_MS = 10_000;
 const POLL_MS = 50;
 
-const isSame = (a: Cleanup, b: Cleanup): boolean => JSON.stringify(a) === JSON.stringify(b);
+/** How far work has come, and whether it is to end early. */
+export interface Progress {
+  signal?: AbortSignal;
+  /** Called with the number of rows of each step. */
+  onStep?(rows: number): Promise<void>;
+}
+
+export const isSameCleanup = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 async function isRecorded(store: Store, cleanup: Cleanup): Promise<boolean> {
   const state = await readModelState(store);
-  return state?.cleanups.some((other) => isSame(other, cleanup)) === true;
+  return state?.cleanups.some((other) => isSameCleanup(other, cleanup)) === true;
 }
 
-async function dropCollection(store: Store, cleanup: Cleanup & { kind: 'drop' }): Promise<void> {
+/** Drops the collection of a type, after the commit of the change. */
+export async function dropCollection(store: Store, cleanup: Cleanup & { kind: 'drop' }): Promise<void> {
   await store.documents(cleanup.type).drop();
   await forgetCleanup(store, cleanup);
 }
@@ -24,16 +32,16 @@ async function dropCollection(store: Store, cleanup: Cleanup & { kind: 'drop' })
 /**
  * Unsets the values of one batch, in the order of the ids since no index finds them. The record is read in the same
  * transaction, so that values of a new property with the same name are never removed.
- * @returns the last id of the batch; undefined after the last one
+ * @returns ids in ascending order; fewer than a batch at the end
  */
 async function unsetBatch(
   store: Store,
   cleanup: Cleanup & { kind: 'unset' },
   { type, after }: { type: string; after: number },
-): Promise<number | undefined> {
+): Promise<number[]> {
   return store.transaction(async (transaction) => {
     const state = await readModelState(store, transaction);
-    if (!state?.cleanups.some((other) => isSame(other, cleanup))) return undefined;
+    if (!state?.cleanups.some((other) => isSameCleanup(other, cleanup))) return [];
     const path = `custom.${cleanup.property}`;
     const documents = store.documents(type);
     const rows = await documents
@@ -41,26 +49,35 @@ async function unsetBatch(
       .sort({ _id: 1 })
       .limit(BATCH_SIZE)
       .toArray();
-    if (rows.length === 0) return undefined;
     const ids = rows.map((row) => row._id);
     // The revision stays: the values became invisible together with the property.
     await documents.updateMany({ _id: { $in: ids } }, { $unset: { [path]: '' } }, { session: transaction });
-    return rows.length === BATCH_SIZE ? ids.at(-1) : undefined;
+    return ids;
   });
 }
 
-async function unsetValues(store: Store, cleanup: Cleanup & { kind: 'unset' }, signal?: AbortSignal): Promise<void> {
+async function unsetValues(
+  store: Store,
+  cleanup: Cleanup & { kind: 'unset' },
+  { signal, onStep }: Progress,
+): Promise<void> {
   for (const type of cleanup.types) {
     for (let after: number | undefined = 0; after !== undefined;) {
-      after = await unsetBatch(store, cleanup, { type, after });
+      const ids = await unsetBatch(store, cleanup, { type, after });
+      await onStep?.(ids.length);
       if (signal?.aborted) return;
+      after = ids.length === BATCH_SIZE ? ids.at(-1) : undefined;
     }
   }
   await forgetCleanup(store, cleanup);
 }
 
 /** Ids of relations are never reused, and no link is added once its relation is deleted, so there are no conflicts. */
-async function removeLinks(store: Store, cleanup: Cleanup & { kind: 'unlink' }, signal?: AbortSignal): Promise<void> {
+async function removeLinks(
+  store: Store,
+  cleanup: Cleanup & { kind: 'unlink' },
+  { signal, onStep }: Progress,
+): Promise<void> {
   const { relation_id } = cleanup;
   for (;;) {
     if (signal?.aborted) return;
@@ -69,6 +86,7 @@ async function removeLinks(store: Store, cleanup: Cleanup & { kind: 'unlink' }, 
       .toArray();
     if (rows.length === 0) break;
     await store.objectRelations.deleteMany({ _id: { $in: rows.map((row) => row._id) } });
+    await onStep?.(rows.length);
   }
   await forgetCleanup(store, cleanup);
 }
@@ -82,22 +100,15 @@ export type BlockingCleanup = Exclude<Cleanup, SearchCleanup | IndexCleanup>;
 export const mayBlock = (cleanup: Cleanup): cleanup is BlockingCleanup =>
   cleanup.kind !== 'search' && cleanup.kind !== 'index';
 
-/** Does a cleanup whose model change this process has just committed. */
-export async function doCleanup(store: Store, cleanup: BlockingCleanup, signal?: AbortSignal): Promise<void> {
-  if (cleanup.kind === 'unset') await unsetValues(store, cleanup, signal);
-  else if (cleanup.kind === 'unlink') await removeLinks(store, cleanup, signal);
-  else await dropCollection(store, cleanup);
-}
-
 /**
  * Completes a cleanup that another process may be doing. A transaction cannot undo a drop, so this waits, and drops only when
  * the other process must have ended before.
  */
-export async function finishCleanup(store: Store, cleanup: BlockingCleanup, signal?: AbortSignal): Promise<void> {
-  if (cleanup.kind === 'unset') return unsetValues(store, cleanup, signal);
-  if (cleanup.kind === 'unlink') return removeLinks(store, cleanup, signal);
+export async function finishCleanup(store: Store, cleanup: BlockingCleanup, progress: Progress = {}): Promise<void> {
+  if (cleanup.kind === 'unset') return unsetValues(store, cleanup, progress);
+  if (cleanup.kind === 'unlink') return removeLinks(store, cleanup, progress);
   for (let waited = 0; waited < TAKE_OVER_AFTER_MS; waited += POLL_MS) {
-    if (signal?.aborted || !(await isRecorded(store, cleanup))) return;
+    if (progress.signal?.aborted || !(await isRecorded(store, cleanup))) return;
     await sleep(POLL_MS, undefined, { ref: false });
   }
   await dropCollection(store, cleanup);

@@ -38,6 +38,12 @@ interface Row {
   modified: Date;
 }
 
+/** The roles that alone read or write an attribute (D578), by id; null restricts nothing. */
+export interface AttributePermission<Role = number> {
+  read: Role[] | null;
+  write: Role[] | null;
+}
+
 export interface ObjectTypeRow extends Row {
   name: string;
   singular: string;
@@ -47,6 +53,8 @@ export interface ObjectTypeRow extends Row {
   parent_name: string | null;
   associations: Association[] | null;
   hidden: string[] | null;
+  /** By name of the attribute. */
+  attribute_permissions: Record<string, AttributePermission> | null;
   is_abstract: boolean;
   enabled: boolean;
   translation_rules: Record<string, boolean> | null;

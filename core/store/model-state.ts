@@ -23,11 +23,11 @@ interface ModelStateRow extends StateRow {
 
 const stateOf = (store: Store) => store.db.collection<ModelStateRow>('state');
 
-const inSession = (transaction: Transaction | undefined) => (transaction ? { session: transaction } : {});
+const inTransaction = (transaction: Transaction | undefined) => (transaction ? { session: transaction } : {});
 
 /** undefined on an empty database. */
 export async function readModelState(store: Store, transaction?: Transaction): Promise<ModelState | undefined> {
-  const row = await stateOf(store).findOne({ _id: 'model' }, inSession(transaction));
+  const row = await stateOf(store).findOne({ _id: 'model' }, inTransaction(transaction));
   return row ? { version: row.version, cleanups: row.cleanups ?? [] } : undefined;
 }
 
@@ -45,7 +45,7 @@ export async function raiseModelVersion(
 }
 
 export async function forgetCleanup(store: Store, cleanup: Cleanup, transaction?: Transaction): Promise<void> {
-  await stateOf(store).updateOne({ _id: 'model' }, { $pull: { cleanups: cleanup } }, inSession(transaction));
+  await stateOf(store).updateOne({ _id: 'model' }, { $pull: { cleanups: cleanup } }, inTransaction(transaction));
 }
 
 /** Types whose search texts are being rebuilt. */

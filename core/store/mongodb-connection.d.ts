@@ -7,5 +7,7 @@ declare module 'mongodb/lib/cmap/connection.js' {
     readonly socket: Socket;
     /** Closes it, and lets what waits for an answer fail. */
     cleanup(error: Error): void;
+    /** Resolves when the socket has taken the message. */
+    writeCommand(command: object, options: object): Promise<unknown>;
   }
 }

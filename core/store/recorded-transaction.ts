@@ -8,12 +8,14 @@ import { missingEventsOfDates, rowsWithEvents } from './event-rows.ts';
 import { forgetAttempts, markKeys, type IdempotencyKeyRow } from './idempotency-keys.ts';
 import { runTransaction, type Transaction, type TransactionOptions } from './transaction.ts';
 
-/** Called after a commit; they must not throw. */
+/** Those after a commit must not throw. */
 export interface StoreListeners {
   /** Objects have changed. */
   onChanges?(changes: readonly CommittedChange[]): void;
   /** There are events without a number. */
   onEvents?(): void;
+  /** Called at the begin of each transaction; it throws where none may be. */
+  assertCurrent?(): void;
 }
 
 interface RecordedParts {
@@ -33,6 +35,7 @@ export async function runRecorded<T>(
   let committed: CommittedChange[] = [];
   let hasEvents = false;
   const run = async (transaction: Transaction): Promise<T> => {
+    listeners.assertCurrent?.();
     // A retried transaction is the same object.
     forgetChangesOfObjects(transaction);
     takeRecorded(transaction);

@@ -30,6 +30,8 @@ export interface RefreshTokenRow {
   address: string;
   /** `User-Agent` of the client at the latest use, cut. */
   device: string | null;
+  /** Of the latest confirmation of a second factor, here or by a provider (D693). */
+  factor_at?: Date;
   rotation?: RefreshRotation;
   /** Time of its removal; absent without expiry. */
   expires?: Date;

@@ -9,7 +9,7 @@ const PATIENCE_MS = 120_000;
 const WAIT_MS = 100;
 
 /** Runs reads that see the database at one moment; at another one when it changes its collections meanwhile. */
-export async function inSnapshot<T>(client: MongoClient, read: (session: Transaction) => Promise<T>): Promise<T> {
+export async function inSnapshot<T>(client: MongoClient, read: (transaction: Transaction) => Promise<T>): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const session = client.startSession();

@@ -21,6 +21,7 @@ import {
 } from './object-rows.ts';
 import type { LoginFailureRow, RateLimitRow } from './limit-rows.ts';
 import { createSequences, type SequenceRow, type Sequences } from './sequences.ts';
+import type { CredentialRow } from './credential-rows.ts';
 import type { RefreshTokenRow } from './session-rows.ts';
 import type { FileUsageRow, StreamRow, ThumbnailRow, UnclaimedFileRow, UploadTokenRow } from './stream-rows.ts';
 import type { IdempotencyKeyRow } from './idempotency-keys.ts';
@@ -31,6 +32,7 @@ import type { Transaction, TransactionOptions } from './transaction.ts';
 export { ObjectId } from 'mongodb';
 export type { AnyBulkWriteOperation, Collection, Document, Filter, FindCursor } from 'mongodb';
 export type * from './access-rows.ts';
+export type * from './credential-rows.ts';
 export type * from './object-rows.ts';
 export type * from './limit-rows.ts';
 export type * from './session-rows.ts';
@@ -162,35 +164,6 @@ export interface ObjectPermissionRow extends RevisedRow {
   object: ObjectView;
 }
 
-/** A second factor: the sealed secret of an authenticator (core/accounts/sealed-secrets.ts), and recovery codes (D686). */
-export interface SecondFactor {
-  key_id: string;
-  sealed: string;
-  /** Time step of the last code, which counts once. */
-  last_step: number;
-  /** SHA-256 of the unused recovery codes, hex. */
-  recovery: string[];
-  created: Date;
-}
-
-/** Password hashes are separate from users, so that no read of a user can show one. */
-export interface CredentialRow {
-  /** Id of the user. */
-  _id: number;
-  password_hash: string | null;
-  second_factor?: SecondFactor;
-  /** A secret whose first code is awaited. */
-  pending_factor?: { key_id: string; sealed: string; expires: Date };
-  /** SHA-256 of the hash, hex, that the present one of the same password has replaced (D684). */
-  upgraded_from?: string;
-  /** Hashes of the latest places that the user has signed in from (D690). */
-  places?: string[];
-  /** Of the last mail about a new one. */
-  place_mailed?: Date;
-  /** Raised by each sign-in with it. */
-  uses?: number;
-}
-
 /** A value that is unique among users, by its key (core/accounts/account-names.ts). */
 export interface AccountNameRow {
   _id: string;
@@ -213,8 +186,9 @@ export interface StateRow {
   /** Of `publication` and `publication events`: dates up to this one are processed (core/objects/publication.ts, dated-events.ts). */
   since?: Date;
   until?: Date;
-  /** Of `backup`: the history window of the server before it (core/backup/make-backup.ts). */
+  /** Of `backup`: the history window of the server before it, seconds, and the backups that need a longer one (core/store/history-window.ts). */
   history?: number;
+  holders?: { id: string; since: Date; until: Date }[];
 }
 
 export interface Store extends AuditCollections {

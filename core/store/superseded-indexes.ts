@@ -31,6 +31,19 @@ const OLD_MIXED_LISTS = [
   ...[BY_ID, ...BY_OTHER_SORTS].map(({ key }) => ({ type: 1 as const, ...key })),
 ];
 
+/** Keys of `objects`: the trash and lists of own objects are read by audience, or merged from the collections of the types (D711). */
+const OLD_OWN_LISTS: IndexDescription['key'][] = [
+  { created_by: 1, audiences: 1, _id: 1, visible_from: 1, visible_to: 1 },
+  { trashed: 1, locked: 1, audiences: 1, _id: 1, visible_from: 1, visible_to: 1 },
+  { trashed: 1, locked: 1, _id: 1 },
+  ...['title', 'created', 'modified', 'uname'].map((name) => ({
+    trashed: 1 as const,
+    locked: 1 as const,
+    [name]: 1 as const,
+    _id: 1 as const,
+  })),
+];
+
 /** Keys of indexes of former releases that those by audience replace, by collection (D438), and of one that versions replace. */
 const SUPERSEDED: Readonly<Record<string, readonly IndexDescription['key'][]>> = {
   objects: [
@@ -40,6 +53,7 @@ const SUPERSEDED: Readonly<Record<string, readonly IndexDescription['key'][]>> =
     { trashed: 1, locked: 1, _id: 1, type: 1, status: 1, created_by: 1 },
     { uname: 1, _id: 1 },
     ...OLD_MIXED_LISTS,
+    ...OLD_OWN_LISTS,
   ],
   trees: [
     {

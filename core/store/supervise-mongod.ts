@@ -8,7 +8,7 @@ export interface SupervisedMongod {
 }
 
 interface Supervision {
-  /** Starts it anew, on the same port. */
+  /** Starts it again, on the same port. */
   start: () => Promise<SupervisedMongod>;
   onProgress: (line: string) => void;
   onGivenUp: (reason: string) => void;

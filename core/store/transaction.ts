@@ -1,6 +1,6 @@
 // Transactions: write conflicts are retried here with a growing wait and never shown.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { causesOf, hasNoPrimary, isUnavailable } from './availability.ts';
+import { causesOf, hasNoPrimary, isUnavailable, isUnconfirmed } from './availability.ts';
 import { MongoError, MongoServerError, type ClientSession, type MongoClient } from 'mongodb';
 
 export type Transaction = ClientSession;
@@ -43,12 +43,19 @@ const isTooLong = (error: unknown): boolean =>
 const isCommitUnknown = (error: unknown): boolean =>
   error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
 
+/**
+ * True for a transaction that is certain not to be committed. What has caused the error says nothing about that: a commit may fail
+ * for a pool that another operation has emptied, whose own transaction may be run again.
+ */
+const isUncommitted = (error: unknown): boolean =>
+  error instanceof MongoError && error.hasErrorLabel('TransientTransactionError');
+
 async function commit(session: ClientSession): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await session.commitTransaction();
     } catch (error) {
-      if (!isCommitUnknown(error) || hasNoPrimary(error) || attempt >= 5) throw error;
+      if (!isCommitUnknown(error) || hasNoPrimary(error) || isUnconfirmed(error) || attempt >= 5) throw error;
     }
   }
 }
@@ -63,7 +70,7 @@ export interface TransactionOptions {
 
 /**
  * Runs `work` in one transaction (snapshot reads, majority writes) and returns what it returns.
- * `work` may run several times: it must have no effect but through the session.
+ * `work` may run several times: it must have no effect but through the transaction.
  * Reads at level `local` are of one moment as well; MongoDB makes collections in no transaction of level `snapshot`.
  * @throws Contention at the deadline
  */
@@ -75,9 +82,11 @@ export async function runTransaction<T>(
   let session = client.startSession();
   try {
     for (let attempt = 1; ; attempt++) {
+      let mayRunAgain = isTransient;
       session.startTransaction({ readConcern: { level }, writeConcern: { w: 'majority' } });
       try {
         const result = await work(session);
+        mayRunAgain = isUncommitted;
         const committed = commit(session);
         onWritten?.();
         await committed;
@@ -89,7 +98,7 @@ export async function runTransaction<T>(
           session = client.startSession();
         } else if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
         if (isTooLong(error)) throw new Contention(error);
-        if (!isTransient(error) || hasNoPrimary(error)) throw error;
+        if (!mayRunAgain(error) || hasNoPrimary(error)) throw error;
         if (performance.now() > deadline) throw isUnavailable(error) ? error : new Contention(error);
         await sleep(Math.random() * Math.min(MAX_WAIT_MS, 2 ** attempt));
       }

@@ -2,7 +2,7 @@
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import { contradiction, inRelationship, relatedId, type ResourceBody } from '../format/jsonapi/resource-input.ts';
-import type { InputOf } from '../resources/define-resource.ts';
+import type { AttributesInput } from '../resources/define-resource.ts';
 import { updateRow, findRow } from '../resources/resource-type.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import { removeInlineLinks } from '../store/inline-links.ts';
@@ -97,7 +97,7 @@ async function assertObjectType(body: ResourceBody<object>, typeName: string, mo
 /** Id of the parent that a body names as a relationship, else as an attribute. @throws ApiError not_found, type_conflict, invalid_data */
 async function parentIn(
   body: ResourceBody<object>,
-  input: InputOf<'Categories'>,
+  input: AttributesInput<'Categories'>,
   type: ReturnType<typeof categoryResources>,
 ): Promise<number | null | undefined> {
   const id = relatedId(body, 'parent_category', 'categories');

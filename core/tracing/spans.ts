@@ -25,7 +25,7 @@ export interface Tracing {
   readonly isOn: boolean;
   /** Has each request in a span, below that which its `traceparent` names. */
   serve(listener: RequestListener): RequestListener;
-  /** Told of the request that is under way. */
+  /** Called with the request that is under way. */
   requestAnswered(answer: TracedAnswer): void;
   /** Has the run of a job in a span. */
   runJob<Result>(job: TracedJob, work: () => Promise<Result>): Promise<Result>;

@@ -5,16 +5,17 @@ import { unique, type Finding, type View, type WholeCheck } from './check.ts';
 
 const fault = (row: unknown, detail: string): Finding => ({ invariant: 'audit', detail, row });
 
-const startOf = async ({ store, session }: View) => await store.auditHead.findOne({ _id: 'audit' }, { session });
+const startOf = async ({ store, transaction }: View) =>
+  await store.auditHead.findOne({ _id: 'audit' }, { session: transaction });
 
 /** Nothing mends it: what was there is not known. It says the first row that is wrong; all after it hang on that. */
 async function findFaults(view: View): Promise<Finding[]> {
-  const { store, session } = view;
+  const { store, transaction } = view;
   const head = await startOf(view);
   if (!head) return [fault('audit', 'the audit trail has no beginning')];
   let { first: number, first_previous: hash } = head;
   const erased: AuditRow[] = [];
-  const rows = store.auditTrail.find({}, { session }).sort({ _id: 1 });
+  const rows = store.auditTrail.find({}, { session: transaction }).sort({ _id: 1 });
   for await (const row of rows as AsyncIterable<AuditRow>) {
     if (row._id !== number) return [fault(row._id, `row ${number} of the audit trail is missing`)];
     const isChanged =
@@ -30,16 +31,16 @@ async function findFaults(view: View): Promise<Finding[]> {
 }
 
 /** Values are erased with their user only, and with the accounts of the user at providers. */
-async function erasedFaults({ store, session }: View, erased: readonly AuditRow[]): Promise<Finding[]> {
+async function erasedFaults({ store, transaction }: View, erased: readonly AuditRow[]): Promise<Finding[]> {
   const idsOf = (type: string) =>
     erased.filter((row) => row.resource_type === type).map((row) => Number(row.resource_id));
-  const options = { session, projection: { username: 1 } };
+  const options = { session: transaction, projection: { username: 1 } };
   const users = await store
     .documents('users')
     .find({ _id: { $in: unique(idsOf('users')) } }, options)
     .toArray();
   const accounts = await store.externalAuth
-    .find({ _id: { $in: unique(idsOf('external_auth')) } }, { session })
+    .find({ _id: { $in: unique(idsOf('external_auth')) } }, { session: transaction })
     .toArray();
   const there = new Set([
     ...users.filter((user) => !String(user['username']).startsWith(DELETED_PREFIX)).map(({ _id }) => `users ${_id}`),

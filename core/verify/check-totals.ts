@@ -20,13 +20,13 @@ function sumOf(rows: readonly ObjectCountRow[]): Counts {
 const differing = (a: Counts, b: Counts): CountKey[] => KEYS.filter((key) => (a[key] ?? 0) !== (b[key] ?? 0));
 
 /** The objects of a type as they count, in one read of the database. */
-async function countType({ store, session }: View, type: string): Promise<Counts> {
+async function countType({ store, transaction }: View, type: string): Promise<Counts> {
   const isScheduled = { $or: [{ $gt: ['$publish_start', null] }, { $gt: ['$publish_end', null] }] };
   const stages = [
     { $match: { type } },
     { $group: { _id: { status: '$status', trashed: '$trashed', scheduled: isScheduled }, count: { $sum: 1 } } },
   ];
-  const groups = await store.objects.aggregate<Document>(stages, { session }).toArray();
+  const groups = await store.objects.aggregate<Document>(stages, { session: transaction }).toArray();
   const counts: Counts = {};
   for (const { _id: group, count } of groups) {
     const key = countKey(group as Parameters<typeof countKey>[0]);
@@ -42,9 +42,9 @@ async function slotFindings(view: View, rows: readonly ObjectCountRow[]): Promis
   const missing = wanted.flatMap((row): Finding[] => {
     const stored = found.get(row._id);
     if (stored && stored.schema === row.schema) return [];
-    const mend = ({ store, session }: View) => {
+    const mend = ({ store, transaction }: View) => {
       const change = { $set: { schema: row.schema }, $setOnInsert: { type: row.type, n: row.n } };
-      return store.objectCounts.updateOne({ _id: row._id }, change, { session, upsert: true });
+      return store.objectCounts.updateOne({ _id: row._id }, change, { session: transaction, upsert: true });
     };
     const detail = stored
       ? `total ${row._id} is of schema ${stored.schema}, not ${row.schema}`
@@ -58,7 +58,7 @@ async function slotFindings(view: View, rows: readonly ObjectCountRow[]): Promis
       invariant: 'totals',
       detail: `total ${row._id} is of no type`,
       row: row._id,
-      mend: ({ store, session }: View) => store.objectCounts.deleteOne({ _id: row._id }, { session }),
+      mend: ({ store, transaction }: View) => store.objectCounts.deleteOne({ _id: row._id }, { session: transaction }),
     })),
   ];
 }
@@ -67,8 +67,8 @@ async function slotFindings(view: View, rows: readonly ObjectCountRow[]): Promis
 export const checkTotals = (tally: Tally): WholeCheck => ({
   name: 'totals',
   async find(view) {
-    const { store, session, model } = view;
-    const rows = await store.objectCounts.find({}, { session }).toArray();
+    const { store, transaction, model } = view;
+    const rows = await store.objectCounts.find({}, { session: transaction }).toArray();
     const findings = await slotFindings(view, rows);
     for (const type of concreteTypes(model).keys()) {
       const sum = sumOf(rows.filter((row) => row.type === type));
@@ -80,7 +80,7 @@ export const checkTotals = (tally: Tally): WholeCheck => ({
           at.store.objectCounts.updateOne(
             { _id: `${type}:0` },
             { $inc: { [`n.${key}`]: by } },
-            { session: at.session },
+            { session: at.transaction },
           );
         const detail = `${type}: ${sum[key] ?? 0} counted as ${key}, there are ${counted[key] ?? 0}`;
         findings.push({ invariant: 'totals', detail, row: `${type}:${key}`, mend });
@@ -109,13 +109,13 @@ export function tallyUsage(tally: UsageTally, files: readonly Pick<StreamRow, 'c
 export const streamsOfTokens = (rows: readonly Document[]): StreamRow[] =>
   (rows as UploadTokenRow[]).map((row) => row.stream);
 
-async function countUsage({ store, session }: View): Promise<UsageTally> {
+async function countUsage({ store, transaction }: View): Promise<UsageTally> {
   const group = (prefix: string): Document => ({
     $group: { _id: `$${prefix}created_by`, bytes: { $sum: `$${prefix}file_size` }, files: { $sum: 1 } },
   });
   const found = [
-    ...(await store.streams.aggregate<Document>([group('')], { session }).toArray()),
-    ...(await store.uploadTokens.aggregate<Document>([group('stream.')], { session }).toArray()),
+    ...(await store.streams.aggregate<Document>([group('')], { session: transaction }).toArray()),
+    ...(await store.uploadTokens.aggregate<Document>([group('stream.')], { session: transaction }).toArray()),
   ];
   const usage: UsageTally = new Map();
   for (const { _id: user, bytes, files } of found)
@@ -130,8 +130,10 @@ async function countUsage({ store, session }: View): Promise<UsageTally> {
 export const checkUsage = (tally: UsageTally): WholeCheck => ({
   name: 'usage',
   async find(view) {
-    const { store, session } = view;
-    const kept = new Map((await store.fileUsage.find({}, { session }).toArray()).map((row) => [row._id, row as Usage]));
+    const { store, transaction } = view;
+    const kept = new Map(
+      (await store.fileUsage.find({}, { session: transaction }).toArray()).map((row) => [row._id, row as Usage]),
+    );
     const differs = (other: UsageTally): string[] =>
       unique([...kept.keys(), ...other.keys()]).filter((id) => {
         const [a, b] = [kept.get(id) ?? NOTHING, other.get(id) ?? NOTHING];
@@ -143,7 +145,7 @@ export const checkUsage = (tally: UsageTally): WholeCheck => ({
       const [is, right] = [kept.get(id) ?? NOTHING, counted.get(id) ?? NOTHING];
       const $inc = { bytes: right.bytes - is.bytes, files: right.files - is.files };
       const mend = (at: View) =>
-        at.store.fileUsage.updateOne({ _id: id }, { $inc }, { session: at.session, upsert: true });
+        at.store.fileUsage.updateOne({ _id: id }, { $inc }, { session: at.transaction, upsert: true });
       const detail = `usage of ${id}: ${is.files} files of ${is.bytes} bytes counted, there are ${right.files} of ${right.bytes}`;
       return { invariant: 'usage', detail, row: id, mend };
     });
@@ -174,21 +176,21 @@ const TAKEN = 1_000;
 /** A sequence gives no number that a row has. */
 export const checkSequences: WholeCheck = {
   name: 'sequences',
-  async find({ store, session, model }) {
+  async find({ store, transaction, model }) {
     const types = [...concreteTypes(model).keys()].map(documentsCollectionName);
     const numbered = { ...NUMBERED, objects: ['objects', 'translations', 'annotations', ...types] };
-    const rows = await store.db.collection<SequenceRow>('sequences').find({}, { session }).toArray();
+    const rows = await store.db.collection<SequenceRow>('sequences').find({}, { session: transaction }).toArray();
     const last = new Map(rows.map((row) => [row._id, row.last]));
     const findings: Finding[] = [];
     for (const [name, collections] of Object.entries(numbered)) {
       let highest = 0;
       for (const collection of [collections].flat()) {
-        const options = { session, projection: { _id: 1 }, sort: { _id: -1 } } as const;
+        const options = { session: transaction, projection: { _id: 1 }, sort: { _id: -1 } } as const;
         const row = await store.db.collection<{ _id: number }>(collection).findOne({}, options);
         highest = Math.max(highest, row?._id ?? 0);
       }
       if (highest <= (last.get(name) ?? 0)) continue;
-      const mend = (at: View) => at.store.sequences.startAfter({ [name]: highest + TAKEN }, at.session);
+      const mend = (at: View) => at.store.sequences.startAfter({ [name]: highest + TAKEN }, at.transaction);
       const detail = `sequence ${name} is at ${last.get(name) ?? 0}, ids go up to ${highest}`;
       findings.push({ invariant: 'sequences', detail, row: name, mend });
     }

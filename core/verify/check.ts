@@ -15,7 +15,7 @@ export interface VerifiedDatabase {
 
 /** The database at one moment. */
 export interface View extends VerifiedDatabase {
-  session: Transaction;
+  transaction: Transaction;
   model: Model;
   /** Work that changes of the model have left to do. */
   cleanups: readonly Cleanup[];
@@ -59,14 +59,14 @@ interface KnownModel {
 }
 
 /** @returns reads the model of a snapshot; resolved once for each version */
-export function modelReader(store: Store): (session: Transaction) => Promise<KnownModel> {
+export function modelReader(store: Store): (transaction: Transaction) => Promise<KnownModel> {
   let known: KnownModel | undefined;
-  return async (session) => {
-    const state = await readModelState(store, session);
+  return async (transaction) => {
+    const state = await readModelState(store, transaction);
     if (!state) throw new Error('the database holds no model: start the service on it first');
     const key = JSON.stringify(state);
     if (known?.key !== key) {
-      const model = resolveModel(await readModelRows(store, session), state.version);
+      const model = resolveModel(await readModelRows(store, transaction), state.version);
       known = { model: withPendingWork(model, state.cleanups), cleanups: state.cleanups, key };
     }
     return known;

@@ -2,6 +2,7 @@
 import { nameKey } from '../accounts/account-names.ts';
 import { dueOf } from '../jobs/job-rows.ts';
 import type { AccountNameRow, AsyncJobRow, CredentialRow, Document, ObjectDocument } from '../store/store.ts';
+import { isReserved } from '../uname.ts';
 import { byId, shown, unique, type Examine, type Finding, type View } from './check.ts';
 
 const NAMES = [
@@ -11,18 +12,21 @@ const NAMES = [
 type NameField = (typeof NAMES)[number][0];
 
 /** Each user has the rows of its names. */
-export const examineUsers: Examine = async (found, { store, session }) => {
+export const examineUsers: Examine = async (found, { store, transaction }) => {
   const users = found as ObjectDocument[];
   const findings: Finding[] = [];
   for (const [field, collection] of NAMES) {
-    const named = users.filter((user) => typeof user[field] === 'string');
+    // Purged users have given theirs up (D539).
+    const named = users.filter((user) => typeof user[field] === 'string' && !isReserved(user.uname));
     const keyOf = (user: ObjectDocument): string => nameKey(user[field] as string);
-    const rows = byId(await store[collection].find({ _id: { $in: named.map(keyOf) } }, { session }).toArray());
+    const rows = byId(
+      await store[collection].find({ _id: { $in: named.map(keyOf) } }, { session: transaction }).toArray(),
+    );
     for (const user of named) {
       const row = rows.get(keyOf(user));
       if (row?.user_id === user._id) continue;
       const mend = (view: View) =>
-        view.store[collection].insertOne({ _id: keyOf(user), user_id: user._id }, { session: view.session });
+        view.store[collection].insertOne({ _id: keyOf(user), user_id: user._id }, { session: view.transaction });
       const what = row ? `stands for user ${row.user_id}` : 'stands for nobody';
       const detail = `users ${user._id}: the ${field} ${shown(user[field])} ${what}`;
       findings.push({ invariant: 'account names', detail, row: user._id, ...(!row && { mend }) });
@@ -34,13 +38,13 @@ export const examineUsers: Examine = async (found, { store, session }) => {
 /** Rows of names that their users do not have. */
 export const examineNames =
   (field: NameField): Examine =>
-  async (found, { store, session }) => {
+  async (found, { store, transaction }) => {
     const rows = found as AccountNameRow[];
     const filter = { _id: { $in: unique(rows.map((row) => row.user_id)) } };
     const users = byId(
       await store
         .documents('users')
-        .find(filter, { session, projection: { [field]: 1 } })
+        .find(filter, { session: transaction, projection: { [field]: 1 } })
         .toArray(),
     );
     const stale = rows.filter((row) => {
@@ -53,18 +57,18 @@ export const examineNames =
       row: row._id,
       mend: (view: View) => {
         const names = field === 'username' ? view.store.usernames : view.store.userEmails;
-        return names.deleteOne({ _id: row._id, user_id: row.user_id }, { session: view.session });
+        return names.deleteOne({ _id: row._id, user_id: row.user_id }, { session: view.transaction });
       },
     }));
   };
 
-export const examineCredentials: Examine = async (found: readonly Document[], { store, session }) => {
+export const examineCredentials: Examine = async (found: readonly Document[], { store, transaction }) => {
   const rows = found as CredentialRow[];
   const filter = { _id: { $in: rows.map(({ _id }) => _id) } };
   const users = byId(
     await store
       .documents('users')
-      .find(filter, { session, projection: { _id: 1 } })
+      .find(filter, { session: transaction, projection: { _id: 1 } })
       .toArray(),
   );
   return rows
@@ -86,8 +90,8 @@ export const examineJobs: Examine = (found) => {
   });
   const findings = wrong.map((job): Finding => {
     const due = dueOf(job);
-    const mend = ({ store, session }: View) =>
-      store.asyncJobs.updateOne({ _id: job._id }, { $set: { due } }, { session });
+    const mend = ({ store, transaction }: View) =>
+      store.asyncJobs.updateOne({ _id: job._id }, { $set: { due } }, { session: transaction });
     const detail = `job ${job._id} is due ${shown(job.due)}, should be ${shown(due)}`;
     return { invariant: 'jobs', detail, row: job._id, mend };
   });

@@ -22,16 +22,16 @@ interface Copy {
 
 /** Documents of the objects of some rows, by id. */
 export async function ownersOf(rows: readonly Copy[], view: View): Promise<Map<number, ObjectDocument>> {
-  const { store, session } = view;
+  const { store, transaction } = view;
   const ids = unique(rows.map((row) => row.object_id));
-  const options = { session, projection: { type: 1 } };
+  const options = { session: transaction, projection: { type: 1 } };
   const found = await store.objects.find({ _id: { $in: ids } }, options).toArray();
   const owners = new Map<number, ObjectDocument>();
   for (const type of unique(found.map((row) => row.type))) {
     const ofType = found.filter((row) => row.type === type).map(({ _id }) => _id);
     const documents = await store
       .documents(type)
-      .find({ _id: { $in: ofType } }, { session })
+      .find({ _id: { $in: ofType } }, { session: transaction })
       .toArray();
     for (const document of documents) owners.set(document._id, document);
   }
@@ -53,11 +53,12 @@ export function copyFindings(
     // Without it a change of the object would not be written into its copies.
     const isFenced = owner.fence !== undefined;
     if (isSame && isFenced) return [];
-    const mend = async ({ store, session }: View): Promise<void> => {
+    const mend = async ({ store, transaction }: View): Promise<void> => {
       const rowsOf = store.db.collection<Document>(collection);
-      if (!isSame) await rowsOf.updateOne({ _id: row._id as never }, { $set: { object: right } }, { session });
+      if (!isSame)
+        await rowsOf.updateOne({ _id: row._id as never }, { $set: { object: right } }, { session: transaction });
       const fence = { $inc: { fence: 1 } } as never;
-      await store.documents(owner.type).updateOne({ _id: owner._id }, fence, { session });
+      await store.documents(owner.type).updateOne({ _id: owner._id }, fence, { session: transaction });
     };
     const detail = isSame
       ? `${name}: object ${owner._id} does not say that there are copies of it`
@@ -83,11 +84,11 @@ function searchFindings(
   return rows.flatMap((row) => {
     const right = textOf(row as never);
     if (right === undefined || right === row.search) return [];
-    const mend = ({ store, session }: View) =>
+    const mend = ({ store, transaction }: View) =>
       (store[collection] as unknown as Collection<Searched>).updateOne(
         { _id: row._id },
         { $set: { search: right } },
-        { session },
+        { session: transaction },
       );
     const detail = `${collection} ${row._id}: its search text is ${shown(row.search)}, should be ${shown(right)}`;
     return [{ invariant: 'search texts', detail, row: row._id, mend }];
@@ -98,12 +99,12 @@ function searchFindings(
 async function trashFindings(
   collection: 'translations' | 'annotations',
   rows: readonly { _id: number; trashed: boolean }[],
-  { store, session }: View,
+  { store, transaction }: View,
 ): Promise<Finding[]> {
   const ids = rows.filter((row) => row.trashed).map(({ _id }) => _id);
   if (ids.length === 0) return [];
   const filter = { _id: { $in: ids }, type: collection };
-  const found = byId(await store.objects.find(filter, { session, projection: { _id: 1 } }).toArray());
+  const found = byId(await store.objects.find(filter, { session: transaction, projection: { _id: 1 } }).toArray());
   const missing = ids.filter((id) => !found.has(id));
   return missing.map((id) => ({
     invariant: 'rows',

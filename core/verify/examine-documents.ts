@@ -34,7 +34,7 @@ function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => number): Map<nu
   return groups;
 }
 
-async function readVersions({ store, session }: View, ids: readonly number[]): Promise<Map<string, Versions>> {
+async function readVersions({ store, transaction }: View, ids: readonly number[]): Promise<Map<string, Versions>> {
   const isUnnumbered = { $and: [{ $eq: ['$user_action', 'create'] }, { $not: ['$version.number'] }] };
   const stages = [
     { $match: { resource_type: 'objects', resource_id: { $in: ids.map(String) } } },
@@ -47,22 +47,24 @@ async function readVersions({ store, session }: View, ids: readonly number[]): P
       },
     },
   ];
-  return byId(await store.changes.aggregate<Versions>(stages, { session }).toArray());
+  return byId(await store.changes.aggregate<Versions>(stages, { session: transaction }).toArray());
 }
 
 async function readSurroundings(documents: readonly ObjectDocument[], view: View): Promise<Surroundings> {
-  const { store, session } = view;
+  const { store, transaction } = view;
   const ids = documents.map(({ _id }) => _id);
-  const rows = await store.objects.find({ _id: { $in: ids } }, { session }).toArray();
+  const rows = await store.objects.find({ _id: { $in: ids } }, { session: transaction }).toArray();
   const places = await store.trees
-    .find({ object_id: { $in: ids } }, { session })
+    .find({ object_id: { $in: ids } }, { session: transaction })
     .sort({ _id: 1 })
     .toArray();
   const parents = unique(places.flatMap(({ parent_id: id }) => id ?? []));
   const folders = await store.trees
-    .find({ object_id: { $in: parents }, 'object.type': FOLDERS }, { session })
+    .find({ object_id: { $in: parents }, 'object.type': FOLDERS }, { session: transaction })
     .toArray();
-  const permissions = await store.objectPermissions.find({ object_id: { $in: ids } }, { session }).toArray();
+  const permissions = await store.objectPermissions
+    .find({ object_id: { $in: ids } }, { session: transaction })
+    .toArray();
   return {
     rows: byId(rows),
     places: grouped(places, (row) => row.object_id),
@@ -123,10 +125,10 @@ function changeOf(names: readonly string[], values: Readonly<Record<string, unkn
 
 function documentFindings(document: ObjectDocument, right: ObjectDocument): Finding[] {
   const wrong = Object.keys(DERIVED).filter((each) => !isSameValue(document[each], right[each]));
-  const mend = ({ store, session }: View) => {
+  const mend = ({ store, transaction }: View) => {
     // Copies are in line from now on, and a write of what was read before is tried again.
     const change = { ...changeOf(wrong, right), $inc: { fence: 1 } };
-    return store.documents(document.type).updateOne({ _id: document._id }, change as never, { session });
+    return store.documents(document.type).updateOne({ _id: document._id }, change as never, { session: transaction });
   };
   return wrong.map((each) => ({
     invariant: DERIVED[each as keyof typeof DERIVED],
@@ -144,7 +146,8 @@ function rowFindings(
   const wanted = objectRow(type, right) as unknown as Record<string, unknown>;
   const about = { row: right._id };
   if (!row) {
-    const mend = ({ store, session }: View) => store.objects.insertOne(wanted as unknown as ObjectRow, { session });
+    const mend = ({ store, transaction }: View) =>
+      store.objects.insertOne(wanted as unknown as ObjectRow, { session: transaction });
     return [{ ...about, invariant: 'rows', detail: `${name(right)}: there is no row of objects`, mend }];
   }
   const stored = row as unknown as Record<string, unknown>;
@@ -152,8 +155,8 @@ function rowFindings(
   const isLater = (each: string): boolean => each === 'search' && model.staleSearch.has(type.name);
   const names = unique([...Object.keys(wanted), ...Object.keys(stored)]);
   const wrong = names.filter((each) => !isLater(each) && !isSameValue(wanted[each], stored[each]));
-  const mend = ({ store, session }: View) =>
-    store.objects.updateOne({ _id: right._id }, changeOf(wrong, wanted), { session });
+  const mend = ({ store, transaction }: View) =>
+    store.objects.updateOne({ _id: right._id }, changeOf(wrong, wanted), { session: transaction });
   return wrong.map((each) => ({
     ...about,
     invariant: each === 'search' ? 'search texts' : 'rows',

@@ -22,13 +22,14 @@ interface Named {
 }
 
 /** A file that is in use is not among those that are to be removed. */
-async function claimFindings(what: string, rows: readonly Named[], { store, session }: View): Promise<Finding[]> {
+async function claimFindings(what: string, rows: readonly Named[], { store, transaction }: View): Promise<Finding[]> {
   const filter = { _id: { $in: rows.map((row) => row.file_key) } };
-  const unclaimed = byId(await store.unclaimedFiles.find(filter, { session }).toArray());
+  const unclaimed = byId(await store.unclaimedFiles.find(filter, { session: transaction }).toArray());
   return rows.flatMap((row) => {
     const found = unclaimed.get(row.file_key);
     if (!found) return [];
-    const mend = (view: View) => view.store.unclaimedFiles.deleteOne({ _id: row.file_key }, { session: view.session });
+    const mend = (view: View) =>
+      view.store.unclaimedFiles.deleteOne({ _id: row.file_key }, { session: view.transaction });
     const detail = `the file of ${what} ${row._id} is to be removed at ${found.due.toISOString()}`;
     // What is being removed cannot be kept.
     return [{ invariant: 'unclaimed files', detail, row: row._id, ...(!found.taken && { mend }) }];
@@ -40,7 +41,7 @@ export async function examineStreams(found: readonly Document[], view: View): Pr
   const owned = rows.filter((row) => row.object_id !== null) as (StreamRow & { object_id: number })[];
   const free = rows.filter((row) => row.object_id === null && row.object !== undefined);
   const mendFree = (id: string) => (at: View) =>
-    at.store.streams.updateOne({ _id: id }, { $unset: { object: '' } }, { session: at.session });
+    at.store.streams.updateOne({ _id: id }, { $unset: { object: '' } }, { session: at.transaction });
   return [
     ...copyFindings('streams', owned, await ownersOf(owned, view)),
     ...free.map(({ _id }) => ({
@@ -57,18 +58,23 @@ export async function examineStreams(found: readonly Document[], view: View): Pr
 const removeThumbnail =
   (row: ThumbnailRow) =>
   async (view: View): Promise<void> => {
-    const { store, session, clock } = view;
-    const { deletedCount } = await store.thumbnails.deleteOne({ _id: row._id, file_key: row.file_key }, { session });
+    const { store, transaction, clock } = view;
+    const { deletedCount } = await store.thumbnails.deleteOne(
+      { _id: row._id, file_key: row.file_key },
+      { session: transaction },
+    );
     if (deletedCount === 0) return;
     const due = { $setOnInsert: { due: clock.now() } };
-    await store.unclaimedFiles.updateOne({ _id: row.file_key }, due, { session, upsert: true });
+    await store.unclaimedFiles.updateOne({ _id: row.file_key }, due, { session: transaction, upsert: true });
   };
 
 export async function examineThumbnails(found: readonly Document[], view: View): Promise<Finding[]> {
-  const { store, session } = view;
+  const { store, transaction } = view;
   const rows = found as ThumbnailRow[];
   const filter = { _id: { $in: rows.map((row) => row.stream_id) } };
-  const streams = byId(await store.streams.find(filter, { session, projection: { file_key: 1 } }).toArray());
+  const streams = byId(
+    await store.streams.find(filter, { session: transaction, projection: { file_key: 1 } }).toArray(),
+  );
   const wrong = rows.filter((row) => streams.get(row.stream_id)?.file_key !== row.made_of);
   return [
     ...wrong.map((row) => ({
@@ -202,14 +208,14 @@ const BATCH_SIZE = 500;
 async function namedKeys(
   { store }: VerifiedDatabase,
   keys: readonly string[],
-  session: Transaction,
+  transaction: Transaction,
 ): Promise<Set<string>> {
   const $in = [...keys];
-  const ofRows = { session, projection: { file_key: 1 } };
+  const ofRows = { session: transaction, projection: { file_key: 1 } };
   const streams = await store.streams.find({ file_key: { $in } }, ofRows).toArray();
   const thumbnails = await store.thumbnails.find({ file_key: { $in } }, ofRows).toArray();
-  const tokens = await store.uploadTokens.find({ 'stream.file_key': { $in } }, { session }).toArray();
-  const unclaimed = await store.unclaimedFiles.find({ _id: { $in } }, { session }).toArray();
+  const tokens = await store.uploadTokens.find({ 'stream.file_key': { $in } }, { session: transaction }).toArray();
+  const unclaimed = await store.unclaimedFiles.find({ _id: { $in } }, { session: transaction }).toArray();
   return new Set([
     ...keysOf.streams(streams),
     ...keysOf.thumbnails(thumbnails),
@@ -219,14 +225,18 @@ async function namedKeys(
 }
 
 async function strayAmong(database: VerifiedDatabase, keys: readonly string[]): Promise<Finding[]> {
-  const named = await inSnapshot(database.store.client, (session) => namedKeys(database, keys, session));
+  const named = await inSnapshot(database.store.client, (transaction) => namedKeys(database, keys, transaction));
   const findings: Finding[] = [];
   for (const key of keys) {
     // A file is announced before it is stored and until it is removed, so one without a row that is still there is stray.
     if (named.has(key) || !(await isStored(database, key))) continue;
-    const mend = ({ store, session, clock }: View) => {
+    const mend = ({ store, transaction, clock }: View) => {
       const due = new Date(clock.now().getTime() + LEASE_MS);
-      return store.unclaimedFiles.updateOne({ _id: key }, { $setOnInsert: { due } }, { session, upsert: true });
+      return store.unclaimedFiles.updateOne(
+        { _id: key },
+        { $setOnInsert: { due } },
+        { session: transaction, upsert: true },
+      );
     };
     findings.push({
       invariant: 'unclaimed files',

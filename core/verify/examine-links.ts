@@ -9,9 +9,9 @@ type Link = ObjectRelationRow & { _id: NonNullable<ObjectRelationRow['_id']> };
 
 const name = (row: Link): string => `link ${row.left_id} to ${row.right_id} of relation ${row.relation_id}`;
 
-async function endFindings(rows: readonly Link[], { store, session }: View): Promise<Finding[]> {
+async function endFindings(rows: readonly Link[], { store, transaction }: View): Promise<Finding[]> {
   const ids = unique(rows.flatMap((row) => [row.left_id, row.right_id]));
-  const options = { session, projection: { type: 1 } };
+  const options = { session: transaction, projection: { type: 1 } };
   const objects = byId(await store.objects.find({ _id: { $in: ids } }, options).toArray());
   const ends = [
     ['left_id', 'left_type'],
@@ -24,21 +24,25 @@ async function endFindings(rows: readonly Link[], { store, session }: View): Pro
       if (type === undefined) return [{ ...about, detail: `${name(row)}: there is no object ${row[idField]}` }];
       if (type === row[typeField]) return [];
       const mend = (at: View) =>
-        at.store.objectRelations.updateOne({ _id: row._id }, { $set: { [typeField]: type } }, { session: at.session });
+        at.store.objectRelations.updateOne(
+          { _id: row._id },
+          { $set: { [typeField]: type } },
+          { session: at.transaction },
+        );
       return [{ ...about, detail: `${name(row)}: ${typeField} is ${row[typeField]}, should be ${type}`, mend }];
     }),
   );
 }
 
 /** Each link of a symmetric relation has a row for each direction. */
-async function mirrorFindings(rows: readonly Link[], { store, session }: View): Promise<Finding[]> {
+async function mirrorFindings(rows: readonly Link[], { store, transaction }: View): Promise<Finding[]> {
   if (rows.length === 0) return [];
   const wanted = rows.map(({ relation_id, left_id, right_id }) => ({
     relation_id,
     left_id: right_id,
     right_id: left_id,
   }));
-  const found = await store.objectRelations.find({ $or: wanted }, { session }).toArray();
+  const found = await store.objectRelations.find({ $or: wanted }, { session: transaction }).toArray();
   const keyOf = (relation: number, left: number, right: number): string => [relation, left, right].join(':');
   const mirrors = new Map(found.map((row) => [keyOf(row.relation_id, row.left_id, row.right_id), row]));
   return rows.flatMap((row) => {
@@ -59,7 +63,7 @@ const SIDES = [
 ] as const;
 
 /** No two links of an object under a relation have the same place. */
-async function placeFindings(rows: readonly Link[], { store, session }: View): Promise<Finding[]> {
+async function placeFindings(rows: readonly Link[], { store, transaction }: View): Promise<Finding[]> {
   const relations = unique(rows.map((row) => row.relation_id));
   const findings: Finding[] = [];
   for (const [end, place] of SIDES) {
@@ -70,7 +74,9 @@ async function placeFindings(rows: readonly Link[], { store, session }: View): P
       { $group: { _id: { relation: '$relation_id', id: `$${end}`, place: `$${place}` }, links: { $push: '$_id' } } },
       { $match: { 'links.1': { $exists: true } } },
     ];
-    const found = await store.objectRelations.aggregate<Document>(stages, { session, allowDiskUse: true }).toArray();
+    const found = await store.objectRelations
+      .aggregate<Document>(stages, { session: transaction, allowDiskUse: true })
+      .toArray();
     const own = new Map(rows.map((row) => [String(row._id), row]));
     for (const { _id: group, links } of found) {
       // It is said once, with the first of them.

@@ -17,11 +17,11 @@ const name = (row: TreeRow): string => `place ${row._id} of object ${row.object_
 type Folders = Map<number, TreeRow>;
 
 /** Adds folders by id, those that are there. */
-async function readFolders(folders: Folders, ids: readonly number[], { store, session }: View): Promise<void> {
+async function readFolders(folders: Folders, ids: readonly number[], { store, transaction }: View): Promise<void> {
   const missing = unique(ids).filter((id) => !folders.has(id));
   if (missing.length === 0) return;
   const filter = { object_id: { $in: missing }, 'object.type': FOLDERS };
-  for (const row of await store.trees.find(filter, { session }).toArray()) folders.set(row.object_id, row);
+  for (const row of await store.trees.find(filter, { session: transaction }).toArray()) folders.set(row.object_id, row);
 }
 
 /** What follows from the folder that a row is in, null for a root. */
@@ -78,8 +78,8 @@ async function derivedFindings(rows: readonly TreeRow[], folders: Folders, view:
     if (!right) return [{ ...about, detail: `no root leads to ${name(row)}` }];
     const wrong = DERIVED.filter((each) => !isSameValue(row[each], right[each]));
     const set = Object.fromEntries(wrong.map((each) => [each, right[each]]));
-    const mend = ({ store, session }: View) =>
-      store.trees.updateOne({ _id: row._id }, { $set: set, $inc: { fence: 1 } }, { session });
+    const mend = ({ store, transaction }: View) =>
+      store.trees.updateOne({ _id: row._id }, { $set: set, $inc: { fence: 1 } }, { session: transaction });
     return wrong.map((each) => ({
       ...about,
       detail: `${name(row)}: ${each} is ${shown(row[each])}, should be ${shown(right[each])}`,
@@ -91,9 +91,9 @@ async function derivedFindings(rows: readonly TreeRow[], folders: Folders, view:
 function permissionFindings(row: TreeRow, document: ObjectDocument | undefined): Finding[] {
   const wanted = document && row.object.type === FOLDERS ? permissionsOf(document) : undefined;
   if (!document || isSameValue(row.permissions, wanted)) return [];
-  const mend = ({ store, session }: View) => {
+  const mend = ({ store, transaction }: View) => {
     const change = wanted ? { $set: { permissions: wanted } } : { $unset: { permissions: '' as const } };
-    return store.trees.updateOne({ _id: row._id }, { ...change, $inc: { fence: 1 } }, { session });
+    return store.trees.updateOne({ _id: row._id }, { ...change, $inc: { fence: 1 } }, { session: transaction });
   };
   const detail = `${name(row)}: permissions are ${shown(row.permissions)}, should be ${shown(wanted)}`;
   return [{ invariant: 'permissions', detail, row: row._id, mend }];

@@ -18,22 +18,22 @@ interface OwnedRow {
 const isOwned = (type: string): type is Owned => OWNED.includes(type as Owned);
 
 async function ownedFindings(type: Owned, rows: readonly ObjectRow[], view: View): Promise<Finding[]> {
-  const { store, session } = view;
+  const { store, transaction } = view;
   const filter = { _id: { $in: rows.map(({ _id }) => _id) } };
-  const options = { session, projection: { trashed: 1, object_id: 1 } };
+  const options = { session: transaction, projection: { trashed: 1, object_id: 1 } };
   const collection = store[type] as unknown as Collection<OwnedRow>;
   const found = byId(await collection.find(filter, options).toArray());
   return rows.flatMap((row) => {
     const own = found.get(row._id);
     if (own?.trashed && own.object_id === row.object_id) return [];
     const detail = `${type} ${row._id} ${own?.trashed ? 'is of another object than' : 'is not in the trash, but has'} its row`;
-    const mend = (at: View) => at.store.objects.deleteOne({ _id: row._id }, { session: at.session });
+    const mend = (at: View) => at.store.objects.deleteOne({ _id: row._id }, { session: at.transaction });
     return [{ invariant: 'rows', detail, row: row._id, ...(!own?.trashed && { mend }) }];
   });
 }
 
 async function objectFindings(type: string, rows: readonly ObjectRow[], view: View): Promise<Finding[]> {
-  const { store, session, model } = view;
+  const { store, transaction, model } = view;
   const fault = (row: ObjectRow, detail: string): Finding => ({ invariant: 'rows', detail, row: row._id });
   const resolved = model.types.get(type);
   if (!resolved || resolved.abstract) return rows.map((row) => fault(row, `object ${row._id} is of no type: ${type}`));
@@ -41,7 +41,7 @@ async function objectFindings(type: string, rows: readonly ObjectRow[], view: Vi
   const found = byId(
     await store
       .documents(type)
-      .find({ _id: { $in: ids } }, { session, projection: { _id: 1 } })
+      .find({ _id: { $in: ids } }, { session: transaction, projection: { _id: 1 } })
       .toArray(),
   );
   // What was in the document is lost: a row says too little to make it again.

@@ -1,4 +1,4 @@
-// What holds for folders by their rows of permissions and the folders above, whatever is kept of it.
+// The permissions of folders as their rows and the folders above define them, computed without the stored copies.
 import { effectivePermissions, type ObjectPermissions } from '../objects/object-permissions.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
 import type { ObjectPermissionRow, TreeRow } from '../store/store.ts';
@@ -10,11 +10,11 @@ interface Known {
 }
 
 /** Adds some folders with their rows. @returns those that they inherit from */
-async function read({ nodes, rows }: Known, ids: readonly number[], { store, session }: View): Promise<number[]> {
+async function read({ nodes, rows }: Known, ids: readonly number[], { store, transaction }: View): Promise<number[]> {
   const filter = { object_id: { $in: [...ids] } };
-  const own = await store.objectPermissions.find(filter, { session }).toArray();
+  const own = await store.objectPermissions.find(filter, { session: transaction }).toArray();
   for (const row of own) rows.set(row.object_id, [...(rows.get(row.object_id) ?? []), row]);
-  const found = await store.trees.find({ ...filter, 'object.type': FOLDERS }, { session }).toArray();
+  const found = await store.trees.find({ ...filter, 'object.type': FOLDERS }, { session: transaction }).toArray();
   for (const node of found) nodes.set(node.object_id, node);
   return unique(found.flatMap(({ object_id: id, parent_id: parent }) => (rows.has(id) ? [] : (parent ?? []))));
 }

@@ -49,7 +49,7 @@ const BATCH_SIZE = 200;
 /** The tree is at most so deep that permissions come down to its end in as many passes. */
 const MAX_PASSES = 110;
 
-export interface Fault extends Omit<Finding, 'mend'> {
+export interface BrokenInvariant extends Omit<Finding, 'mend'> {
   mended: boolean;
 }
 
@@ -61,7 +61,7 @@ export interface VerifyOptions {
   rate?: number | undefined;
   /** MB of files a second, likewise. */
   fileRate?: number | undefined;
-  onFault?: (fault: Fault) => void;
+  onFault?: (fault: BrokenInvariant) => void;
   /** @param done rows so far of about `total` */
   onProgress?: (done: number, total: number, what: string) => void;
   signal?: AbortSignal | undefined;
@@ -172,10 +172,10 @@ function createVerifier(database: VerifiedDatabase, options: VerifyOptions) {
     pace: createPace(options.fileRate === undefined ? undefined : options.fileRate * 1_000_000),
   };
 
-  const viewIn = async (session: Transaction): Promise<View> => ({
+  const viewIn = async (transaction: Transaction): Promise<View> => ({
     ...database,
-    session,
-    ...(await readModel(session)),
+    transaction,
+    ...(await readModel(transaction)),
   });
 
   /** What cannot be mended is found in each pass and said in the first one. */
@@ -190,8 +190,8 @@ function createVerifier(database: VerifiedDatabase, options: VerifyOptions) {
 
   /** In a transaction that looks again: it may have been mended, or gone, since. @returns what was mended */
   const mendAgain = (again: (view: View) => Promise<Finding[]>): Promise<Finding[]> =>
-    store.transaction(async (session) => {
-      const view = await viewIn(session);
+    store.transaction(async (transaction) => {
+      const view = await viewIn(transaction);
       const findings = (await again(view)).filter((finding) => finding.mend);
       // Several findings may be mended by one write.
       for (const mend of new Set(findings.map((finding) => finding.mend))) await mend?.(view);
@@ -218,19 +218,19 @@ function createVerifier(database: VerifiedDatabase, options: VerifyOptions) {
 
   async function scan(pass: Pass, stage: Stage, total: number): Promise<void> {
     const collection = store.db.collection<Document>(stage.collection);
-    const find = (filter: Document, session: Transaction) =>
-      collection.find(filter, { session, ...(stage.projection && { projection: stage.projection }) });
+    const find = (filter: Document, transaction: Transaction) =>
+      collection.find(filter, { session: transaction, ...(stage.projection && { projection: stage.projection }) });
     for (let last: unknown; ;) {
       signal?.throwIfAborted();
       const after = last === undefined ? {} : { _id: { $gt: last } };
-      const { rows, findings } = await inSnapshot(store.client, async (session) => {
-        const rows = await find(after, session).sort({ _id: 1 }).limit(BATCH_SIZE).toArray();
-        return { rows, findings: rows.length > 0 ? await stage.examine(rows, await viewIn(session)) : [] };
+      const { rows, findings } = await inSnapshot(store.client, async (transaction) => {
+        const rows = await find(after, transaction).sort({ _id: 1 }).limit(BATCH_SIZE).toArray();
+        return { rows, findings: rows.length > 0 ? await stage.examine(rows, await viewIn(transaction)) : [] };
       });
       stage.tally?.(rows);
       await settle(pass, findings, async (view) => {
         const ids = findings.filter((finding) => finding.mend).map((finding) => finding.row);
-        return stage.examine(await find({ _id: { $in: ids } }, view.session).toArray(), view);
+        return stage.examine(await find({ _id: { $in: ids } }, view.transaction).toArray(), view);
       });
       const others = (await stage.outside?.(rows, database)) ?? [];
       await settle(pass, others, () => Promise.resolve(others));
@@ -244,7 +244,7 @@ function createVerifier(database: VerifiedDatabase, options: VerifyOptions) {
 
   async function checkWhole(pass: Pass, check: WholeCheck): Promise<void> {
     signal?.throwIfAborted();
-    const findings = await inSnapshot(store.client, async (session) => check.find(await viewIn(session)));
+    const findings = await inSnapshot(store.client, async (transaction) => check.find(await viewIn(transaction)));
     if (!check.outside) return settle(pass, findings, (view) => check.find(view));
     for (const finding of findings) {
       const { mend } = finding;

@@ -11,7 +11,7 @@ import type { Answer } from './post-message.ts';
 const HOUR = 3_600_000;
 /** Characters of a body that the log keeps. */
 const MOST_LOGGED = 64_000;
-/** Deliveries of one webhook that the log keeps, besides waiting ones, and for how long. */
+/** Deliveries of one webhook that the log keeps, in addition to waiting ones, and for how long. */
 const MOST_KEPT = 1_000;
 const KEEP_MS = 7 * 24 * HOUR;
 const REMOVE_AT_ONCE = 5_000;

@@ -14,7 +14,7 @@ import { afterAttempt, newDelivery } from './deliveries.ts';
 import { cursorOf } from './webhook-cursor.ts';
 import { eventsFor } from './webhook-reader.ts';
 import type { WebhookServices } from './webhook-services.ts';
-import { assertAdmin, webhookResources } from './webhooks.ts';
+import { assertManagesWebhooks, webhookResources } from './webhooks.ts';
 
 /** Events of one replay. */
 const MOST_REPLAYED = 1_000;
@@ -49,18 +49,18 @@ export function webhookDeliveries({
   const type = deliveryResources(store);
   return rowReads(type, {
     scope(context) {
-      assertAdmin(context);
+      assertManagesWebhooks(context);
       return [];
     },
     find(id, context) {
-      assertAdmin(context);
+      assertManagesWebhooks(context);
       return findRow(type, id);
     },
   });
 }
 
 const findWebhook = ({ store }: WebhookServices, id: string, context: RequestContext): Promise<WebhookRow> => {
-  assertAdmin(context);
+  assertManagesWebhooks(context);
   return findRow(webhookResources(store), id);
 };
 

@@ -16,7 +16,7 @@ export type MessageBody = { body: string } | { unreadable: string } | undefined;
 /** What they tell is true of objects that no filter can compare any more. */
 const ENDS: ReadonlySet<string> = new Set(['deleted', 'removed', 'unpublished']);
 
-/** Users are told of without what is personal. */
+/** Events of users carry no personal data. */
 const hasDocument = ({ about, type }: ShownEvent): boolean => about === 'object' && type !== USERS;
 
 function bodyOf(event: ShownEvent, document: object | null, base: string): string {

@@ -1,8 +1,12 @@
-// Webhooks take the time that requests leave: in a process that is busy to the full, each sends a group of messages and rests.
+// Webhooks take the time that requests leave: in a process that is busy to the full, or on a machine that is, each sends a group of
+// messages and rests.
+import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Share of the time in which the event loop was busy. */
-const BUSY = 0.8;
+const BUSY_LOOP = 0.8;
+/** Share of the time in which the processors of the machine were busy, with the database perhaps. */
+const BUSY_MACHINE = 0.8;
 const SAMPLE_MS = 200;
 const REST_MS = 5_000;
 
@@ -10,19 +14,40 @@ export interface Pace {
   rest(signal: AbortSignal): Promise<void>;
 }
 
-/** @param requestsUnderWay in this process; without any there is nobody to rest for */
-export function createPace(requestsUnderWay: () => number): Pace {
+interface ProcessorTimes {
+  busy: number;
+  all: number;
+}
+
+/** Of all processors since the start of the machine, ms. */
+function timesOfMachine(): ProcessorTimes {
+  const all = os.cpus().map(({ times }) => times);
+  const sum = (member: keyof (typeof all)[number]): number => all.reduce((total, times) => total + times[member], 0);
+  const busy = sum('user') + sum('nice') + sum('sys') + sum('irq');
+  return { busy, all: busy + sum('idle') };
+}
+
+/**
+ * @param requestsUnderWay in this process; without any there is no reason to pause
+ * @param machineTimes of all processors since some moment, ms
+ */
+export function createPace(requestsUnderWay: () => number, machineTimes = timesOfMachine): Pace {
   let since = performance.now();
-  let before = performance.eventLoopUtilization();
-  let busy = 0;
+  let loop = performance.eventLoopUtilization();
+  let machine = machineTimes();
+  let isBusy = false;
+  function sample(): void {
+    const [nowLoop, nowMachine] = [performance.eventLoopUtilization(), machineTimes()];
+    const passed = nowMachine.all - machine.all;
+    isBusy =
+      performance.eventLoopUtilization(nowLoop, loop).utilization > BUSY_LOOP ||
+      (passed > 0 && (nowMachine.busy - machine.busy) / passed > BUSY_MACHINE);
+    [since, loop, machine] = [performance.now(), nowLoop, nowMachine];
+  }
   return {
     async rest(signal) {
-      if (performance.now() - since >= SAMPLE_MS) {
-        const now = performance.eventLoopUtilization();
-        busy = performance.eventLoopUtilization(now, before).utilization;
-        [since, before] = [performance.now(), now];
-      }
-      if (busy > BUSY && requestsUnderWay() > 0) await sleep(REST_MS, undefined, { signal }).catch(() => undefined);
+      if (performance.now() - since >= SAMPLE_MS) sample();
+      if (isBusy && requestsUnderWay() > 0) await sleep(REST_MS, undefined, { signal }).catch(() => undefined);
     },
   };
 }

@@ -8,7 +8,7 @@ import { assertPublicHost, publicLookup } from './private-networks.ts';
 const TIME_LIMIT_MS = 15_000;
 /** Read of an answer, in characters. */
 const MOST_READ = 1_000;
-/** Of a connection that nobody uses. */
+/** Of an idle connection. */
 const IDLE_MS = 4_000;
 
 export interface Answer {

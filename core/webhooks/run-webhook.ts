@@ -1,7 +1,7 @@
 // All that is due for one webhook, and its end when the receiver has failed for too long.
 import { ADMIN_ROLE_ID, USERS } from '../access/access-rules.ts';
 import { noticeOf } from '../accounts/account-mails.ts';
-import { ANONYMOUS, OWN_CONTEXT } from '../context.ts';
+import { ANONYMOUS, SERVICE_CONTEXT } from '../context.ts';
 import type { AsyncJobRow, WebhookRow } from '../store/store.ts';
 import { writeRows } from '../resources/write-rows.ts';
 import { updateRow } from '../resources/resource-type.ts';
@@ -27,7 +27,7 @@ async function noticesFor(services: WebhookServices, hook: WebhookRow, now: Date
     .find(isAdmin, { projection: { _id: 1 } })
     .limit(MOST_ADMINS)
     .toArray();
-  const context = { ...OWN_CONTEXT, access: accessOf(ANONYMOUS) };
+  const context = { ...SERVICE_CONTEXT, access: accessOf(ANONYMOUS) };
   const notice = { template: 'webhook_disabled', address: hook.url, device: hook.name, now } as const;
   const jobs = await Promise.all(admins.map(({ _id }) => noticeOf(store, { ...notice, userId: _id }, context)));
   return jobs.flatMap((job) => job ?? []);
@@ -38,12 +38,12 @@ async function giveUp(services: WebhookServices, hook: WebhookRow): Promise<void
   const { store, clock, jobs, log } = services;
   const disabled_reason = `The receiver has failed for ${GIVE_UP_MS / HOUR} hours.`;
   const mails = await noticesFor(services, hook, clock.now());
-  const isDone = await writeRows({ store, clock }, OWN_CONTEXT, async (scope) => {
-    const { transaction: session } = scope;
-    const current = await store.webhooks.findOne({ _id: hook._id, enabled: true }, { session });
+  const isDone = await writeRows({ store, clock }, SERVICE_CONTEXT, async (scope) => {
+    const { transaction } = scope;
+    const current = await store.webhooks.findOne({ _id: hook._id, enabled: true }, { session: transaction });
     if (!current) return false;
     await updateRow(webhookResources(store), current, { enabled: false, disabled_reason }, scope);
-    if (mails.length > 0) await store.asyncJobs.insertMany(mails, { session });
+    if (mails.length > 0) await store.asyncJobs.insertMany(mails, { session: transaction });
     return true;
   });
   if (!isDone) return;

@@ -1,6 +1,6 @@
 // As whom a webhook reads: as a user with its role and no other, who owns nothing; without a role as anybody.
 import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
-import { ANONYMOUS, OWN_CONTEXT, type Caller, type RequestContext } from '../context.ts';
+import { ANONYMOUS, SERVICE_CONTEXT, type Caller, type RequestContext } from '../context.ts';
 import { eventType } from '../format/cloud-event.ts';
 import { eventReader, viewsOf, type ShownEvent } from '../objects/feed/shown-events.ts';
 import type { NumberedEvent } from '../store/event-rows.ts';
@@ -21,7 +21,7 @@ export function contextOf(
   { role_id }: Pick<WebhookRow, 'role_id'>,
 ): RequestContext {
   const caller = callerOf(role_id);
-  return { ...OWN_CONTEXT, caller, access: accessOf(caller), url: { ...OWN_CONTEXT.url, base: base() } };
+  return { ...SERVICE_CONTEXT, caller, access: accessOf(caller), url: { ...SERVICE_CONTEXT.url, base: base() } };
 }
 
 type Wanted = Pick<WebhookRow, 'events' | 'object_types' | 'role_id'>;

@@ -9,7 +9,7 @@ const KEY_BYTES = 32;
 /** How long a secret that was replaced signs as well. */
 const OVERLAP_MS = 86_400_000;
 
-export const newSecret = (): string => PREFIX + randomBytes(KEY_BYTES).toString('base64');
+export const newSigningSecret = (): string => PREFIX + randomBytes(KEY_BYTES).toString('base64');
 
 const ownerOf = (webhookId: number): string => `webhook ${webhookId}`;
 

@@ -11,7 +11,7 @@ import type { Pace } from './pace.ts';
 import type { Messenger } from './post-message.ts';
 
 /** What a webhook asks for of an object, as the query of a list has it. */
-export interface DocumentQuery {
+export interface MessageQuery {
   filter?: unknown;
   fields?: string;
   include?: string;
@@ -39,11 +39,11 @@ export interface WebhookServices {
   /** Documents of the objects that the caller sees and the filter leaves, by id. @throws ApiError */
   readDocuments(
     objects: { typeName: string; ids: readonly number[] },
-    query: DocumentQuery,
+    query: MessageQuery,
     context: RequestContext,
   ): Promise<ReadonlyMap<number, object>>;
   /** @throws ApiError for a query that no object of the type can be read by */
-  assertQuery(typeName: string, query: DocumentQuery, context: RequestContext): Promise<void>;
+  assertQuery(typeName: string, query: MessageQuery, context: RequestContext): Promise<void>;
 }
 
 type Asked = Pick<WebhookRow, 'filter' | 'fields' | 'include'>;
@@ -56,7 +56,7 @@ function asTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, asTexts(each)]));
 }
 
-export const queryOf = ({ filter, fields, include }: Asked): DocumentQuery => ({
+export const queryOf = ({ filter, fields, include }: Asked): MessageQuery => ({
   ...(filter !== null && { filter: asTexts(filter) }),
   ...(fields !== null && { fields }),
   ...(include !== null && { include }),

@@ -10,7 +10,7 @@ import {
   defineResource,
   type CreateAttributes,
   type DefinedResource,
-  type InputOf,
+  type AttributesInput,
 } from '../resources/define-resource.ts';
 import type { ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { findRow, updateRow, type WriteScope } from '../resources/resource-type.ts';
@@ -21,7 +21,7 @@ import type { Store, WebhookRow } from '../store/store.ts';
 import { assertPublicHost } from './private-networks.ts';
 import { cursorOf } from './webhook-cursor.ts';
 import { contextOf } from './webhook-reader.ts';
-import { newSecret, replacedSecrets, sealedSecret } from './webhook-secrets.ts';
+import { newSigningSecret, replacedSecrets, sealedSecret } from './webhook-secrets.ts';
 import { queryOf, type WebhookServices } from './webhook-services.ts';
 
 /** Each has a run of its own, and connections. */
@@ -54,7 +54,7 @@ export const webhookResources = (store: Store, secret?: string): DefinedResource
   });
 
 /** @throws ApiError forbidden */
-export function assertAdmin({ caller }: Pick<RequestContext, 'caller'>): void {
+export function assertManagesWebhooks({ caller }: Pick<RequestContext, 'caller'>): void {
   if (!caller.isAdmin) throw new ApiError('forbidden', 'Webhooks are for admins only.');
 }
 
@@ -111,50 +111,60 @@ async function assertRole({ store }: Pick<WebhookServices, 'store'>, roleId: num
   throw invalidData('/data/attributes/role_id', `[role_id._existsIn]: There is no role ${roleId}.`);
 }
 
-/** What is stored of a new one besides its attributes. @throws ApiError conflict */
+/** What is stored of a new one in addition to its attributes. @throws ApiError conflict */
 async function firstFields(
   { store, sealer }: WebhookServices,
   secret: string,
-  { transaction: session }: WriteScope,
+  { transaction }: WriteScope,
 ): Promise<Pick<WebhookRow, '_id' | 'secrets'>> {
-  if ((await store.webhooks.countDocuments({}, { session, limit: MOST_WEBHOOKS })) >= MOST_WEBHOOKS) {
+  if ((await store.webhooks.countDocuments({}, { session: transaction, limit: MOST_WEBHOOKS })) >= MOST_WEBHOOKS) {
     throw new ApiError('conflict', `There are ${MOST_WEBHOOKS} webhooks already, which is the most.`);
   }
   const _id = await store.sequences.next('webhooks');
   const position = await lastNumber(store);
-  await store.eventCursors.insertOne({ _id: cursorOf(_id), position, holder: null, until: null }, { session });
+  await store.eventCursors.insertOne(
+    { _id: cursorOf(_id), position, holder: null, until: null },
+    { session: transaction },
+  );
   return { _id, secrets: [sealedSecret(sealer, _id, secret)] };
 }
 
-export function webhooks(services: WebhookServices, secret = newSecret()): RowOperations<WebhookRow, 'Webhooks'> {
+export function webhooks(
+  services: WebhookServices,
+  secret = newSigningSecret(),
+): RowOperations<WebhookRow, 'Webhooks'> {
   const { store, clock, allowsPrivate } = services;
   const type = webhookResources(store);
   return rowOperations(type, {
     ...ownTransaction({ store, clock }),
-    authorize: assertAdmin,
+    authorize: assertManagesWebhooks,
     scope(context) {
-      assertAdmin(context);
+      assertManagesWebhooks(context);
       return [];
     },
     find(id, context, scope) {
-      assertAdmin(context);
+      assertManagesWebhooks(context);
       return findRow(type, id, scope?.transaction);
     },
-    async check(input: InputOf<'Webhooks'>, current, scope) {
+    async check(input: AttributesInput<'Webhooks'>, current, scope) {
       if (input.url !== undefined) assertUrl(input.url, allowsPrivate);
       if (typeof input.role_id === 'number') await assertRole(services, input.role_id, scope);
       await assertReadable(services, { ...ASKS_NOTHING, ...current, ...(input as Partial<Asked>) });
       if (!current) return firstFields(services, secret, scope);
       return input.enabled === undefined ? {} : { disabled_reason: null };
     },
-    async onUpdate({ _id }, _before, { at, transaction: session }) {
+    async onUpdate({ _id }, _before, { at, transaction }) {
       // What waits may arrive now.
       const waiting = { webhook_id: _id, state: 'waiting' } as const;
-      await store.webhookDeliveries.updateMany(waiting, { $set: { next: at, failing_since: null } }, { session });
+      await store.webhookDeliveries.updateMany(
+        waiting,
+        { $set: { next: at, failing_since: null } },
+        { session: transaction },
+      );
     },
-    async onDelete({ _id }, { transaction: session }) {
-      await store.webhookDeliveries.deleteMany({ webhook_id: _id }, { session });
-      await store.eventCursors.deleteOne({ _id: cursorOf(_id) }, { session });
+    async onDelete({ _id }, { transaction }) {
+      await store.webhookDeliveries.deleteMany({ webhook_id: _id }, { session: transaction });
+      await store.eventCursors.deleteOne({ _id: cursorOf(_id) }, { session: transaction });
     },
   });
 }
@@ -171,7 +181,7 @@ export async function createWebhook(
   body: ResourceBody<CreateAttributes<'Webhooks'>>,
   context: RequestContext,
 ): Promise<Shown> {
-  const secret = newSecret();
+  const secret = newSigningSecret();
   // What was committed before comes before it.
   await services.settleEvents();
   const row = await webhooks(services, secret).create(body, context);
@@ -180,9 +190,9 @@ export async function createWebhook(
 
 /** A new secret; the old one signs as well for a day. @throws ApiError not_found, forbidden */
 export async function renewSecret(services: WebhookServices, id: string, context: RequestContext): Promise<Shown> {
-  assertAdmin(context);
+  assertManagesWebhooks(context);
   const { store, clock, sealer } = services;
-  const secret = newSecret();
+  const secret = newSigningSecret();
   const type = webhookResources(store, secret);
   const row = await writeRows({ store, clock }, context, async (scope) => {
     const current = await findRow(type, id, scope.transaction);

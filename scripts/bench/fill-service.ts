@@ -1,7 +1,7 @@
 // Fills the service's database through its own writer, so that every row, counter and index is what it makes itself.
 import { ADMIN_ROLE_ID } from '../../core/access/access-rules.ts';
 import { readConfig } from '../../core/config/config.ts';
-import { OWN_CONTEXT, type RequestContext } from '../../core/context.ts';
+import { SERVICE_CONTEXT, type RequestContext } from '../../core/context.ts';
 import { createLog } from '../../core/log.ts';
 import type { ObjectServices } from '../../core/objects/object-services.ts';
 import { createObject } from '../../core/objects/write-objects.ts';
@@ -15,7 +15,7 @@ const AT_ONCE = 200;
 const STEP_MS = 60_000;
 
 const byUser = (userId: number, roleId: number): RequestContext => ({
-  ...OWN_CONTEXT,
+  ...SERVICE_CONTEXT,
   caller: { userId, roles: new Set([roleId]), isAdmin: roleId === ADMIN_ROLE_ID, applicationId: null },
 });
 

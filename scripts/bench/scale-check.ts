@@ -77,7 +77,7 @@ const LEFT_OUT = new Set([
   'link_fence',
   'password_modified',
   'password',
-  // Events are of writes, and nobody listens to a filled database.
+  // Events are of writes, and a filled database has no listener.
   'events',
   'numbers',
   'pending',

@@ -12,6 +12,8 @@ export interface BundleOptions {
   folder: string;
   /** Whether the bundle finds the files of the project from where it lies, as from the folder `dist` of the project. */
   movable: boolean;
+  /** Changes the text of a file, such as for a release that does not exist yet. */
+  alter?: (file: string, text: string) => string;
 }
 
 export interface Bundled {
@@ -21,7 +23,7 @@ export interface Bundled {
   packages: string[];
 }
 
-export async function bundle({ entries, folder, movable }: BundleOptions): Promise<Bundled> {
+export async function bundle({ entries, folder, movable, alter }: BundleOptions): Promise<Bundled> {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: entries,
@@ -37,7 +39,7 @@ export async function bundle({ entries, folder, movable }: BundleOptions): Promi
     sourcesContent: false,
     metafile: true,
     logLevel: 'silent',
-    plugins: [placesOfSources(movable ? path.join(root, 'dist') : undefined)],
+    plugins: [placesOfSources(movable ? path.join(root, 'dist') : undefined, alter)],
   });
   const imported = Object.values(metafile.inputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
   const packages = imported.map(({ path: name }) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
@@ -48,7 +50,7 @@ export async function bundle({ entries, folder, movable }: BundleOptions): Promi
  * Templates and descriptions lie beside the sources, so `import.meta` says in the bundle where the source is.
  * @param from where the bundle lies in the project; undefined: places are absolute
  */
-function placesOfSources(from: string | undefined): Plugin {
+function placesOfSources(from: string | undefined, alter: BundleOptions['alter'] = (_file, text) => text): Plugin {
   const urlOf = (file: string): string => {
     if (from === undefined) return JSON.stringify(pathToFileURL(file).href);
     const place = path.relative(from, file).split(path.sep).join('/');
@@ -58,7 +60,7 @@ function placesOfSources(from: string | undefined): Plugin {
     name: 'places of sources',
     setup({ onLoad }) {
       onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
-        const text = await readFile(file, 'utf8');
+        const text = alter(file, await readFile(file, 'utf8'));
         const located = text.replaceAll(/\bimport\.meta\.(url|dirname)\b/g, (_found, member) =>
           member === 'url' ? urlOf(file) : `__toPath(new URL('.', ${urlOf(file)})).slice(0, -1)`,
         );

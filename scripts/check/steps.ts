@@ -9,4 +9,5 @@ export const STEPS: readonly { script: string; args: string }[] = [
   { script: 'folders', args: ' --check' },
   { script: 'lint:unused', args: '' },
   { script: 'breaking', args: '' },
+  { script: 'audit:dependencies', args: '' },
 ];

@@ -1,6 +1,7 @@
 // A vitest reporter that ends the run with one plain line, `N passed, N failed, N skipped`, for CI logs. It writes the files
-// with failed tests to the file that FAILED_FILES names, so that CI can run them again.
-import { writeFileSync } from 'node:fs';
+// with failed tests to the file that FAILED_FILES names, so that CI can run them again, and appends what failed to the file that FAILURES
+// names, which CI shows at its end.
+import { appendFileSync, writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestModule, Vitest } from 'vitest/node';
 
 /** Judges a whole run at its end. Each fault counts as a failed test. */
@@ -14,6 +15,17 @@ async function isWhole(run: Vitest, modules: readonly TestModule[]): Promise<boo
 
 const failedFiles = (modules: readonly TestModule[]): string[] =>
   modules.filter((module) => !module.ok()).map(({ relativeModuleId }) => relativeModuleId);
+
+/** Of a message, in the list of failures. */
+const MOST_CHARACTERS = 600;
+
+const failureLines = (modules: readonly TestModule[]): string[] =>
+  modules.flatMap((module) =>
+    [...module.children.allTests('failed')].map((test) => {
+      const messages = (test.result().errors ?? []).map(({ message }) => message).join('\n');
+      return `${module.relativeModuleId}: ${test.fullName}: ${messages.slice(0, MOST_CHARACTERS)}`;
+    }),
+  );
 
 /**
  * Faults outside any test (a file that does not load, an unhandled rejection) count as failed: the run fails by them.
@@ -37,7 +49,14 @@ export function closingLine(judge?: RunJudge): Reporter {
       const outside = modules.reduce((sum, module) => sum + module.errors().length, unhandled.length);
       const faults = await faultsOfRun(modules);
       const failed = outside + faults;
-      const { FAILED_FILES: list } = process.env;
+      const { FAILED_FILES: list, FAILURES: failures } = process.env;
+      if (failures !== undefined)
+        appendFileSync(
+          failures,
+          failureLines(modules)
+            .map((line) => `${line}\n`)
+            .join(''),
+        );
       // Unhandled errors and faults of the whole run belong to no file: then no file is run again.
       if (list !== undefined && unhandled.length + faults === 0) writeFileSync(list, failedFiles(modules).join('\n'));
       const count = (state: string) => tests.filter((one) => one === state).length;

@@ -120,7 +120,7 @@ export async function changeParents({ session, world }: Setting): Promise<void> 
   await change(category, 'categories', idOf(world, 'starters'));
 }
 
-/** Writes of the legacy side besides its examples. */
+/** Writes of the legacy side in addition to its examples. */
 export async function changeLegacy({ session, world }: Setting): Promise<void> {
   if (!world.hasPublication) return;
   const send = (method: string, path: string, body?: Json): Promise<Answer> =>

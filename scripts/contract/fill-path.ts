@@ -53,6 +53,8 @@ const FIXED: Readonly<Record<string, string>> = {
   type_name: 'documents',
   file_name: 'flag.png',
   version_number: '1',
+  // Nobody has one: it needs an authenticator.
+  passkey_id: 'none',
 };
 
 /** The name of a created resource for a parameter. */

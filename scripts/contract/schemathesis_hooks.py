@@ -33,6 +33,7 @@ RIGHT_REFUSALS = [
     ("invalid_data", r"\[id\.pattern\]", "application/json takes two kinds of bodies, told apart by their members"),
     ("invalid_data", r"have no such relationship", "names of relationships belong to the project"),
     ("invalid_data", r"Missing current password", "it is needed when the password or the e-mail is changed"),
+    ("invalid_data", r"\[challenge\.valid\]", "a challenge is one that the service has given out"),
     ("invalid_data", r"^Objects of type .* are not made here", "which types are written is configured"),
     ("invalid_parameter", r"one of the configured presets", "presets and free options are configured"),
     ("invalid_parameter", r"^page_size is \d+ at most", "how many fit on a page is configured for each application; the legacy side refuses what JSON:API caps"),

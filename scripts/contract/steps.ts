@@ -29,7 +29,7 @@ export interface Step {
   makes?: string;
 }
 
-/** Resources for examples besides those that other examples create. */
+/** Resources for examples, other than those that examples create. */
 export const OTHERS: Readonly<Record<string, readonly [path: string, attributes: Record<string, unknown>]>> = {
   // A second category, to be the parent of the first.
   starters: ['/model/categories', { name: 'starters', labels: { default: 'Starters' }, object_type_name: 'recipes' }],
@@ -272,6 +272,17 @@ export const STEPS: readonly Step[] = [
     code: 'invalid_data',
   },
   { operationId: 'deleteSecondFactor', asReader: true, status: 404, code: 'not_found' },
+  { operationId: 'createPasskey', put: { '/password': 'reader.password' }, asReader: true, status: 200 },
+  { operationId: 'activatePasskey', asReader: true, status: 400, code: 'invalid_data' },
+  {
+    operationId: 'createPasskeyChallenge',
+    asReader: true,
+    put: { '/challenge': '=none' },
+    status: 401,
+    code: 'login_failed',
+  },
+  { operationId: 'updatePasskey', asReader: true, status: 404, code: 'not_found' },
+  { operationId: 'checkSecondFactor', asReader: true, status: 404, code: 'not_found' },
   { operationId: 'updateAuthUser', example: 'request', asReader: true, status: 200 },
   {
     operationId: 'updateAuthUser',

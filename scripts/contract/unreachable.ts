@@ -35,6 +35,11 @@ const UNREACHABLE: readonly Unreachable[] = [
   },
   { statuses: ['202'], of: isOneOf('activateSignup'), reason: 'needs the UUID of a mail' },
   {
+    statuses: ['302'],
+    of: isOneOf('downloadStream'),
+    reason: 'needs a bucket that clients may use, by STORAGE_DIRECT',
+  },
+  {
     statuses: ['422'],
     of: isOneOf('activateSignup', 'createAuthorization', 'createCredentialsChange', 'signUp'),
     reason: 'needs a request that succeeds, which sends a mail or leads to an OpenID provider',
@@ -70,7 +75,13 @@ const UNREACHABLE: readonly Unreachable[] = [
     of: isOneOf('createSecondFactor'),
     reason: 'needs an administrator who enrols a second factor, with the password of the run',
   },
+  {
+    statuses: ['200', '204', '409', '422'],
+    of: isOneOf('activatePasskey', 'createPasskeyChallenge', 'createPasskey', 'updatePasskey', 'deletePasskey'),
+    reason: 'needs an authenticator, and would keep the reader from signing in',
+  },
   { statuses: ['204'], of: isOneOf('deleteSecondFactor'), reason: 'needs a user with a second factor' },
+  { statuses: ['200', '409', '422'], of: isOneOf('checkSecondFactor'), reason: 'needs a user with a second factor' },
   {
     statuses: ['200', '409', '422'],
     of: isOneOf('replayWebhook'),

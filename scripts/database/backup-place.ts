@@ -9,12 +9,14 @@ import type { OpenDatabase } from './open-database.ts';
 export const PLACE_NOTES = `A place is a folder, or a bucket: ${STORAGE_FORMS.split(' or ').at(-1)}, with the
 credentials of the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY).`;
 
+export type OpenPlace = BackupPlace & { close(): Promise<void> };
+
 /** @param option its name @throws CommandError for a bucket that cannot be used */
 export async function openPlace(
   option: string,
   text: string,
   { config, store }: Pick<OpenDatabase, 'config' | 'store'>,
-): Promise<BackupPlace & { close(): Promise<void> }> {
+): Promise<OpenPlace> {
   if (!text.startsWith('s3:')) return { ...folderPlace(text), close: () => Promise.resolve() };
   const storageUrl = parseStorageUrl(text);
   if (storageUrl?.kind !== 's3')

@@ -14,6 +14,8 @@ import { CommandError } from '../command-line.ts';
 
 export interface OpenDatabase extends VerifiedDatabase {
   config: Config;
+  /** Where another client of the same database connects to. */
+  uri: string;
   close(): Promise<void>;
 }
 
@@ -92,6 +94,7 @@ export async function openDatabase(
         store,
         storage,
         config,
+        uri: server.uri,
         clock: systemClock,
         close: async () => {
           await storage.close();

@@ -1,4 +1,4 @@
-// Whether what was told is what has happened: nothing missing, nothing invented, each object in its order, and the same state at the end.
+// Whether the events match what has happened: nothing missing, nothing invented, each object in its order, and the same state at the end.
 import type { FeedEvent } from '../../core/client/events.ts';
 import type { Told } from './receiver.ts';
 
@@ -37,7 +37,7 @@ interface Story {
   required: readonly Happened[];
 }
 
-/** @param told in the order of arrival, each once */
+/** @param told events in the order of arrival, each once */
 export function compareEvents(
   who: string,
   told: readonly Omit<Happened, 'event'>[],
@@ -61,7 +61,7 @@ export function compareEvents(
   return [...few(missing), ...few(invented), ...few(disordered)];
 }
 
-/** What a listener was told, each once. */
+/** What a listener received, each once. */
 export function eventsOnce(told: readonly number[], events: ReadonlyMap<number, FeedEvent>): Omit<Happened, 'event'>[] {
   return [...new Set(told)].map((number) => ({ number, id: Number(events.get(number)?.data.id) }));
 }

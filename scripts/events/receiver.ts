@@ -1,4 +1,4 @@
-// A receiver of webhooks that fails a tenth of the time, before or after it has taken a message, and keeps a copy of what it is told.
+// A receiver of webhooks that fails a tenth of the time, before or after it has taken a message, and keeps a copy of what it receives.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Random } from '../faults/random.ts';
@@ -61,7 +61,7 @@ const FAILING = 1;
 
 export async function openFlakyReceiver(random: Random): Promise<FlakyReceiver> {
   const receiver = { secret: '', told: [] as Told[], repeated: 0, failed: 0, wrong: [] as string[] };
-  /** Bodies are those of the last time: they may differ, since they are read anew. */
+  /** Bodies are those of the last time: they may differ, since they are read again. */
   const known = new Set<string>();
 
   function take(body: string, headers: IncomingHttpHeaders): void {

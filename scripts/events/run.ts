@@ -10,7 +10,7 @@ import { openFlakyReceiver } from './receiver.ts';
 import { startWriters } from './writers.ts';
 
 const JSON_API = 'application/vnd.api+json';
-/** What is told at the end may wait for a retry; this makes it try at once. */
+/** Deliveries at the end may wait for a retry; this makes them try at once. */
 const NUDGE_MS = 1_000;
 const QUERY_MS = 60_000;
 
@@ -42,7 +42,7 @@ export interface EventsResult {
   failed: number;
   repeated: number;
   connections: number;
-  /** From the last write until all was told, ms. */
+  /** From the last write until all was delivered, ms. */
   caughtUpMs: number;
   wrong: string[];
 }

@@ -9,13 +9,23 @@ import { findMongod } from '../../core/store/find-mongod.ts';
 import { formReplicaSet } from '../../core/store/form-replica-set.ts';
 import { mongodUri } from '../../core/store/mongod-access.ts';
 import { startMongod, type MongodProcess } from '../../core/store/mongod-process.ts';
+import type { SmallDisk } from './disks.ts';
 
 const NAME = 'faults';
 const MEMBERS = 3;
 
+/** Gives a folder a disk of its own; undefined where it cannot. */
+export type Mount = (folder: string) => Promise<SmallDisk | undefined>;
+
 export interface Member {
   host: string;
+  /** That of its data, where it has one of its own. */
+  disk: SmallDisk | undefined;
+  /** Lets it write nothing more, while it goes on answering. @returns ends that */
+  holdWrites(): Promise<() => Promise<void>>;
   signal(name: NodeJS.Signals): Promise<void>;
+  /** Resolves when the process has ended by itself, or by a signal. */
+  ended(): Promise<unknown>;
   /** Waits for the end of the process, and starts it again. */
   restart(): Promise<void>;
 }
@@ -23,6 +33,7 @@ export interface Member {
 export interface ReplicaSet {
   /** Of all members. */
   uri: string;
+  members: readonly Member[];
   primary(): Promise<Member>;
   secondaries(): Promise<Member[]>;
   connection: Connection;
@@ -37,17 +48,43 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A member waits so long for requests to end when it is told to end, ms; 15 s by default. */
+/** A member waits so long for requests to end when it is asked to end, ms; 15 s by default. */
 const QUIESCE_MS = 200;
+
+const shorten = async (port: number, secret: string): Promise<void> => {
+  const { client } = await connect(mongodUri({ port, secret }));
+  await client.db('admin').command({ setParameter: 1, shutdownTimeoutMillisForSignaledShutdown: QUIESCE_MS });
+  await client.close();
+};
 
 interface Started extends Member {
   stop(): Promise<void>;
 }
 
-async function startMember(folder: string, program: string, keyFile: string): Promise<Started> {
+interface Starting {
+  folder: string;
+  program: string;
+  keyFile: string;
+  secret: string;
+  mount: Mount | undefined;
+}
+
+/** Refuses all writes of a mongod, those of replication too. */
+async function holdWrites(uri: string): Promise<() => Promise<void>> {
+  const { client } = await connect(uri);
+  const admin = client.db('admin');
+  await admin.command({ fsync: 1, lock: true });
+  return async () => {
+    await admin.command({ fsyncUnlock: 1 });
+    await client.close();
+  };
+}
+
+async function startMember({ folder, program, keyFile, secret, mount }: Starting): Promise<Started> {
   const port = await freePort();
   const dbPath = path.join(folder, `mongod-${port}`);
   await mkdir(dbPath, { recursive: true });
+  const disk = await mount?.(dbPath);
   const options = { program, dbPath, port, replicaSetName: NAME, logFile: `${dbPath}.log`, keyFile, throwaway: false };
   const start = (): Promise<MongodProcess> => startMongod(options);
   let running = await start();
@@ -55,30 +92,31 @@ async function startMember(folder: string, program: string, keyFile: string): Pr
   let current = await pid();
   return {
     host: `127.0.0.1:${port}`,
-    signal: (name) => Promise.resolve(void process.kill(current, name)),
+    disk,
+    holdWrites: () => holdWrites(mongodUri({ port, secret })),
+    ended: () => running.failure,
+    // A process that has ended is an error of the promise.
+    signal: (name) => Promise.resolve().then(() => void process.kill(current, name)),
     async restart() {
       await running.failure;
       running = await start();
       current = await pid();
+      await shorten(port, secret).catch(() => undefined);
     },
-    stop: () => running.stop(),
+    async stop() {
+      await running.stop();
+      await disk?.unmount();
+    },
   };
 }
 
-const shorten = async (host: string, secret: string): Promise<void> => {
-  const port = Number(host.split(':')[1]);
-  const { client } = await connect(mongodUri({ port, secret }));
-  await client.db('admin').command({ setParameter: 1, shutdownTimeoutMillisForSignaledShutdown: QUIESCE_MS });
-  await client.close();
-};
-
 /** @param electionMs without a primary, after which the others elect one; MongoDB's default is 10,000 */
-export async function startReplicaSet(folder: string, electionMs: number): Promise<ReplicaSet> {
+export async function startReplicaSet(folder: string, electionMs: number, mount?: Mount): Promise<ReplicaSet> {
   const { path: program, version } = await findMongod({ mongod: undefined, onProgress: () => undefined });
   const keyFile = path.join(folder, 'mongod.key');
   const secret = await ownSecret(keyFile);
   const members: Started[] = [];
-  for (let n = 0; n < MEMBERS; n++) members.push(await startMember(folder, program, keyFile));
+  for (let n = 0; n < MEMBERS; n++) members.push(await startMember({ folder, program, keyFile, secret, mount }));
   const [first] = members as [Started];
   await formReplicaSet({
     replicaSetName: NAME,
@@ -107,7 +145,7 @@ export async function startReplicaSet(folder: string, electionMs: number): Promi
     await sleep(500);
   }
   await beginning.client.close();
-  for (const { host } of members) await shorten(host, secret);
+  for (const { host } of members) await shorten(Number(host.split(':')[1]), secret);
   const connection = await connect(`${uriOf(members)}&readConcernLevel=majority`);
 
   async function primary(): Promise<Started> {
@@ -124,6 +162,7 @@ export async function startReplicaSet(folder: string, electionMs: number): Promi
 
   return {
     uri: uriOf(members),
+    members,
     primary,
     async secondaries() {
       const first = await primary();

@@ -11,7 +11,8 @@ export interface FaultyService {
   name: string;
   url: string;
   signal(name: NodeJS.Signals): void;
-  restart(): Promise<void>;
+  /** @param settings of this start only, beside its own */
+  restart(settings?: Record<string, string>): Promise<void>;
   /** By `performance.now()`: when a fault of this process has last begun or ended. */
   disturbed: { from: number; to: number };
   stop(): Promise<void>;
@@ -22,8 +23,8 @@ export async function startService(name: string, settings: Record<string, string
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings, PORT: String(port) };
   let child: ChildProcess;
 
-  async function start(): Promise<void> {
-    child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  async function start(others: Record<string, string> = {}): Promise<void> {
+    child = spawn(process.execPath, [START], { env: { ...env, ...others }, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2_000)));
     const ready = new Promise<void>((resolve) => {
@@ -44,9 +45,9 @@ export async function startService(name: string, settings: Record<string, string
     name,
     url: `http://127.0.0.1:${port}`,
     signal: (signal) => void child.kill(signal),
-    async restart() {
+    async restart(others) {
       if (!hasEnded()) await once(child, 'exit');
-      await start();
+      await start(others);
     },
     disturbed: { from: -1, to: -1 },
     async stop() {

@@ -10,7 +10,7 @@ import { nameMethods } from './typescript-names.ts';
 
 const ownFiles = path.join(import.meta.dirname, 'typescript-files');
 const clientFiles = path.join(import.meta.dirname, '../../core/client');
-const sharedFiles = ['colophon-error.ts', 'included.ts', 'pages.ts', 'query.ts', 'session.ts'];
+const sharedFiles = ['colophon-error.ts', 'included.ts', 'pages.ts', 'passkeys.ts', 'query.ts', 'session.ts'];
 const scenarios = path.join(import.meta.dirname, 'scenarios/typescript');
 
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');

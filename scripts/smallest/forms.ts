@@ -20,7 +20,7 @@ export interface Form {
 /** The data of the service that runs meanwhile. */
 const itsData = ({ folder }: Place): Record<string, string> => ({ DATA_DIR: `${folder}/start` });
 
-/** Run until it says that it is ready, then told to end. */
+/** Run until it says that it is ready, then ended. */
 export const SERVED = ['start', 'dev'] as const;
 
 const fixed =
@@ -35,6 +35,7 @@ export const FORMS: readonly Form[] = [
   { script: 'test:faults', args: fixed('--smallest') },
   { script: 'test:events', args: fixed('--smallest') },
   { script: 'sdk:check', args: fixed('--lang', 'typescript') },
+  { script: 'fuzz', args: fixed('--minutes', '1', '--requests', '1500', '--slow', '20000') },
   { script: 'bench', args: fixed('--smallest') },
   { script: 'bench:scale', args: fixed('40', '--smallest') },
   { script: 'mutations', args: fixed('--smallest') },
@@ -48,6 +49,7 @@ export const FORMS: readonly Form[] = [
   { script: 'bench:tree', args: fixed('--smallest') },
   { script: 'bench:files', args: fixed('--smallest') },
   { script: 'bench:import', args: fixed('--smallest') },
+  { script: 'bench:webhooks', args: fixed('--smallest') },
   { script: 'build:service', args: ({ folder }) => ['--out', `${folder}/package`, '--check'] },
   { script: 'build:client', args: ({ folder }) => ['--out', `${folder}/client`] },
   { script: 'backup', args: ({ folder }) => ['--out', `${folder}/backup`], settings: itsData },
@@ -59,6 +61,7 @@ export const FORMS: readonly Form[] = [
   },
   { script: 'migrate', args: fixed('--dry-run'), settings: itsData },
   { script: 'audit', args: fixed(), settings: itsData },
+  { script: 'person', args: fixed('erase', '1', '--dry-run'), settings: itsData },
   { script: 'sbom', args: fixed('--licences') },
   { script: 'secrets', args: fixed(), settings: itsData },
   { script: 'verify', args: fixed('--quick'), settings: itsData },

@@ -10,6 +10,37 @@ export type ModelType = (typeof MODEL_TYPES)[number];
 
 export const isModelType = (type: string): type is ModelType => (MODEL_TYPES as readonly string[]).includes(type);
 
+/** Members of object types that name attributes, which may be properties: they are set when these exist. */
+const RULES: ReadonlySet<string> = new Set(['hidden', 'attribute_permissions']);
+
+interface Step {
+  type: ModelType;
+  records: readonly ModelRecord[];
+  /** Its rows are there already, except in a dry run. */
+  isSecond?: true;
+}
+
+function keeping(record: ModelRecord, isKept: (member: string) => boolean): ModelRecord {
+  const { attributes = {} } = record.resource;
+  const kept = Object.fromEntries(Object.entries(attributes).filter(([member]) => isKept(member)));
+  return { ...record, resource: { ...record.resource, attributes: kept } };
+}
+
+function stepsOf(records: readonly ModelRecord[]): Step[] {
+  const stepOf = (type: ModelType): Step => ({
+    type,
+    records: records.filter(({ resource }) => resource.type === type),
+  });
+  const { type: objectTypes, records: types } = stepOf('object_types');
+  const rules = types.map((record) => keeping(record, (member) => member === 'name' || RULES.has(member)));
+  return MODEL_TYPES.flatMap((type): Step[] => {
+    if (type === objectTypes)
+      return [{ type, records: types.map((each) => keeping(each, (name) => !RULES.has(name))) }];
+    const step = stepOf(type);
+    return type === 'properties' ? [step, { type: objectTypes, records: rules, isSecond: true }] : [step];
+  });
+}
+
 /** The identity of a row of the model in another service. */
 const NAME: Readonly<Record<ModelType, readonly string[]>> = {
   property_types: ['name'],
@@ -79,12 +110,13 @@ export async function importModel(
   { journal, dryRun, say }: { journal: Journal; dryRun: boolean; say: Say },
 ): Promise<boolean> {
   let isWhole = true;
-  for (const type of MODEL_TYPES) {
-    const ofType = records.filter(({ resource }) => resource.type === type);
+  for (const { type, records: ofType, isSecond } of stepsOf(records)) {
     if (ofType.length === 0) continue;
     const present = new Map<string, Resource>();
     for await (const row of walk(target, `/model/${type}`)) present.set(nameOf(type, row.attributes), row);
     for (const { line, resource } of byDepth(ofType)) {
+      // A dry run has made none.
+      if (isSecond && !present.has(nameOf(type, resource.attributes ?? {}))) continue;
       try {
         await importRow(target, { type, resource, present }, { dryRun, say });
       } catch (error) {

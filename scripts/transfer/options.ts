@@ -45,7 +45,7 @@ export async function openTarget(values: AccessValues, env: Environment): Promis
   const atOnce = readNumber('at-once', values['at-once'], 32);
   if (values.url === undefined) {
     // Loaded only here: the whole service.
-    const { openOwnService } = await import('./own-service.ts');
+    const { openOwnService } = await import('./database-service.ts');
     return openOwnService(env);
   }
   const url = readDeploymentUrl(values.url);

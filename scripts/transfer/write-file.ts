@@ -26,7 +26,7 @@ const end = async (stream: WriteStream): Promise<void> => {
   await finished(stream);
 };
 
-/** @param columns of a CSV, besides `id` */
+/** @param columns of a CSV, without `id` */
 export function createExportFile(file: string, format: Format, columns: readonly string[] = []): ExportFile {
   const [unfinished, laterFile] = [`${file}.new`, `${file}.later`];
   const output = createWriteStream(unfinished);

@@ -1,4 +1,5 @@
 // GET /auth/explain, and the kind of rule that a refusal names (D685). Each explanation is compared with the request itself.
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, openTestService, PASSWORD, type Client, type TestService } from '../support/service.ts';
 
@@ -160,6 +161,77 @@ describe('an explanation of objects', () => {
   it('of accounts follows the strength of roles', async () => {
     expect(await borneOut('PATCH', '/users/1', 'reader')).toMatchObject({ allowed: false, status: 403 });
     expect(await borneOut('GET', `/users/${users.reader}`, 'reader')).toMatchObject({ allowed: true });
+  });
+});
+
+describe('an explanation of the second factor', () => {
+  const POLICY = { SECOND_FACTOR_ROLES: 'press,nobody', SECOND_FACTOR_GRACE: '7d', JWT_TTL: '90d' };
+  const DAY = 86_400_000;
+  interface Factor {
+    needs: string;
+    roles: string[];
+    fresh_seconds?: number;
+    due?: string;
+    reason: string;
+  }
+  let strict: TestService;
+  let userId: string;
+  beforeAll(async () => {
+    strict = await openTestService({ env: POLICY });
+    const role = await strict.admin.create('/roles', { name: 'press' });
+    const attributes = { username: 'strict', uname: 'strict', password: PASSWORD, status: 'on' };
+    ({ id: userId } = await strict.admin.create('/users', attributes));
+    const data = [role.id, '1'].map((id) => ({ type: 'roles', id }));
+    await strict.admin.post(`/users/${userId}/relationships/roles`, { data });
+  });
+  afterAll(() => strict.close());
+
+  const factorFor = async (method: string, path: string, user = userId): Promise<Factor | undefined> => {
+    const response = await strict.admin.get(`/auth/explain?${new URLSearchParams({ method, path, user })}`);
+    return (response.body as { meta: { second_factor?: Factor } }).meta.second_factor;
+  };
+  const signIn = () => strict.anonymous.post('/auth', { username: 'strict', password: PASSWORD }, FLAT);
+  const metaOf = <Meta>(response: Awaited<ReturnType<typeof signIn>>): Meta => (response.body as { meta: Meta }).meta;
+  const like = (text: string): string => expect.stringContaining(text) as string;
+
+  it('says which role requires one, until when, and that it is asked for', async () => {
+    expect(await factorFor('POST', '/roles', '1')).toBeUndefined();
+    expect(await factorFor('GET', '/documents')).toMatchObject({ needs: 'enrolment', roles: ['press'] });
+    // Asking does not begin the time to enrol.
+    expect((await factorFor('GET', '/documents'))?.due).toBeUndefined();
+    const { jwt } = metaOf<{ jwt: string }>(await signIn());
+    const due = new Date(strict.clock.now().getTime() + 7 * DAY).toISOString();
+    expect(await factorFor('GET', '/documents')).toMatchObject({ due, reason: like('until `due`') });
+    strict.clock.advance(8 * DAY);
+    expect(await factorFor('POST', '/roles')).toMatchObject({ needs: 'enrolment', due, reason: like('has ended') });
+    expect(errorCodes(await signIn())[0]).toBe('second_factor_enrolment_required');
+
+    const headers = { ...FLAT, Authorization: `Bearer ${jwt}` };
+    const begun = await strict.anonymous.post('/auth/second_factor', { password: PASSWORD }, headers);
+    const secret = Secret.fromBase32(metaOf<{ secret: string }>(begun).secret);
+    const code = new TOTP({ secret }).generate({ timestamp: strict.clock.now().getTime() });
+    expect((await strict.anonymous.patch('/auth/second_factor', { code }, headers)).status).toBe(200);
+    expect(await factorFor('GET', '/documents')).toBeUndefined();
+    expect(await factorFor('POST', '/documents')).toBeUndefined();
+    const dangerous = { needs: 'confirmation', roles: ['press'], fresh_seconds: 900 };
+    for (const [method, path] of [
+      ['POST', '/roles'],
+      ['DELETE', `/users/${userId}`],
+      ['PATCH', '/users/1'],
+    ] as const)
+      expect(await factorFor(method, path)).toMatchObject({ ...dangerous, reason: like('The request needs') });
+    expect(await factorFor('POST', '/users')).toMatchObject({ ...dangerous, reason: like('If its body') });
+  });
+
+  it('has nothing of it for callers who are not signed in', async () => {
+    const response = await strict.admin.get('/auth/explain?method=GET&path=/documents');
+    expect((response.body as { meta: object }).meta).not.toHaveProperty('second_factor');
+  });
+
+  it('is beside a warning at the start of names that no role has', () => {
+    const lines = strict.logged.map((line) => JSON.parse(line) as { msg: string });
+    const warning = lines.find(({ msg }) => msg === 'SECOND_FACTOR_ROLES has names that no role has');
+    expect(warning).toMatchObject({ level: 40, roles: ['press', 'nobody'] });
   });
 });
 

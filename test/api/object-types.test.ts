@@ -105,6 +105,7 @@ describe('POST /model/object_types', () => {
       table: 'BEdita/Core.Objects',
       associations: ['Categories'],
       hidden: null,
+      attribute_permissions: null,
       is_abstract: false,
       parent_name: 'objects',
       enabled: true,

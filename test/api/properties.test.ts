@@ -4,7 +4,7 @@ import { errorCodes, errorSources, openTestService, type ResourceData, type Test
 const PATH = '/model/properties';
 let test: TestService;
 beforeAll(async () => {
-  test = await openTestService();
+  test = await openTestService({ env: { PROCESS_ROLE: 'all' } });
   await test.admin.create('/model/object_types', { name: 'countries', singular: 'country' });
 });
 afterAll(() => test.close());

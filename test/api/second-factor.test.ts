@@ -1,7 +1,7 @@
 // A second factor: enrolment, the second step of signing in, recovery codes, and removal (D686).
 import { TOTP, Secret } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { errorCodes, metaOf, openTestService, PASSWORD, type TestService } from '../support/service.ts';
 
 const FLAT = { 'Content-Type': 'application/json' };
 const PATH = '/auth/second_factor';
@@ -27,10 +27,6 @@ interface Enrolled extends User {
   secret: string;
   recovery: string[];
 }
-const metaOf = <Meta>(response: { status: number; body: unknown; text: string }): Meta => {
-  if (response.status !== 200) throw new Error(response.text);
-  return (response.body as { meta: Meta }).meta;
-};
 const post = (body: object, at = test) => at.anonymous.post('/auth', body, FLAT);
 const code = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: test.clock.now().getTime() + steps * 30_000 });
@@ -78,16 +74,16 @@ describe('enrolling', () => {
     expect([secret.length, uri.startsWith('otpauth://totp/'), uri.includes(secret)]).toEqual([32, true, true]);
     // Not before the first code.
     expect((await post({ username: user.username, password: PASSWORD })).status).toBe(200);
-    expect(await stateOf(user)).toEqual({ enrolled: false, recovery_codes_left: 0 });
+    expect(await stateOf(user)).toEqual({ enrolled: false, authenticator: false, recovery_codes_left: 0 });
     const wrong = await test.anonymous.patch(PATH, { code: '12345' }, user.headers);
     expect(errorCodes(wrong)[0]).toBe('invalid_data');
     const done = await test.anonymous.patch(PATH, { code: code(secret) }, user.headers);
     const { recovery_codes: codes } = metaOf<{ recovery_codes: string[] }>(done);
-    expect([new Set(codes).size, codes.every((each) => /^(?:[A-Z2-7]{4}-){3}[A-Z2-7]{4}$/.test(each))]).toEqual([
+    expect([new Set(codes).size, codes.every((each) => /^(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}$/.test(each))]).toEqual([
       10,
       true,
     ]);
-    expect(await stateOf(user)).toEqual({ enrolled: true, recovery_codes_left: 10 });
+    expect(await stateOf(user)).toEqual({ enrolled: true, authenticator: true, recovery_codes_left: 10 });
     const stored = JSON.stringify(await credentialOf(user)) + JSON.stringify(test.audited);
     for (const each of [secret, ...codes, ...codes.map((one) => one.replaceAll('-', ''))])
       expect(stored).not.toContain(each);
@@ -135,7 +131,7 @@ describe('signing in with a second factor', () => {
     expect((await secondStep(challenge, { recovery_code: first })).status).toBe(401);
     const typed = second.toLowerCase().replaceAll('-', ' ');
     expect((await secondStep(challenge, { recovery_code: typed })).status).toBe(200);
-    expect(await stateOf(user)).toEqual({ enrolled: true, recovery_codes_left: 8 });
+    expect(await stateOf(user)).toEqual({ enrolled: true, authenticator: true, recovery_codes_left: 8 });
     expect((await secondStep(challenge, { recovery_code: first, code: '123456' })).status).toBe(400);
   });
 
@@ -210,7 +206,7 @@ describe('removing a second factor', () => {
     expect((await post({ username: user.username, password: PASSWORD })).status).toBe(200);
     const mails = await test.service.services.store.asyncJobs.find({ service: 'mail' }).toArray();
     const mine = mails.filter(({ payload }) => payload?.['to'] === `${user.username}@example.org`);
-    expect(mine.map(({ payload }) => payload?.['template'])).toEqual(['second_factor_removed']);
+    expect(mine.map(({ payload }) => payload?.['template'])).toEqual(['second_factor_added', 'second_factor_removed']);
   });
 
   it('of another user is for administrators, who use a code of their own if they have one', async () => {

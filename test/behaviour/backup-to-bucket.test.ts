@@ -87,6 +87,22 @@ describe('a bucket', { timeout: 120_000 }, () => {
     await client.close();
   });
 
+  it('takes the changes since, which come back with it', async () => {
+    const changes = place.replace('monday', 'changes');
+    const made = await run('backup', ['--out', changes, '--since', place, '--encrypt'], dataDir);
+    expect([made.code, made.output]).toEqual([0, expect.stringMatching(/^\d+ changes and 0 files in .* s3:\/\//m)]);
+    const chain = ['--from', place, '--from', changes, '--into', 'with_changes'];
+    const { code, output } = await run('restore', chain, path.join(folder, 'with-changes'));
+    expect([code, output]).toEqual([
+      0,
+      expect.stringMatching(/rows, \d+ changes and 1 files of .*\n0 faults; done in /),
+    ]);
+    const alone = await run('restore', ['--from', changes, '--into', 'x'], folder);
+    expect(alone.output).toMatch(/^restore: s3:.* has changes only: give the whole backup first\n$/);
+    const until = await run('restore', ['--from', place, '--until', '2026-11-24T12:00', '--into', 'x'], folder);
+    expect(until.output).toBe('restore: --until is a time with its zone, such as 2026-11-24T12:00:00Z\n');
+  });
+
   it('that is not there, or is no address, is refused in one line', async () => {
     const elsewhere = place.replace(/s3:\/\/[\w-]+/, 's3://no-such-bucket');
     expect(await run('backup', ['--out', elsewhere], dataDir)).toEqual({

@@ -5,7 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSealer } from '../../core/accounts/sealed-secrets.ts';
-import { makeBackup, type BackupOptions } from '../../core/backup/make-backup.ts';
+import type { BackupOptions } from '../../core/backup/dump-files.ts';
+import { makeBackup } from '../../core/backup/make-backup.ts';
 import { folderPlace } from '../../core/backup/places.ts';
 import { restoreBackup, type RestoreOptions } from '../../core/backup/restore-backup.ts';
 import type { FileStorage } from '../../core/files/storage/file-storage.ts';
@@ -13,7 +14,7 @@ import { createGridFsStorage } from '../../core/files/storage/grid-fs-storage.ts
 import { createLocalStorage } from '../../core/files/storage/local-storage.ts';
 import { allMigrations } from '../../core/migrations/all-migrations.ts';
 import { systemClock } from '../../core/clock.ts';
-import { readHistoryWindow } from '../../core/store/dump.ts';
+import { holdHistory, readHistoryWindow } from '../../core/store/history-window.ts';
 import { openGridFs } from '../../core/store/grid-fs.ts';
 import { migrate } from '../../core/store/migrations.ts';
 import { createStore, type Store } from '../../core/store/store.ts';
@@ -155,6 +156,38 @@ describe('a backup under load', { timeout: 240_000 }, () => {
     windows.push(await readHistoryWindow(client));
     expect(windows).toEqual([before, before]);
     expect((await state.findOne({ _id: 'backup' }))?.history).toBeUndefined();
+  });
+
+  it('keeps the history for others that read at the same time, until the last one ends', async () => {
+    const { client, state } = test.service.services.store;
+    const before = (await readHistoryWindow(client)) ?? 0;
+    await client.db('admin').command({ setParameter: 1, minSnapshotHistoryWindowInSeconds: 60 });
+    const endFirst = await holdHistory({ client, state });
+    // It began ten minutes ago.
+    await state.updateOne({ _id: 'backup' }, [
+      {
+        $set: {
+          holders: {
+            $map: {
+              input: '$holders',
+              in: { $mergeObjects: ['$$this', { since: { $subtract: ['$$this.since', 600_000] } }] },
+            },
+          },
+        },
+      },
+    ]);
+    const windows: (number | undefined)[] = [];
+    const look = async () => windows.push(await readHistoryWindow(client));
+    const endSecond = await holdHistory({ client, state });
+    await look();
+    await endSecond();
+    await look();
+    await endFirst();
+    await look();
+    expect(windows.slice(0, 2).every((window) => Number(window) >= 900)).toBe(true);
+    expect(windows[2]).toBe(60);
+    expect((await state.findOne({ _id: 'backup' }))?.history).toBeUndefined();
+    await client.db('admin').command({ setParameter: 1, minSnapshotHistoryWindowInSeconds: before });
   });
 
   it('is the same database, on which a service starts', async () => {

@@ -1,5 +1,6 @@
 // Lists without a total (D474), and cursors in lists of all kinds.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IN_BACKGROUND } from '../../core/store/event-rows.ts';
 import OPENAPI from '../../generated/openapi.json' with { type: 'json' };
 import { createSixty, idsOf, walksOf, type Page, type Walks } from '../support/cursor-walks.ts';
 import { errorCodes, errorSources, openTestService, type TestService } from '../support/service.ts';
@@ -24,7 +25,10 @@ describe('page[total]', () => {
     await db.command({ profile: 2 });
     await read(path);
     await db.command({ profile: 0 });
-    const seen = await db.collection('system.profile').find({}).toArray();
+    const seen = await db
+      .collection('system.profile')
+      .find({ 'command.comment': { $ne: IN_BACKGROUND } })
+      .toArray();
     return seen
       .map(({ command }) => JSON.stringify(command))
       .filter((text) => /"count"|"\$count"|"\$group"|object_counts/.test(text));
@@ -140,6 +144,8 @@ describe('other lists', () => {
     });
     expect(paths.length).toBeGreaterThan(15);
     for (const path of paths) {
+      // Reading users adds rows to the audit trail while it is read.
+      if (path === '/admin/audit') continue;
       const all = await numbered(path, test.admin);
       expect([path, await walk(`${path}?page_size=50&page[total]=none`, 'next', test.admin)]).toEqual([path, all]);
       expect([path, await walk(`${path}?page_size=50`, 'prev', test.admin)]).toEqual([path, all]);

@@ -162,3 +162,27 @@ describe('If-Match', () => {
     expect((await test.editor.delete('/documents/987654', { 'If-Match': '*' })).status).toBe(404);
   });
 });
+
+describe('answers with accounts or rules of the service (D632)', () => {
+  it.each([
+    '/users',
+    '/users/1',
+    '/auth/user',
+    '/auth/sessions',
+    '/roles/1/users',
+    '/admin/applications',
+    '/admin/audit',
+  ])('GET %s is kept by no cache', async (path) => {
+    expect((await test.admin.get(path)).headers['cache-control']).toMatch(/no-store/);
+  });
+
+  it('are 304 all the same for a client that has kept one', async () => {
+    const etag = (await test.admin.get('/users/1')).headers['etag'] ?? '';
+    const again = await test.admin.get('/users/1', { 'If-None-Match': etag });
+    expect([again.status, again.headers['cache-control']]).toEqual([304, 'private, no-store']);
+  });
+
+  it('differ from content, which is asked about again', async () => {
+    expect((await test.admin.get(`/documents/${await create()}`)).headers['cache-control']).toBe('no-cache');
+  });
+});

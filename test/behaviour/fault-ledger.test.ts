@@ -13,13 +13,20 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+type Named = 'title' | 'gone' | 'on' | 'sha1' | 'tag' | 'child' | 'link' | 'parent' | 'property' | 'mail';
+
 /** Of what the filled service has. */
-async function ledger(changes: Partial<Record<'title' | 'gone' | 'sha1' | 'tag' | 'child' | 'link', string>> = {}) {
+async function ledger(changes: Partial<Record<Named, string>> = {}) {
   const { store } = test.service.services;
   const stream = await store.streams.findOne({ _id: filled.stream });
   const link = await store.objectRelations.findOne({ left_id: filled.document });
   const gone = (changes.gone ?? 'no') as 'no' | 'maybe' | 'yes';
-  const written = { id: filled.document, titles: new Set([changes.title ?? 'The wombats']), gone };
+  const written = {
+    id: filled.document,
+    titles: new Set([changes.title ?? 'The wombats']),
+    gone,
+    isOn: changes.on === 'yes',
+  };
   const made: Ledger = createLedger();
   made.documents.set(written.id, written);
   made.unchecked.add(written);
@@ -27,6 +34,9 @@ async function ledger(changes: Partial<Record<'title' | 'gone' | 'sha1' | 'tag' 
   made.places.push({ folder: filled.folder, child: changes.child ? 999_999 : filled.inside });
   made.files.push({ id: filled.stream, sha1: changes.sha1 ?? stream?.hash_sha1 ?? '' });
   made.tags.push(changes.tag ?? 'red');
+  made.moved.push({ id: filled.leaf, parents: new Set([changes.parent ? 999_999 : filled.folder]) });
+  made.properties.push({ name: changes.property ?? 'stars', isThere: 'yes' }, { name: 'moons', isThere: 'no' });
+  if (changes.mail) made.mails.push({ id: 'no-such-job', subject: 'Hello' });
   return findLost(store, made, false);
 }
 
@@ -42,13 +52,31 @@ it.each([
   [{ child: 'other' }, /^place 999999 in \d+$/],
   [{ sha1: 'other' }, /^file /],
   [{ tag: 'blue' }, /^tag blue$/],
+  [{ on: 'yes' }, /^document \d+ is not published$/],
+  [{ parent: 'other' }, /^folder \d+ is in \d+$/],
+  [{ property: 'suns' }, /^property suns is there: false$/],
+  [{ mail: 'sent' }, /^mail no-such-job did not come, and its job has ended$/],
 ])('finds what is lost: %j', async (changes, line) => {
   expect(await ledger(changes)).toEqual([expect.stringMatching(line)]);
 });
 
+it('a mail is not lost while its job goes on, nor once it has come', async () => {
+  const { store } = test.service.services;
+  const made = createLedger();
+  await test.admin.create('/admin/async_jobs', {
+    service: 'mail',
+    payload: { to: 'a@example.org', subject: 'Later', text: 'Hello.' },
+    scheduled_from: '2040-01-01T00:00:00Z',
+    max_attempts: 1,
+  });
+  const job = await store.asyncJobs.findOne({ 'payload.subject': 'Later' });
+  made.mails.push({ id: job?._id ?? '', subject: 'Later' }, { id: 'gone', subject: 'Came' });
+  expect(await findLost(store, made, true, { came: new Set(['Came']) })).toEqual([]);
+});
+
 it('finds a document that is not there, in every check', async () => {
   const made = createLedger();
-  made.documents.set(999_999, { id: 999_999, titles: new Set(['x']), gone: 'no' });
+  made.documents.set(999_999, { id: 999_999, titles: new Set(['x']), gone: 'no', isOn: false });
   expect(await findLost(test.service.services.store, made, true)).toEqual(['document 999999 is not there']);
 });
 

@@ -1,5 +1,6 @@
 // `/feed` (D652, D653): what a caller sees of events, pages by cursor, and streams.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listenTo } from '../support/feed-streams.ts';
 import { openListeningService, type ListeningService } from '../support/listening-service.ts';
 import { errorCodes, type Client } from '../support/service.ts';
 
@@ -221,41 +222,8 @@ describe('pages', () => {
   });
 });
 
-/** Messages of a stream: what has come so far of those with data, and the last id. */
-async function listen(client: Client, { query = '', last }: { query?: string; last?: string } = {}) {
-  const gone = new AbortController();
-  const headers: Record<string, string> = { Accept: 'text/event-stream' };
-  if (client.token !== undefined) headers['Authorization'] = `Bearer ${client.token}`;
-  if (last !== undefined) headers['Last-Event-ID'] = last;
-  const response = await fetch(`${listening.url}/feed?${query}`, { headers, signal: gone.signal });
-  const state = {
-    events: [] as { id: string; type: string; data: { id: string } }[],
-    last: '',
-    isOver: false,
-    response,
-  };
-  const reading = (async () => {
-    let text = '';
-    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-      text += Buffer.from(chunk).toString();
-      const messages = text.split('\n\n');
-      text = messages.pop() ?? '';
-      for (const message of messages) {
-        state.last = /^id: (.*)$/m.exec(message)?.[1] ?? state.last;
-        const data = /^data: (.*)$/m.exec(message)?.[1];
-        if (data !== undefined) state.events.push(JSON.parse(data) as (typeof state.events)[number]);
-      }
-    }
-  })()
-    .catch(() => undefined)
-    .finally(() => (state.isOver = true));
-  return Object.assign(state, {
-    async leave() {
-      gone.abort();
-      await reading;
-    },
-  });
-}
+const listen = (client: Client, options?: { query?: string; last?: string }) =>
+  listenTo(listening.url, client, options);
 
 const until = (isSo: () => boolean) => expect.poll(isSo, { timeout: 20_000, interval: 20 }).toBe(true);
 
@@ -286,6 +254,27 @@ describe('a stream', () => {
     expect(new Set(second.events.map(({ data }) => data.id))).toEqual(new Set([id]));
     expect(Number(second.last)).toBeGreaterThan(Number(first.last));
     await second.leave();
+  });
+
+  it('names what the listener reads of attributes that are for certain roles', async () => {
+    const permit = async (attribute_permissions: object | null): Promise<void> => {
+      const { body } = await test().admin.get('/model/object_types/documents');
+      const { id } = (body as { data: { id: string } }).data;
+      const data = { id, type: 'object_types', attributes: { attribute_permissions } };
+      expect((await test().admin.patch(`/model/object_types/${id}`, { data })).status).toBe(200);
+    };
+    await permit({ description: { read: ['editor'] } });
+    const id = await make({ title: 'Streamed', status: 'on' });
+    const [open, whole] = [await listen(test().anonymous), await listen(test().editor)];
+    await until(() => open.last !== '' && whole.last !== '');
+    await change(id, { description: 'for editors', body: 'for all' });
+    const isTold = (each: typeof open) => each.events.some(({ type }) => type === 'colophon.object.updated');
+    await until(() => isTold(open) && isTold(whole));
+    const told = (each: typeof open) =>
+      (each.events.at(-1)?.data as { changed?: string[] } | undefined)?.changed?.toSorted();
+    expect([told(open), told(whole)]).toEqual([['body'], ['body', 'description']]);
+    await Promise.all([open.leave(), whole.leave()]);
+    await permit(null);
   });
 
   it('is for as many as the setting says', async () => {

@@ -1,6 +1,7 @@
 // Who somebody is here that signs in through a provider for the first time: nobody, a user with the same address, or a new one
 // (D123, D124).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { permit } from '../support/attribute-world.ts';
 import { openLoopbackServer, type LoopbackServer } from '../support/loopback-server.ts';
 import { openProviderTest, type ProviderTest } from '../support/provider-sign-in.ts';
 import { signupTools } from '../support/signups.ts';
@@ -46,6 +47,14 @@ describe('a first sign-in', () => {
     const row = await test.store.externalAuth.findOne({ provider_username: 'ada' });
     const change = { resource_type: 'external_auth', resource_id: String(row?._id), user_action: 'create' as const };
     expect(await test.store.changes.countDocuments(change)).toBe(1);
+  });
+
+  it('makes a user with what the provider says, whoever else may write it (D579)', async () => {
+    await provide({ create: true });
+    await permit({ test }, 'users', { name: { write: [] }, email: { read: [] } });
+    const claims = { email: 'eve@example.org', email_verified: true, given_name: 'Eve' };
+    expect(await test.userOf(await first('eve', claims))).toMatchObject({ name: 'Eve', email: 'eve@example.org' });
+    await permit({ test }, 'users', null);
   });
 
   it('does not take an e-mail that is not verified', async () => {

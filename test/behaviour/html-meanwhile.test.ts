@@ -1,6 +1,6 @@
 // Two people in one form (D342): nothing is overwritten unseen, and nothing that was entered is lost.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openBrowserClient, type BrowserClient } from '../support/browser-client.ts';
+import { openBrowserClient, unescaped, type BrowserClient } from '../support/browser-client.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 
 let test: TestService;
@@ -22,7 +22,6 @@ beforeEach(async () => {
   form = `/html/edit/documents/${id}`;
 });
 
-const unescaped = (html: string): string => html.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 const hidden = (html: string): Record<string, string> =>
   Object.fromEntries(
     ['csrf', 'etag', 'opened'].map((name) => [

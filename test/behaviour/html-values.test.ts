@@ -1,6 +1,6 @@
 // Values that the inputs of a form cannot hold, or do not offer: a form that leaves them alone does not change them (D341).
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openBrowserClient, type BrowserClient } from '../support/browser-client.ts';
+import { openBrowserClient, unescaped, type BrowserClient } from '../support/browser-client.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 
 let test: TestService;
@@ -17,9 +17,6 @@ afterAll(() => test.close());
 
 const attributesOf = async (path: string): Promise<ResourceData['attributes']> =>
   ((await test.admin.get(path)).body as { data: ResourceData }).data.attributes;
-
-const unescaped = (text: string): string =>
-  text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
 /** What a browser sends of a form that nobody touches. */
 function untouched(html: string): URLSearchParams {

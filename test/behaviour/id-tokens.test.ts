@@ -86,6 +86,39 @@ describe('an ID token', () => {
     refused(await signInForged(forgery));
   });
 
+  const PARAMS = { acr_values: 'gold silver', amr_values: ['mfa', 'hwk'], max_age: 300 };
+  const right = () => ({ acr: 'silver', amr: ['pwd', 'mfa'], auth_time: seconds() - 60 });
+
+  it('is taken when it names the strength that the provider is to ask for (D633)', async () => {
+    await provide(PARAMS);
+    const { searchParams } = new URL((await begin()).authorization_url);
+    expect([searchParams.get('acr_values'), searchParams.get('max_age')]).toEqual(['gold silver', '300']);
+    expect((await signInForged({ claims: right() })).status).toBe(200);
+  });
+
+  it.each<[string, object]>([
+    ['another acr', { acr: 'bronze' }],
+    ['no acr', { acr: undefined }],
+    ['a list as acr', { acr: ['silver'] }],
+    ['other methods', { amr: ['pwd'] }],
+    ['no methods', { amr: undefined }],
+    ['a text as methods', { amr: 'mfa' }],
+    ['a sign-in that is too long ago', { auth_time: seconds() - 4_000 }],
+    ['no time of the sign-in', { auth_time: undefined }],
+  ])('with %s is 401 where a strength is required', async (_what, claims) => {
+    await provide(PARAMS);
+    refused(await signInForged({ claims: { ...right(), ...claims } }));
+  });
+
+  it.each([{ acr_values: 5 }, { acr_values: '' }, { amr_values: [] }, { amr_values: ['mfa', 5] }, { max_age: '300' }])(
+    'is not asked for where the params %o say no strength that can be read',
+    async (params) => {
+      await provide(params);
+      const response = await test.begin({ auth_provider: 'forged', redirect_uri });
+      expect([response.status, errorCodes(response)[0]]).toEqual([503, 'service_unavailable']);
+    },
+  );
+
   it.each([
     [{}, 'Basic '],
     [{ token_endpoint_auth_method: 'client_secret_post' }, undefined],

@@ -7,9 +7,10 @@ import { errorCodes, errorSources, openTestService, type ResourceData, type Test
 
 const PATH = '/model/properties';
 const WAIT = { timeout: 20_000 };
+const worker = { env: { PROCESS_ROLE: 'all' } };
 let test: TestService;
 beforeAll(async () => {
-  test = await openTestService();
+  test = await openTestService(worker);
   const { admin } = test;
   await admin.create('/model/object_types', { name: 'places', singular: 'place_item', is_abstract: true });
   for (const name of ['towns', 'rivers'])
@@ -268,7 +269,7 @@ describe('an index under construction', () => {
   it('is not waited for by a service that ends, and goes on with the next start', async () => {
     const id = await create('people');
     const release = await holdUp();
-    const other = await openTestService({ databaseName: test.databaseName, clock: test.clock });
+    const other = await openTestService({ databaseName: test.databaseName, clock: test.clock, ...worker });
     try {
       const body = { data: { type: 'properties', id, attributes: { indexed: true } } };
       expect((await other.admin.patch(`${PATH}/${id}`, body)).status).toBe(200);
@@ -279,7 +280,7 @@ describe('an index under construction', () => {
     } finally {
       await release();
     }
-    const next = await openTestService({ databaseName: test.databaseName, clock: test.clock });
+    const next = await openTestService({ databaseName: test.databaseName, clock: test.clock, ...worker });
     try {
       await ready(id);
       expect(Object.keys(await indexes('towns'))).toEqual(['property_people']);

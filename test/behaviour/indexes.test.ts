@@ -7,6 +7,7 @@ import { createPublication } from '../../core/objects/publication.ts';
 import { withAudiences } from '../../core/objects/audiences.ts';
 import { INDEXED_SORTS } from '../../core/store/indexes.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../../core/store/object-rows.ts';
+import { finishModelChanges } from '../support/model-changes.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
 const COPIES = 2000;
@@ -23,6 +24,7 @@ beforeAll(async () => {
       indexed: name === 'people',
     });
   }
+  await finishModelChanges(test);
   const event = await test.editor.create('/events', {
     title: 'An event',
     status: 'on',

@@ -1,4 +1,5 @@
 // Somebody can always get in to administer: user 1, and the last active administrator (D21, D381).
+import { inTrash } from '../../core/objects/audiences.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   JSON_API,
@@ -72,10 +73,12 @@ describe('user 1', () => {
     expect((edited.body as { data: { saved: string[] } }).data.saved).toEqual([]);
     expect((await ada.client.delete('/users?ids=1')).status).toBeGreaterThanOrEqual(400);
     await set('1', { trashed: true });
-    await test.service.services.store.objects.updateOne({ _id: 1 }, { $set: { trashed: true } });
+    const { objects } = test.service.services.store;
+    const { audiences = [] } = (await objects.findOne({ _id: 1 })) ?? {};
+    await objects.updateOne({ _id: 1 }, { $set: { trashed: true, audiences: audiences.map(inTrash) } });
     expect(errorCodes(await ada.client.delete('/trash/1'))[0]).toBe('immutable');
     expect((await ada.client.delete('/trash?ids=1')).status).toBe(403);
-    await test.service.services.store.objects.updateOne({ _id: 1 }, { $set: { trashed: false } });
+    await objects.updateOne({ _id: 1 }, { $set: { trashed: false, audiences } });
     expect((await ada.client.delete('/roles/1')).status).toBe(403);
   });
 

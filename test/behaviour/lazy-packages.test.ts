@@ -10,7 +10,9 @@ import { temporaryFolder } from '../support/storages.ts';
 const SCRIPT = path.join(import.meta.dirname, '../../scripts/start.mjs');
 const LAZY = [
   '@aws-sdk/client-s3',
+  '@aws-sdk/s3-request-presigner',
   '@opentelemetry/api',
+  '@simplewebauthn/server',
   'exif-reader',
   'file-type',
   'music-metadata',

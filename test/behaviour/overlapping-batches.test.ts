@@ -1,7 +1,7 @@
 // Batches of writes: the next one is written while the last one is committed (D571), and beside a change of very many objects
 // (D573); no two of them touch the same object (core/objects/write-queue.ts).
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { OWN_CONTEXT, type RequestContext } from '../../core/context.ts';
+import { SERVICE_CONTEXT, type RequestContext } from '../../core/context.ts';
 import { changedDocument, changeWrite } from '../../core/objects/object-changes.ts';
 import type { ObjectWrite } from '../../core/objects/unit-of-work.ts';
 import { createObject } from '../../core/objects/write-objects.ts';
@@ -11,7 +11,7 @@ import { openTestService, type TestService } from '../support/service.ts';
 
 const LARGE = 201;
 const byAdmin: RequestContext = {
-  ...OWN_CONTEXT,
+  ...SERVICE_CONTEXT,
   caller: { userId: 1, roles: new Set([1]), isAdmin: true, applicationId: null },
 };
 let test: TestService;

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, PASSWORD, type Client, type ResourceData, type TestService } from '../support/service.ts';
 import { assertTotals, everything } from '../support/stored.ts';
+import { faultLines } from '../support/verified.ts';
 
 let test: TestService;
 beforeAll(async () => {
@@ -104,6 +105,7 @@ describe('a purged user', () => {
     // What was written keeps its author.
     const written = (await test.anonymous.get(`/documents/${document.id}`)).body as { data: ResourceData };
     expect(written.data.meta['created_by']).toBe(Number(id));
+    expect(await faultLines(test)).toEqual([]);
     // The author is in no list, and cannot be fetched, restored or purged.
     for (const path of [`/users/${id}`, `/trash/${id}`, `/trash/__deleted-${id}`]) {
       expect((await test.admin.get(path)).status).toBe(404);

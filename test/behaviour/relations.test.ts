@@ -2,6 +2,7 @@
 // are described (D48, D49, D51).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Response } from 'supertest';
+import { cleanupJob } from '../../core/model/cleanup-jobs.ts';
 import { nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { danglingRefs, lint, operationIds } from '../core/descriptions.ts';
 import { errorCodes, openTestService, type Client, type TestService } from '../support/service.ts';
@@ -9,7 +10,7 @@ import { errorCodes, openTestService, type Client, type TestService } from '../s
 let test: TestService;
 let relationId: string;
 beforeAll(async () => {
-  test = await openTestService();
+  test = await openTestService({ env: { PROCESS_ROLE: 'all' } });
   relationId = await relation({ name: 'cites', inverse_name: 'cited_by' }, ['documents'], ['documents', 'news']);
   await relation({ name: 'borders', inverse_name: 'borders' }, ['locations'], ['locations']);
 });
@@ -245,9 +246,15 @@ describe('what the model does to links', () => {
     // As a process leaves it that ends between the change and the cleanup.
     const row = { relation_id: 999, left_id: 1, right_id: 2, left_type: 'documents', right_type: 'documents' };
     await store.objectRelations.insertOne({ ...row, priority: 1, inv_priority: 1, params: null });
-    const cleanup = { $push: { cleanups: { kind: 'unlink', relation_id: 999 } } };
-    await store.db.collection<{ _id: string }>('state').updateOne({ _id: 'model' }, cleanup as never);
-    const second = await openTestService({ databaseName: test.databaseName, clock: test.clock });
+    const cleanup = { kind: 'unlink', relation_id: 999 } as const;
+    const state = store.db.collection<{ _id: string }>('state');
+    await state.updateOne({ _id: 'model' }, { $push: { cleanups: cleanup } } as never);
+    await store.asyncJobs.insertOne(cleanupJob(cleanup, test.clock.now()));
+    const second = await openTestService({
+      databaseName: test.databaseName,
+      clock: test.clock,
+      env: { PROCESS_ROLE: 'all' },
+    });
     const countLeft = () => store.objectRelations.countDocuments({ relation_id: 999 });
     await expect.poll(countLeft, { timeout: 10_000 }).toBe(0);
     await second.close();

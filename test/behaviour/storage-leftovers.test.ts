@@ -111,6 +111,28 @@ describe('what an interrupted keep has left', () => {
     await place.close();
   });
 
+  it('S3: what answers 200 in its place has taken no file, and gives none', async () => {
+    const place = await openPlace('S3');
+    const storage = await open(place.env, store);
+    const folder = await temporaryFolder();
+    const s3 = place.s3 as S3Server;
+    const key = randomUUID();
+    await storage.put(key, await newFile(folder, 100));
+    const page = 'Sign in to this network first.';
+    s3.refuses = ({ socket }) => {
+      socket.end(`HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${page.length}\r\n\r\n${page}`);
+      return true;
+    };
+    for (const size of [100, 11 * MB])
+      await expect(storage.put(randomUUID(), await newFile(folder, size))).rejects.toThrow('cannot be used');
+    await expect(storage.copy(key, randomUUID())).rejects.toThrow('cannot be used');
+    await expect(storage.read(key)).rejects.toThrow('its answer has no ETag');
+    s3.refuses = undefined;
+    expect((await readAll(await storage.read(key))).length).toBe(100);
+    await storage.close();
+    await place.close();
+  });
+
   it.each<[string, (request: IncomingMessage) => void]>([
     ['whose connection breaks at once', ({ socket }) => socket.destroy()],
     ['whose connection breaks half-way', (request) => request.once('data', () => request.destroy())],

@@ -134,7 +134,7 @@ describe('failed sign-ins of one user from everywhere', () => {
 
   it('cause as many writes for a name that nobody has as for one that somebody has', async () => {
     const { db } = test.service.services.store;
-    const commandsOf = async (username: string): Promise<string[]> => {
+    const commandsOf = async (username: string) => {
       await db.command({ profile: 2 });
       await wrong(username, '192.0.2.77');
       await db.command({ profile: 0 });
@@ -147,9 +147,15 @@ describe('failed sign-ins of one user from everywhere', () => {
         row['op'] === 'update' || /findandmodify/i.test(Object.keys(row['command'] as object).join());
       const writes = rows.filter(isWrite);
       expect(writes.length).toBeGreaterThan(2);
-      return [`${writes.length} writes`, `${rows.filter((row) => row['op'] === 'query').length} reads`];
+      return { writes: writes.length, reads: rows.filter((row) => row['op'] === 'query').length };
     };
-    expect(await commandsOf('editor')).toEqual(await commandsOf('no such user'));
+    // What runs in the background may read in between, and never makes them fewer.
+    const fewestOf = async (username: string) => {
+      const all = [];
+      for (const _ of times(3, Number)) all.push(await commandsOf(username));
+      return { writes: all.map(({ writes }) => writes), reads: Math.min(...all.map(({ reads }) => reads)) };
+    };
+    expect(await fewestOf('editor')).toEqual(await fewestOf('no such user'));
   });
 });
 

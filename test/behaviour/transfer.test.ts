@@ -1,5 +1,5 @@
 // `npm run export` and `npm run import`: what comes out goes in again, and a second run changes nothing (D510 to D514).
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -177,5 +177,27 @@ describe('an import', { timeout: 120_000 }, () => {
     const before = await historyOf(second);
     await importFile(second[way], path.join(folder, 'export.ndjson'));
     expect(await historyOf(second)).toBe(before);
+  });
+
+  it('of permissions of attributes stops before the content where a role is missing', async () => {
+    const [from, to] = [await open(), await open()];
+    await importFile(from.own, file);
+    await from.test.admin.create('/roles', { name: 'board' });
+    const { data } = (await from.test.admin.get('/model/object_types/articles')).body as { data: { id: string } };
+    const rules = { stars: { read: ['board'], write: null }, note: { read: null, write: [] } };
+    const attributes = { attribute_permissions: rules, hidden: ['stars'] };
+    const change = { data: { id: data.id, type: 'object_types', attributes } };
+    expect((await from.test.admin.patch(`/model/object_types/${data.id}`, change)).status).toBe(200);
+    const exported = await contentOf(from.http, folder, 'ruled.ndjson');
+    const ruled = path.join(folder, 'ruled.ndjson');
+    await expect(importFile(to.http, ruled)).rejects.toThrow('the model cannot be made');
+    expect(await readFile(`${ruled}.faults.ndjson`, 'utf8')).toContain('attribute_permissions/stars/read/0');
+    expect((await to.test.admin.get('/articles')).body).toMatchObject({ data: [] });
+    await to.test.admin.create('/roles', { name: 'board' });
+    const { faults } = await importFile(to.http, ruled);
+    expect(faults).toEqual([]);
+    const shown = (await to.test.admin.get('/model/object_types/articles')).body as { data: object };
+    expect(shown.data).toMatchObject({ attributes });
+    expect(await contentOf(to.http, folder, 'ruled.ndjson')).toEqual(exported);
   });
 });

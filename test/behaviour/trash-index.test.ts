@@ -45,19 +45,31 @@ async function plansOf(path: string, caller: 'admin' | 'editor'): Promise<Profil
   const response = await test[caller].get(encodeURI(path));
   await db.command({ profile: 0 });
   expect(response.status).toBe(200);
-  const query = { ns: `${db.databaseName}.objects`, op: { $in: ['query', 'command'] } };
+  const query = {
+    ns: { $regex: `^${db.databaseName}[.](objects|documents[.].*)$` },
+    op: { $in: ['query', 'command'] },
+  };
   return (await db.collection('system.profile').find(query).toArray()) as Profiled[];
 }
 
+/** Merged from the collections of the types: the database sorts the few rows that each gives for the page. */
+const MERGED = [
+  '/trash?filter[type]=documents',
+  '/trash?sort=-created',
+  '/trash?sort=title',
+  '/trash?sort=title&page=20',
+];
+
 it.each(
-  ['/trash', '/trash?page=20', '/trash?filter[type]=documents', '/trash?sort=-created', '/trash?sort=title'].flatMap(
-    (path) => (['admin', 'editor'] as const).map((caller) => [path, caller] as const),
+  ['/trash', '/trash?page=20', ...MERGED].flatMap((path) =>
+    (['admin', 'editor'] as const).map((caller) => [path, caller] as const),
   ),
 )('%s for %s reads what is in the trash and sorts nothing', async (path, caller) => {
   const plans = await plansOf(path, caller);
   expect(plans.length).toBeGreaterThan(1);
   for (const { planSummary = '', hasSortStage, docsExamined = 0, keysExamined = 0 } of plans) {
-    expect([planSummary, planSummary.includes('COLLSCAN'), hasSortStage ?? false]).toEqual([planSummary, false, false]);
+    const isSorting = hasSortStage === true && !MERGED.includes(path);
+    expect([planSummary, planSummary.includes('COLLSCAN'), isSorting]).toEqual([planSummary, false, false]);
     expect(docsExamined).toBeLessThanOrEqual(TRASHED + 1);
     expect(keysExamined).toBeLessThanOrEqual(2 * TRASHED);
   }

@@ -66,7 +66,7 @@ describe('the package of colophon/client', () => {
     expect(manifest).toMatchObject({ dependencies: { 'openapi-fetch': expect.any(String) } });
     expect(Object.keys((manifest as { dependencies: object }).dependencies)).toHaveLength(1);
     expect((await readdir(place)).sort()).toEqual(['LICENSE', 'README.md', 'core', 'generated', 'package.json']);
-    for (const file of ['client', 'colophon-error', 'included', 'index', 'pages', 'query', 'session'])
+    for (const file of ['client', 'colophon-error', 'included', 'index', 'pages', 'passkeys', 'query', 'session'])
       expect(await readFile(path.join(place, `core/client/${file}.js`), 'utf8')).not.toMatch(
         /node:|\bprocess\.|\bBuffer\b/,
       );
@@ -93,7 +93,7 @@ describe('the package of colophon/client', () => {
     expect(args[0]).toBe(`${listening.url}/openapi.json`);
     await node(folder, [openApiTypeScript, ...args]);
     const examples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
-    expect(examples).toHaveLength(13);
+    expect(examples).toHaveLength(14);
     await writeFile(path.join(folder, 'readme.ts'), examples.join('\n'));
     const compilerOptions = {
       target: 'es2022',

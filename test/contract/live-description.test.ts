@@ -1,10 +1,8 @@
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLiveDescription } from '../../core/description/live-description.ts';
 import { nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
-import { bundle, danglingRefs, operation, operationIds, lint } from '../core/descriptions.ts';
-import { modelWith } from '../core/model-rows.ts';
+import { danglingRefs, operation, operationIds, lint } from '../core/descriptions.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
 let test: TestService;
@@ -232,55 +230,5 @@ describe('a change of the model', () => {
     const document = await live();
     for (const [name] of names) expect(pathsOf(document)).toContain(`/${name}`);
     expect(await lint(document)).toEqual([]);
-  });
-});
-
-describe('a description that could not be made', () => {
-  it('is made for the next caller', async () => {
-    const model = modelWith();
-    let isBroken = true;
-    const fault = {
-      get text() {
-        if (isBroken) throw new Error('no memory');
-        return 'text';
-      },
-    };
-    const live = createLiveDescription({ ...bundle, 'x-fault': fault }, () => model);
-    await expect(live.published('http://localhost')).rejects.toThrow('no memory');
-    isBroken = false;
-    const description = await live.published('http://localhost');
-    isBroken = true;
-    await expect(description.yaml()).rejects.toThrow('no memory');
-    await expect(description.compressed('yaml', 'gzip')).rejects.toThrow('no memory');
-    isBroken = false;
-    expect(parse((await description.yaml()).toString())).toMatchObject({ openapi: '3.0.3', 'x-fault': fault });
-    expect((await description.compressed('yaml', 'gzip')).length).toBeGreaterThan(1000);
-  });
-});
-
-describe('the text of a description', () => {
-  it('is that of JSON.stringify, and the same as YAML', async () => {
-    const model = modelWith();
-    const odd = { empty: {}, none: [], 'a: b': { '- c': null, text: ' two\n\n  lines\n', long: 'word '.repeat(50) } };
-    const live = createLiveDescription({ ...bundle, 'x-odd': odd }, () => model);
-    const document = live.document('http://localhost');
-    const { json, yaml } = await live.published('http://localhost');
-    expect(json.toString()).toBe(JSON.stringify(document));
-    expect(parse((await yaml()).toString())).toEqual(document);
-  });
-
-  it('is made while others have their turns', async () => {
-    const live = createLiveDescription(bundle, () => modelWith());
-    let turns = 0;
-    let isOver = false;
-    const count = (): void => {
-      turns += 1;
-      if (!isOver) setImmediate(count);
-    };
-    setImmediate(count);
-    const { yaml } = await live.published('http://localhost');
-    await yaml();
-    isOver = true;
-    expect(turns).toBeGreaterThan(3);
   });
 });

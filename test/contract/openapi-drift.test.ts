@@ -124,7 +124,7 @@ describe('an operation (D60, D19)', () => {
     }
   });
 
-  it('that writes cannot be called without a caller, but for signing in and up, and forgotten passwords', () => {
+  it('that writes cannot be called without a caller, but for signing in and up, forgotten passwords, and enrolling by a sign-in', () => {
     const open = operations.filter(
       ({ security }) => security.length === 0 || security.some((each) => Object.keys(each).length === 0),
     );
@@ -133,6 +133,11 @@ describe('an operation (D60, D19)', () => {
       'createCredentialsChange',
       'changeCredentials',
       'createAuthorization',
+      'createPasskey',
+      'activatePasskey',
+      'createPasskeyChallenge',
+      'createSecondFactor',
+      'activateSecondFactor',
       'signUp',
       'activateSignup',
     ]);

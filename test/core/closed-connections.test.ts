@@ -1,6 +1,7 @@
 // Operations on connections that are closed meanwhile end (core/store/closed-connections.ts).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { isUnavailable } from '../../core/store/availability.ts';
 import { connect, type Connection } from '../../core/store/connect.ts';
 import { openDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.ts';
 
@@ -26,6 +27,23 @@ it('a write that does not fit into the buffers of a server that stands still fai
   await expect(notes.insertOne({ bytes: Buffer.alloc(14_000_000) })).rejects.toThrow();
   expect(performance.now() - began).toBeLessThan(6_000);
   proxy.cut();
+});
+
+it('a write whose connection fails while it is sent fails as one for which the database is away', async () => {
+  const notes = connection.db.collection('notes');
+  await notes.insertOne({ text: 'small' });
+  const failures: unknown[] = [];
+  for (let round = 0; round < 3; round++) {
+    proxy.stall();
+    // It is tried again, unless the heartbeat has failed first.
+    const written = notes
+      .insertOne({ bytes: Buffer.alloc(14_000_000) })
+      .catch((error: unknown) => failures.push(error));
+    await sleep(300);
+    proxy.reset();
+    await written;
+  }
+  expect(failures.filter((error) => !isUnavailable(error))).toEqual([]);
 });
 
 it('a read on a connection that has just ended is answered all the same', async () => {

@@ -3,7 +3,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError, describeSettings, readConfig, type Config } from '../../core/config/config.ts';
-import { renamedWarnings } from '../../core/config/renamed-settings.ts';
 
 const secret = 's'.repeat(32);
 
@@ -23,11 +22,20 @@ describe('settings', () => {
       adminUsername: 'admin',
       adminPassword: undefined,
       passwordRule: undefined,
+      passwordWords: [],
+      breachedPasswords: undefined,
+      richText: 'as_sent',
+      malwareScanner: undefined,
       jwtSecrets: [secret],
       jwtTtlSeconds: 1200,
       refreshTtlSeconds: null,
       refreshIdleTtlSeconds: null,
       refreshRotation: false,
+      secondFactorRoles: [],
+      secondFactorGraceSeconds: 1_209_600,
+      secondFactorFreshSeconds: 900,
+      passkeyOrigins: undefined,
+      passkeyRpId: undefined,
       rateLimit: null,
       publicCache: null,
       readPreference: 'primary',
@@ -45,6 +53,7 @@ describe('settings', () => {
       bodyTimeoutSeconds: 60,
       uploadIdleSeconds: 60,
       storageUrl: undefined,
+      storageDirect: null,
       uploadMaxBytes: 52_428_800,
       uploadQuotaBytes: 524_288_000,
       uploadMaxFiles: 500,
@@ -115,6 +124,9 @@ describe('settings', () => {
     ['REFRESH_IDLE_TTL', 'off', 'refreshIdleTtlSeconds', null],
     ['REFRESH_IDLE_TTL', '12h', 'refreshIdleTtlSeconds', 43_200],
     ['REFRESH_ROTATION', 'on', 'refreshRotation', true],
+    ['SECOND_FACTOR_ROLES', 'admin, chief editor', 'secondFactorRoles', ['admin', 'chief editor']],
+    ['SECOND_FACTOR_FRESH', 'off', 'secondFactorFreshSeconds', null],
+    ['SECOND_FACTOR_GRACE', 'none', 'secondFactorGraceSeconds', 0],
     [
       'PUBLIC_CACHE',
       'documents:5m, *:30s',
@@ -213,6 +225,12 @@ describe('settings', () => {
     expect(read({ NODE_ENV: 'production', JWT_SECRET: secret }).jwtSecrets).toEqual([secret]);
   });
 
+  it('require a second factor of administrators in production', () => {
+    const production = { NODE_ENV: 'production', JWT_SECRET: secret };
+    expect(read(production).secondFactorRoles).toEqual(['admin']);
+    expect(read({ ...production, SECOND_FACTOR_ROLES: 'off' }).secondFactorRoles).toEqual([]);
+  });
+
   it('are all described, with their defaults', () => {
     const help = describeSettings();
     for (const [variable] of [...good.slice(0, -1), ['MONGOD_PATH']]) expect(help).toContain(`  ${variable} `);
@@ -258,48 +276,3 @@ function messageOf(env: Record<string, string>): string {
   }
   throw new Error('was not refused');
 }
-
-describe('former names of settings', () => {
-  const renamed: [env: Record<string, string>, config: Partial<Config>, warning: string][] = [
-    [{ JOBS: 'on' }, { processRole: 'all' }, 'JOBS=on is read for now: write PROCESS_ROLE=all in its place'],
-    [{ JOBS: 'off' }, { processRole: 'api' }, 'JOBS=off is read for now: write PROCESS_ROLE=api in its place'],
-    [
-      { JOBS: ' only ' },
-      { processRole: 'worker' },
-      'JOBS=only is read for now: write PROCESS_ROLE=worker in its place',
-    ],
-    [{ HTML: 'off' }, { browserUi: false }, 'HTML=off is read for now: write BROWSER_UI=off in its place'],
-    [{ PUBLICATION: 'w' }, { legacyRoot: 'w' }, 'PUBLICATION=w is read for now: write LEGACY_ROOT=w in its place'],
-    [{ MONGOD: '/m' }, { mongodPath: '/m' }, 'MONGOD=/m is read for now: write MONGOD_PATH=/m in its place'],
-    [
-      { EXTENSIONS: '/e' },
-      { extensionsDir: '/e' },
-      'EXTENSIONS=/e is read for now: write EXTENSIONS_DIR=/e in its place',
-    ],
-    [
-      { UPLOAD_MAX_AT_ONCE: '7' },
-      { uploadConcurrency: 7 },
-      'UPLOAD_MAX_AT_ONCE=7 is read for now: write UPLOAD_CONCURRENCY=7 in its place',
-    ],
-  ];
-  it.each(renamed)('%j are still read', (env, config, warning) => {
-    expect(read(env)).toMatchObject(config);
-    expect(renamedWarnings(env)).toEqual([warning]);
-  });
-
-  it('count as unset when empty', () => {
-    expect(read({ JOBS: '', PROCESS_ROLE: 'worker' }).processRole).toBe('worker');
-    expect(renamedWarnings({ JOBS: ' ', HTML: '' })).toEqual([]);
-  });
-
-  it('are refused beside the present name', () => {
-    expect(() => read({ HTML: 'on', BROWSER_UI: 'on' })).toThrow(
-      'HTML is the former name of BROWSER_UI: set BROWSER_UI only',
-    );
-  });
-
-  it('take the values that they took before, or the present ones', () => {
-    expect(() => read({ JOBS: 'some' })).toThrow('PROCESS_ROLE: "some" is not allowed, it takes all, api, worker');
-    expect(read({ JOBS: 'api' }).processRole).toBe('api');
-  });
-});

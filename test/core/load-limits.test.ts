@@ -1,11 +1,11 @@
 // What a caller and all callers may ask of a process (core/http/load-limits.ts).
 import { expect, it } from 'vitest';
-import { createLoadLimits, type Cost, type LoadSettings, type Place } from '../../core/http/load-limits.ts';
+import { createLoadLimits, type Cost, type LoadSettings, type RequestSlot } from '../../core/http/load-limits.ts';
 
 const limits = (changes: Partial<LoadSettings> = {}) =>
   createLoadLimits({ requestsAtOnce: 10, expensiveAtOnce: 2, callerRate: null, ...changes });
 
-function admitted(load: () => Place, cost: Cost): Place {
+function admitted(load: () => RequestSlot, cost: Cost): RequestSlot {
   const place = load();
   place.admit(cost);
   return place;

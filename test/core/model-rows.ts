@@ -31,6 +31,7 @@ export function rowsWith({ types = [], properties = [], propertyTypes = [], rela
     parent_name: 'objects',
     associations: null,
     hidden: null,
+    attribute_permissions: null,
     is_abstract: false,
     enabled: true,
     translation_rules: null,

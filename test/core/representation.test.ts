@@ -1,6 +1,6 @@
 // The functions that make answers of what a view represents (core/representation).
 import { describe, expect, it } from 'vitest';
-import { OWN_CONTEXT, type RequestContext } from '../../core/context.ts';
+import { SERVICE_CONTEXT, type RequestContext } from '../../core/context.ts';
 import type { Resource } from '../../core/format/jsonapi/documents.ts';
 import type { Reply } from '../../core/http/handler.ts';
 import type { ListRequest } from '../../core/list-request.ts';
@@ -40,7 +40,7 @@ const toResource = ({ _id, name }: Row): Resource<'Tags'> => ({
 const tags = rowView<Row, 'Tags'>({ type: 'tags', toResource });
 
 const contextAt = (rawPath: string): RequestContext => ({
-  ...OWN_CONTEXT,
+  ...SERVICE_CONTEXT,
   url: { base: 'https://example.org', path: rawPath.slice(1), rawPath, query: new URLSearchParams('a=b') },
 });
 

@@ -8,9 +8,18 @@ function work(ms: number): void {
   for (const end = performance.now() + ms; performance.now() < end;);
 }
 
-async function restOf(requests: number, isBusy: boolean): Promise<number> {
-  const pace = createPace(() => requests);
-  if (isBusy) work(300);
+/** The processors of a machine that is busy for a share of the time. */
+function machine(share: number) {
+  const begin = performance.now();
+  return () => {
+    const all = performance.now() - begin;
+    return { busy: all * share, all };
+  };
+}
+
+async function restOf(requests: number, { loop, share }: { loop: boolean; share: number }): Promise<number> {
+  const pace = createPace(() => requests, machine(share));
+  if (loop) work(300);
   else await sleep(300);
   // The utilization is known when the loop has turned.
   await sleep(1);
@@ -22,10 +31,14 @@ async function restOf(requests: number, isBusy: boolean): Promise<number> {
 }
 
 it('rests in a process that is busy with requests, until it is stopped', async () => {
-  expect(await restOf(1, true)).toBeGreaterThan(150);
+  expect(await restOf(1, { loop: true, share: 0.5 })).toBeGreaterThan(150);
+});
+
+it('rests on a machine that is busy, with the database perhaps', async () => {
+  expect(await restOf(1, { loop: false, share: 0.95 })).toBeGreaterThan(150);
 });
 
 it('goes on where nobody asks, and where there is time to spare', async () => {
-  expect(await restOf(0, true)).toBeLessThan(100);
-  expect(await restOf(1, false)).toBeLessThan(100);
+  expect(await restOf(0, { loop: true, share: 0.95 })).toBeLessThan(100);
+  expect(await restOf(1, { loop: false, share: 0.5 })).toBeLessThan(100);
 });

@@ -85,7 +85,7 @@ it('names of types are those of older clients', async () => {
 
 it('/me stays in no cache', async () => {
   const { headers } = await test.reader.get('/me', { Accept: 'application/json' });
-  expect(headers['cache-control']).toBe('no-store');
+  expect(headers['cache-control']).toBe('private, no-store');
 });
 
 it('a folder that is hidden is named by nothing that is below it', async () => {

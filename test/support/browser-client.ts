@@ -50,6 +50,15 @@ export function multipart(parts: readonly Part[], isWhole = true): Buffer {
 const cookieOf = (response: Response): string | undefined =>
   (response.headers['set-cookie'] as unknown as string[] | undefined)?.[0]?.split(';')[0];
 
+/** The text of a value in a page. */
+export const unescaped = (html: string): string =>
+  html
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
 export function openBrowserClient({ anonymous }: TestService): BrowserClient {
   const client: BrowserClient = {
     cookie: undefined,

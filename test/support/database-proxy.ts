@@ -9,6 +9,8 @@ export interface DatabaseProxy {
   stall(): void;
   /** Ends all connections, as the end of a server does. New ones go through. */
   cut(): void;
+  /** The same as the end of a machine does it: clients get an error in place of an end. */
+  reset(): void;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,10 @@ export async function openDatabaseProxy(): Promise<DatabaseProxy> {
         client.end();
         server.destroy();
       }
+    },
+    reset() {
+      isStalled = false;
+      for (const [client] of pairs) client.resetAndDestroy();
     },
     async close() {
       for (const [client] of pairs) client.destroy();

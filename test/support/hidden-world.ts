@@ -14,7 +14,7 @@ export interface HiddenWorld {
 }
 
 export async function openHiddenWorld(): Promise<HiddenWorld> {
-  const test = await openTestService({ env: { LEGACY_ROOT: '' } });
+  const test = await openTestService({ env: { LEGACY_ROOT: '', PROCESS_ROLE: 'all' } });
   const base = { parent_name: 'objects', table: 'BEdita/Core.Objects', is_translatable: true };
   const associations = ['Categories', 'Tags', 'DateRanges'];
   await test.admin.create('/model/object_types', { name: 'papers', singular: 'paper', ...base, associations });
@@ -65,7 +65,7 @@ export async function hideAttributes({ test }: HiddenWorld, type: string, names:
   if (status !== 200) throw new Error(text);
 }
 /** Search texts have been made anew. */
-export const remade = ({ test }: HiddenWorld) =>
+export const remade = ({ test }: Pick<HiddenWorld, 'test'>) =>
   expect.poll(() => test.service.services.modelService.current().staleSearch.size, { timeout: 20_000 }).toBe(0);
 /** Ids of a list, as many as its total says. */
 export const countedIds = async (client: Client, path: string): Promise<string[]> => {

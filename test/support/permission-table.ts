@@ -43,6 +43,15 @@ const administration = (
   [`delete${noun}`]: { at: `DELETE /admin/${type}/{${key}}`, who: 'admins' },
 });
 
+/** In the form of an answer of a browser. */
+const REGISTRATION = {
+  id: 'AQID',
+  rawId: 'AQID',
+  type: 'public-key',
+  clientExtensionResults: {},
+  response: { clientDataJSON: 'e30', attestationObject: 'oA' },
+};
+
 export const TABLE: Record<string, Row> = {
   // What reads only, and what orchestrators ask for.
   getHome: { at: 'GET /home', who: 'everyone' },
@@ -70,6 +79,23 @@ export const TABLE: Record<string, Row> = {
   // That of the first who is let in; it is unknown to the others.
   deleteRefreshToken: { at: 'DELETE /auth/{refreshToken}', who: 'signed in' },
   getExplanation: { at: 'GET /auth/explain?method=GET&path=/documents', who: 'admins' },
+  listPasskeys: { at: 'GET /auth/passkeys', who: 'signed in' },
+  // prettier-ignore
+  createPasskey: { at: 'POST /auth/passkeys', who: 'signed in', body: () => ({ password: PASSWORD }), contentType: FLAT },
+  // No authenticator has signed anything.
+  activatePasskey: {
+    at: 'PATCH /auth/passkeys',
+    who: 'signed in',
+    body: () => ({ challenge: 'x', credential: REGISTRATION }),
+    contentType: FLAT,
+    status: 400,
+  },
+  // A challenge of no sign-in.
+  // prettier-ignore
+  createPasskeyChallenge: { at: 'POST /auth/passkeys/challenge', who: 'everyone', body: () => ({ challenge: 'x' }), contentType: FLAT, status: 401 },
+  // prettier-ignore
+  updatePasskey: { at: 'PATCH /auth/passkeys/none', who: 'signed in', body: () => ({ name: 'x' }), contentType: FLAT, status: 404 },
+  deletePasskey: { at: 'DELETE /auth/passkeys/none', who: 'signed in', status: 404 },
   getSecondFactor: { at: 'GET /auth/second_factor', who: 'signed in' },
   createSecondFactor: {
     at: 'POST /auth/second_factor',
@@ -92,6 +118,8 @@ export const TABLE: Record<string, Row> = {
     contentType: FLAT,
     status: 404,
   },
+  // prettier-ignore
+  checkSecondFactor: { at: 'POST /auth/second_factor/check', who: 'signed in', body: () => ({ code: '1' }), contentType: FLAT, status: 404 },
   listSessions: { at: 'GET /auth/sessions', who: 'signed in' },
   // That of the reader: administrators see it too, and it is unknown to the others.
   getSession: { at: 'GET /auth/sessions/{session}', who: 'signed in' },

@@ -1,4 +1,4 @@
-// A server that speaks S3: s3rver, with the three operations on unfinished uploads that it lacks.
+// A server that speaks S3: s3rver, with the three operations on unfinished uploads and the check of signed addresses that it lacks.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -8,6 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import S3rver from 's3rver';
+import { isPresigned, isRightlySigned } from './presigned-request.ts';
 
 const BUCKET = 'colophon-files';
 
@@ -39,7 +40,10 @@ export async function startS3Server(): Promise<S3Server> {
   const answer = s3rver.callback();
   const server = createServer((request, response) => {
     server3.requests.push(`${request.method} ${request.url?.split('?')[0]}`);
-    if (server3.refuses?.(request)) {
+    const isForged =
+      isPresigned(new URL(request.url ?? '', 'http://s3')) &&
+      !isRightlySigned(request, S3_CREDENTIALS.AWS_SECRET_ACCESS_KEY);
+    if (isForged || server3.refuses?.(request)) {
       request.resume().once('end', () => response.writeHead(403).end());
       return;
     }

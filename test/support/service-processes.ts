@@ -94,13 +94,17 @@ export interface ServiceProcess {
   stop(): Promise<void>;
 }
 
-/** One process on a database that is there, with settings of the test's own, DATA_DIR among them. */
+/**
+ * One process on a database that is there, with settings of the test's own, DATA_DIR among them.
+ * @param script that starts it
+ */
 export async function startServiceProcess(
   mongodbUri: string,
   settings: Record<string, string>,
+  script = SCRIPT,
 ): Promise<ServiceProcess> {
   const complaints: string[] = [];
-  const child = launch(settings['DATA_DIR'] ?? '', mongodbUri, settings);
+  const child = launch(settings['DATA_DIR'] ?? '', mongodbUri, settings, script);
   child.stderr?.on('data', (chunk: Buffer) => complaints.push(chunk.toString()));
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -119,7 +123,12 @@ export async function startServiceProcess(
   };
 }
 
-function launch(folder: string, mongodbUri: string, settings: Record<string, string> = {}): ChildProcess {
+function launch(
+  folder: string,
+  mongodbUri: string,
+  settings: Record<string, string> = {},
+  script = SCRIPT,
+): ChildProcess {
   const env = {
     PATH: process.env['PATH'],
     PORT: '0',
@@ -132,7 +141,7 @@ function launch(folder: string, mongodbUri: string, settings: Record<string, str
     ...settings,
   };
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
-  return spawn(process.execPath, [SCRIPT], { cwd: folder, env, stdio });
+  return spawn(process.execPath, [script], { cwd: folder, env, stdio });
 }
 
 async function readyUrl(child: ChildProcess, complaints: string[]): Promise<string> {

@@ -280,6 +280,12 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** `meta` of a 200. @throws Error of anything else */
+export const metaOf = <Meta>(response: Pick<Response, 'status' | 'body' | 'text'>): Meta => {
+  if (response.status !== 200) throw new Error(response.text);
+  return (response.body as { meta: Meta }).meta;
+};
+
 /** Codes of an error answer, the first being that of `error`. */
 export const errorCodes = (response: Response): string[] => {
   const body = response.body as { error: { code: string }; errors: { code: string }[] };

@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
-import { ANONYMOUS, OWN_CONTEXT, type RequestContext } from '../../core/context.ts';
+import { ANONYMOUS, SERVICE_CONTEXT, type RequestContext } from '../../core/context.ts';
 import { createLog } from '../../core/log.ts';
 import { seedModel } from '../../core/migrations/seed-model.ts';
+import { createCleanupJobs } from '../../core/model/cleanup-jobs.ts';
 import { openModelService, type ModelService } from '../../core/model/model-service.ts';
 import { connect } from '../../core/store/connect.ts';
 import { migrate } from '../../core/store/migrations.ts';
@@ -15,7 +16,7 @@ export const testLog = createLog('silent');
 
 /** A request by nobody in particular. */
 export const someContext: RequestContext = {
-  ...OWN_CONTEXT,
+  ...SERVICE_CONTEXT,
   caller: { ...ANONYMOUS, userId: 1, roles: new Set([1]), isAdmin: true },
 };
 
@@ -52,7 +53,14 @@ export function emptyDatabase(): TestDatabase {
     async openProcess() {
       const store = await openStore();
       await migrate(store, [seedModel(systemClock)], testLog);
-      const modelService = await openModelService({ store, log: testLog, remakeSearch });
+      const modelService = await openModelService({
+        store,
+        log: testLog,
+        clock: systemClock,
+        remakeSearch,
+        wake: (job) => void jobs.service.run(job, new AbortController().signal),
+      });
+      const jobs = createCleanupJobs({ store, clock: systemClock, modelService, wake: () => undefined });
       services.push(modelService);
       return { store, modelService, clock: systemClock, access: { refresh: () => Promise.resolve() } };
     },

@@ -8,7 +8,7 @@ import { exportContent } from '../../scripts/transfer/export-content.ts';
 import { openHttpTarget } from '../../scripts/transfer/http-target.ts';
 import { importContent } from '../../scripts/transfer/import-content.ts';
 import { openJournal, type Counts } from '../../scripts/transfer/journal.ts';
-import { targetOf } from '../../scripts/transfer/own-service.ts';
+import { targetOf } from '../../scripts/transfer/database-service.ts';
 import { createProgress } from '../../scripts/transfer/progress.ts';
 import { formatOf } from '../../scripts/transfer/records.ts';
 import type { Target } from '../../scripts/transfer/target.ts';

@@ -1,5 +1,5 @@
 // What verify finds in the database of a test (core/verify).
-import { verifyDatabase, type Fault } from '../../core/verify/verify-database.ts';
+import { verifyDatabase, type BrokenInvariant } from '../../core/verify/verify-database.ts';
 import type { VerifiedDatabase } from '../../core/verify/check.ts';
 import type { TestService } from './service.ts';
 
@@ -10,8 +10,8 @@ export const verifiedDatabase = ({ service, clock }: Pick<TestService, 'service'
 });
 
 /** Everything that is wrong, as it is said. */
-export async function faultsIn(database: VerifiedDatabase, repair = false): Promise<Fault[]> {
-  const faults: Fault[] = [];
+export async function faultsIn(database: VerifiedDatabase, repair = false): Promise<BrokenInvariant[]> {
+  const faults: BrokenInvariant[] = [];
   await verifyDatabase(database, { repair, quick: false, onFault: (fault) => faults.push(fault) });
   return faults;
 }

@@ -12,8 +12,8 @@ import type { AccessService } from '../../access/access-service.ts';
 import { nameKey } from '../account-names.ts';
 import { findUserByEmail } from '../find-by-email.ts';
 import { rolesOf } from '../role-priority.ts';
-import { findActive } from '../sign-in.ts';
-import { ProviderRefusal, nonEmptyText, textsOf, type Identity, type Provider } from './provider.ts';
+import { findActive } from '../sign-in-services.ts';
+import { ProviderRefusal, nonEmptyText, textsOf, type ExternalIdentity, type Provider } from './provider.ts';
 
 /** A user on the word of a provider: status `on`, without a password. */
 export interface NewUser {
@@ -93,7 +93,7 @@ async function newUser(services: ExternalUserServices, from: FirstSignIn, email:
 
 interface FirstSignIn {
   provider: Provider;
-  identity: Identity;
+  identity: ExternalIdentity;
   claims: Claims;
 }
 
@@ -168,7 +168,7 @@ const isClash = (error: unknown): boolean =>
  */
 export async function findExternalUser(
   services: ExternalUserServices,
-  { provider, identity }: { provider: Provider; identity: Identity },
+  { provider, identity }: { provider: Provider; identity: ExternalIdentity },
   context: RequestContext,
 ): Promise<number> {
   const row = { auth_provider_id: provider.id, provider_username: identity.username };

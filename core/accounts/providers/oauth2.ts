@@ -7,7 +7,7 @@ import {
   ProviderRefusal,
   nonEmptyText,
   textsOf,
-  type Identity,
+  type ExternalIdentity,
   type Provider,
 } from './provider.ts';
 import { providerUrl, type ProviderFetch } from './provider-request.ts';
@@ -128,7 +128,7 @@ export async function identifyByAccessToken(
   provider: Provider,
   input: Pick<components['schemas']['SignInBody'], 'provider_username' | 'access_token'>,
   fetch: ProviderFetch,
-): Promise<Identity> {
+): Promise<ExternalIdentity> {
   const { provider_username: username, access_token: token } = input;
   if (!username) throw invalidData('/provider_username', '[provider_username._required]: This field is required.');
   if (!token) throw invalidData('/access_token', '[access_token._required]: This field is required.');

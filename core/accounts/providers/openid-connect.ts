@@ -21,7 +21,8 @@ import {
   type Configuration,
 } from 'openid-client';
 import type { Clock } from '../../clock.ts';
-import { ProviderFailure, ProviderRefusal, nonEmptyText, type Identity, type Provider } from './provider.ts';
+import { ProviderFailure, ProviderRefusal, nonEmptyText, type ExternalIdentity, type Provider } from './provider.ts';
+import { assertStrength, requiredStrength } from './sign-in-strength.ts';
 import { providerUrl, type ProviderFetch } from './provider-request.ts';
 
 /** Metadata of a provider are cached for a day. */
@@ -52,7 +53,7 @@ export interface OpenIdConnect {
   /** @throws ProviderFailure */
   start(provider: Provider, redirectUri: string): Promise<AuthorizationStart>;
   /** @throws ProviderRefusal, ProviderFailure */
-  identify(provider: Provider, returned: AuthorizationReturn): Promise<Identity>;
+  identify(provider: Provider, returned: AuthorizationReturn): Promise<ExternalIdentity>;
 }
 
 function clientAuthOf({ params }: Provider): ClientAuth {
@@ -140,6 +141,7 @@ export function createOpenIdConnect({ fetch, clock }: { fetch: ProviderFetch; cl
     challengeOf: calculatePKCECodeChallenge,
 
     async start(provider, redirectUri) {
+      const { acr, maxAge } = requiredStrength(provider);
       const configuration = await configurationOf(provider);
       const [state, nonce, codeVerifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
       const codeChallenge = await calculatePKCECodeChallenge(codeVerifier);
@@ -151,6 +153,8 @@ export function createOpenIdConnect({ fetch, clock }: { fetch: ProviderFetch; cl
         nonce,
         code_challenge: codeChallenge,
         code_challenge_method: 'S256',
+        ...(acr.length > 0 && { acr_values: acr.join(' ') }),
+        ...(maxAge !== undefined && { max_age: String(maxAge) }),
       };
       try {
         const url = buildAuthorizationUrl(configuration, parameters).href;
@@ -161,13 +165,21 @@ export function createOpenIdConnect({ fetch, clock }: { fetch: ProviderFetch; cl
     },
 
     async identify(provider, { code, state, iss, nonce, codeVerifier, redirectUri }) {
+      const strength = requiredStrength(provider);
       const configuration = await configurationOf(provider);
       const url = new URL(redirectUri);
       url.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString();
-      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
+      const { maxAge } = strength;
+      const checks = {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        ...(maxAge !== undefined && { maxAge }),
+      };
       const tokens = await asked(authorizationCodeGrant(configuration, url, checks));
       const idToken = tokens.claims();
       if (!idToken) throw new ProviderRefusal('no ID token');
+      assertStrength(strength, idToken);
       let all: Promise<Readonly<Record<string, unknown>>> | undefined;
       // Many providers give address and name only here. Claims of the signed ID token take precedence.
       const userInfo = async () =>
@@ -184,7 +196,7 @@ export function createOpenIdConnect({ fetch, clock }: { fetch: ProviderFetch; cl
 async function usernameOf(
   { params }: Provider,
   idToken: Readonly<Record<string, unknown>>,
-  claims: Identity['claims'],
+  claims: ExternalIdentity['claims'],
 ): Promise<string> {
   const name = nonEmptyText(params['username_claim']) ?? 'sub';
   const found = idToken[name] === undefined ? await claims() : idToken;

@@ -6,7 +6,7 @@ import { ApiError, invalidData } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import type { AttemptLog } from '../attempt-log.ts';
 import type { LoginThrottle } from '../login-throttle.ts';
-import type { SignedIn } from '../sign-in.ts';
+import type { SignedIn } from '../sign-in-services.ts';
 import {
   countAuthorizationRequest,
   keepAuthorizationRequest,
@@ -19,7 +19,14 @@ import type { OpenIdConnect } from './openid-connect.ts';
 import type { OpenSession } from './open-session.ts';
 import type { ProviderFetch } from './provider-request.ts';
 import type { Sealer } from '../sealed-secrets.ts';
-import { findProvider, ProviderFailure, ProviderRefusal, textsOf, type Identity, type Provider } from './provider.ts';
+import {
+  findProvider,
+  ProviderFailure,
+  ProviderRefusal,
+  textsOf,
+  type ExternalIdentity,
+  type Provider,
+} from './provider.ts';
 import { parseUrl } from '../../parse-url.ts';
 import { isOwnPage, type OwnPages } from '../../config/reach.ts';
 
@@ -57,7 +64,7 @@ async function identifyByCode(
   input: SignInBody,
   services: ProviderServices,
   context: RequestContext,
-): Promise<Identity> {
+): Promise<ExternalIdentity> {
   const code = required('code', input);
   const state = required('state', input);
   const codeVerifier = required('code_verifier', input);
@@ -74,14 +81,20 @@ async function identifyByCode(
   return openIdConnect.identify(provider, { code, state, iss: input.iss, nonce, codeVerifier, redirectUri });
 }
 
-async function identify(input: SignInBody, services: ProviderServices, context: RequestContext): Promise<number> {
+async function identify(
+  input: SignInBody,
+  services: ProviderServices,
+  context: RequestContext,
+): Promise<{ userId: number; isConfirmed: boolean }> {
   const provider = await findProvider(services, input.auth_provider ?? '');
   if (!provider) throw new ProviderRefusal('no such provider');
   const identity =
     provider.class === 'OAuth2'
       ? await identifyByAccessToken(provider, input, services.fetch)
       : await identifyByCode(provider, input, services, context);
-  return findExternalUser(services, { provider, identity }, context);
+  const userId = await findExternalUser(services, { provider, identity }, context);
+  // Administrators vouch for it: most providers do not say how they have asked.
+  return { userId, isConfirmed: provider.params['second_factor'] === true };
 }
 
 /** Failures are counted by address and by claimed user. A state belongs to no user and counts once. */
@@ -110,8 +123,8 @@ export async function signInWithProvider(
   const attempt = await throttle.begin(key, address);
   await attempt.count();
   try {
-    const userId = await identify(input, services, context);
-    const tokens = await openSession(userId, context);
+    const { userId, isConfirmed } = await identify(input, services, context);
+    const tokens = await openSession(userId, context, isConfirmed);
     await attempt.succeeded();
     audit('sign_in', { ...facts, user_id: userId, username });
     return tokens;

@@ -17,7 +17,7 @@ export interface Provider {
 }
 
 /** An identity at a provider, confirmed by the provider. */
-export interface Identity {
+export interface ExternalIdentity {
   /** `provider_username` of `external_auth`. */
   username: string;
   /** The profile of the user at the provider; fetched only when needed. */

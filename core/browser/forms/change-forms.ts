@@ -8,6 +8,7 @@ import { addressOf, ownHref } from '../pages/frame.ts';
 import { notFound } from '../../errors.ts';
 import type { ResourceForm } from '../operation-index.ts';
 import { createWithFile, fileInput } from './file-forms.ts';
+import { askToChange } from './confirm-factor.ts';
 import { current, operationsOf, matching, savedHref, type Found, type FormRequest } from './form-request.ts';
 import { sendOn } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
@@ -15,13 +16,13 @@ import { enteredOr, sendForm, type Shown } from './resource-form.ts';
 import { sendError } from '../pages/show-page.ts';
 import { askFor, keepSession } from '../browser-request.ts';
 
-/** Without the fields that are ignored for the caller. @throws ApiError not_found */
+/** Without the fields that the caller may not set. @throws ApiError not_found */
 function formOf({ browser, principal, target }: FormRequest, method: 'post' | 'patch'): ResourceForm {
   const form = operationsOf(browser).resourceForm(method, target);
   if (!form) throw notFound('A form for this');
-  return principal.caller.isAdmin
-    ? form
-    : { ...form, fields: form.fields.filter(({ place }) => place === 'attributes') };
+  if (principal.caller.isAdmin) return form;
+  const kept = browser.site.options.keptAttributes(principal, /[^/]+/.exec(target)?.[0] ?? '');
+  return { ...form, fields: form.fields.filter(({ place, name }) => place === 'attributes' && !kept.has(name)) };
 }
 
 const isWrong = (faults: Shown['faults']): boolean => Object.keys(faults ?? {}).length > 0;
@@ -51,7 +52,7 @@ export async function createByForm(request: FormRequest): Promise<void> {
     const made = await createWithFile(request, shown, file);
     return made && changeMade(request, made, values);
   }
-  const answer = await askFor(browser, { method: 'POST', url: target, body });
+  const answer = await askToChange(browser, { method: 'POST', url: target, body });
   if (answer.status === 401) return sendError(browser, answer);
   if (answer.status >= 400) return sendForm(request, { ...shown, answer });
   sendOn(browser, savedHref(addressOf(answer.headers['location'] ?? '', browser.base)?.href ?? shown.cancel));
@@ -121,7 +122,7 @@ export async function editByForm(request: FormRequest): Promise<void> {
   const { body, faults, isUnchanged } = changeOf(form, found.resource, sent);
   if (isUnchanged) return sendOn(browser, shown.cancel);
   if (isWrong(faults)) return sendForm(request, { ...shown, faults });
-  const answer = await askFor(browser, { ...matching(sent), method: 'PATCH', url: target, body });
+  const answer = await askToChange(browser, { ...matching(sent), method: 'PATCH', url: target, body });
   if (answer.status === 401) return sendError(browser, answer);
   if (answer.status === 412) return showMeanwhile(request, shown, answer);
   if (answer.status >= 400) return sendForm(request, { ...shown, answer });

@@ -2,7 +2,7 @@
 // the conversions between value and text. Invalid texts are sent unchanged, so that the service reports the error.
 import { isDeepStrictEqual } from 'node:util';
 import { withoutControls } from '../control-characters.ts';
-import { isJson, type Json } from '../json-api-document.ts';
+import { isJson, type JsonValue } from '../json-api-document.ts';
 import { isString, itemsOf, membersOf, optionsOf, requiredOf, resolveSchema } from '../schemas.ts';
 import type { FieldKind, FormField } from './form-field.ts';
 import { MAX_ROWS, rowOf, rowsInWords, rowsToText, sentRows, textToRows } from './rows.ts';
@@ -23,7 +23,7 @@ type Element =
 
 interface Control {
   /** Whether the control is for a schema; the first match is used. */
-  fits(schema: Json, document: Json): boolean;
+  fits(schema: JsonValue, document: JsonValue): boolean;
   element: Element;
   /** Attributes of the element, as HTML. */
   attributes?: string;
@@ -35,7 +35,7 @@ interface Control {
   /** Minimum of lines of a `textarea`. */
   minLines?(field: FormField): number;
   /** The value of an empty one, where null is not allowed; by default an empty text. */
-  empty?: readonly never[] | Json;
+  empty?: readonly never[] | JsonValue;
   /** undefined for a value of another kind, which is converted like any text. */
   toText?(value: unknown, field: FormField): string | undefined;
   /** The text of a browser's input for it. */
@@ -51,8 +51,8 @@ interface Control {
 const LONG = 255;
 const LIST_LINES = 3;
 
-const hasFormat = (name: string) => (schema: Json) => isString(schema) && schema['format'] === name;
-const isShort = ({ maxLength, pattern }: Json): boolean =>
+const hasFormat = (name: string) => (schema: JsonValue) => isString(schema) && schema['format'] === name;
+const isShort = ({ maxLength, pattern }: JsonValue): boolean =>
   (typeof maxLength === 'number' && maxLength <= LONG) || pattern !== undefined;
 
 const oneLineEnds = (text: string): string => text.replace(/\r\n?/g, '\n');
@@ -268,7 +268,7 @@ const KINDS = Object.entries(CONTROLS) as [FieldKind, Control][];
 export const controlOf = ({ kind }: Pick<FormField, 'kind'>): Control => CONTROLS[kind];
 
 /** @param schema with its references followed */
-export const kindOf = (schema: Json, document: Json): FieldKind =>
+export const kindOf = (schema: JsonValue, document: JsonValue): FieldKind =>
   KINDS.find(([, { fits }]) => fits(schema, document))?.[0] ?? 'json';
 
 export const isCell = (kind: FieldKind): boolean => controlOf({ kind }).isCell === true;

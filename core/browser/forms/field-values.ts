@@ -1,6 +1,6 @@
 // Values of a form: displayed ones, sent ones, and changed ones (D323, D341).
 import { createHash } from 'node:crypto';
-import type { Json } from '../json-api-document.ts';
+import type { JsonValue } from '../json-api-document.ts';
 import { controlOf, sentText, textToValue, valueToText } from './controls.ts';
 import type { FormField, ResourceMember } from './form-field.ts';
 import { MAX_ROWS, rowCount } from './rows.ts';
@@ -29,7 +29,7 @@ export function fittingFields(
 const emptyValue = (field: FormField): unknown => (field.nullable ? null : (controlOf(field).empty ?? ''));
 
 /** The values of a resource, by field. */
-export type FieldValues = Partial<Readonly<Record<ResourceMember, Json>>>;
+export type FieldValues = Partial<Readonly<Record<ResourceMember, JsonValue>>>;
 
 export function fieldValue({ place, name }: FormField, values: FieldValues): unknown {
   const members = values[place] ?? {};

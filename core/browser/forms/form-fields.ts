@@ -1,5 +1,5 @@
 // Fields of forms, from the schemas of the description (D323, D341).
-import { humanName, type Json } from '../json-api-document.ts';
+import { humanName, type JsonValue } from '../json-api-document.ts';
 import { membersOf, optionsOf, resolveSchema } from '../schemas.ts';
 import { controlOf, isCell, kindOf } from './controls.ts';
 import type { FormField, ResourceMember } from './form-field.ts';
@@ -29,13 +29,13 @@ const isTelling = (text: unknown, label: string): boolean => typeof text === 'st
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
 interface Where {
-  document: Json;
+  document: JsonValue;
   place: ResourceMember;
   /** Prefix of the input's name. */
   prefix: string;
 }
 
-function fieldOf(name: string, schema: Json, required: boolean, { document, place, prefix }: Where): FormField {
+function fieldOf(name: string, schema: JsonValue, required: boolean, { document, place, prefix }: Where): FormField {
   const kind = kindOf(schema, document);
   const label = typeof schema['title'] === 'string' ? schema['title'] : (SPELLED[name] ?? humanName(name));
   const items = resolveSchema(schema['items'], document);
@@ -61,7 +61,7 @@ function fieldOf(name: string, schema: Json, required: boolean, { document, plac
   };
 }
 
-function fieldsOf(schema: Json, where: Where): FormField[] {
+function fieldsOf(schema: JsonValue, where: Where): FormField[] {
   const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [];
   return Object.entries(membersOf(schema))
     .map(([name, each]) => ({ name, schema: resolveSchema(each, where.document) }))
@@ -73,7 +73,7 @@ function fieldsOf(schema: Json, where: Where): FormField[] {
  * @param attributes schema of the attributes of an operation's body
  * @param document the description, for references
  */
-export function formFields(attributes: Json, document: Json): FormField[] {
+export function formFields(attributes: JsonValue, document: JsonValue): FormField[] {
   const rank = (field: FormField): number => (field.isMinor ? 3 : field.name === 'title' ? 0 : field.required ? 1 : 2);
   return fieldsOf(attributes, { document, place: 'attributes', prefix: 'field' }).sort(
     (one, other) => rank(one) - rank(other),
@@ -81,14 +81,14 @@ export function formFields(attributes: Json, document: Json): FormField[] {
 }
 
 /** @param meta schema of the `meta` of an operation's body */
-export const metaFields = (meta: Json, document: Json): FormField[] =>
+export const metaFields = (meta: JsonValue, document: JsonValue): FormField[] =>
   fieldsOf(meta, { document, place: 'meta', prefix: 'meta' });
 
 /**
  * The members of a link: its parameters where the relation describes them, then its position.
  * @param relation schema of `meta.relation` of an identifier
  */
-export function linkFormFields(relation: Json, document: Json): FormField[] {
+export function linkFormFields(relation: JsonValue, document: JsonValue): FormField[] {
   const own = fieldsOf(relation, { document, place: 'meta', prefix: 'link' });
   const params = resolveSchema(membersOf(relation)['params'], document);
   const described = fieldsOf(params, { document, place: 'attributes', prefix: 'link.params' });

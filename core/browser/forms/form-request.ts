@@ -20,6 +20,9 @@ export interface FormRequest {
   file: SentFile | undefined;
 }
 
+/** The page of the own account, which is about no path of the API. */
+export const ACCOUNT = '/html/account';
+
 export const operationsOf = ({ site, base }: BrowserRequest): OperationIndex =>
   indexOperations(site.options.description.document(base));
 
@@ -27,11 +30,14 @@ export const frameFor = ({ browser, principal }: FormRequest, status: number): F
   frameOf(browser, principal, status);
 
 export function breadcrumbs({ browser, target }: FormRequest, last: string): Crumb[] {
+  const home = { label: 'Home', href: ownHref('/home', browser) };
+  const here = { label: last, href: undefined };
+  if (target === ACCOUNT) return [home, { label: 'Account', href: ownHref(target, browser) }, here];
   const isPage = operationsOf(browser).has('get', target.split('?')[0] ?? '');
   return [
-    { label: 'Home', href: ownHref('/home', browser) },
+    home,
     { label: decodeURIComponent(target.slice(1)), href: isPage ? ownHref(target, browser) : undefined },
-    { label: last, href: undefined },
+    here,
   ];
 }
 

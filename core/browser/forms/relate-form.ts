@@ -1,11 +1,12 @@
 // The form for the links of a relationship, by types and ids (D323).
 import { sentText } from './controls.ts';
-import { isJson, isResource, type Identifier } from '../json-api-document.ts';
+import { isJson, isResource, type ResourceIdentifier } from '../json-api-document.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { submitted } from './field-values.ts';
 import { shownForm, type Wrong } from './form-page.ts';
 import { curlLine, ownHref } from '../pages/frame.ts';
 import { invalidData, notFound } from '../../errors.ts';
+import { askToChange } from './confirm-factor.ts';
 import { breadcrumbs, operationsOf, type FormRequest } from './form-request.ts';
 import type { LinkForm } from '../operation-index.ts';
 import { sendOn, sendPage } from '../page-response.ts';
@@ -17,7 +18,7 @@ import { askFor, frameOf } from '../browser-request.ts';
 const MAX_LINE = 300;
 
 /** @throws ApiError invalid_data for a line without type and id */
-function identifiersOf(text: string): Identifier[] {
+function identifiersOf(text: string): ResourceIdentifier[] {
   return text
     .split(/[\r\n]+/)
     .map((line) => line.trim())
@@ -31,7 +32,7 @@ function identifiersOf(text: string): Identifier[] {
     });
 }
 
-const dataOf = ({ json }: InnerAnswer): Identifier[] => {
+const dataOf = ({ json }: InnerAnswer): ResourceIdentifier[] => {
   const data = isJson(json) ? json['data'] : undefined;
   return (Array.isArray(data) ? data : [data]).filter(isResource);
 };
@@ -39,14 +40,18 @@ const dataOf = ({ json }: InnerAnswer): Identifier[] => {
 type Carried = ReturnType<typeof submitted>['values'];
 
 /** @param carried members of each link */
-function linkage(form: LinkForm, identifiers: readonly Identifier[], { meta, attributes }: Carried = {}): unknown {
+function linkage(
+  form: LinkForm,
+  identifiers: readonly ResourceIdentifier[],
+  { meta, attributes }: Carried = {},
+): unknown {
   const relation = { ...meta, ...(attributes && { params: attributes }) };
   const isGiven = Object.keys(relation).length > 0;
   const links = identifiers.map((identifier) => ({ ...identifier, ...(isGiven && { meta: { relation } }) }));
   return form.isToOne ? (links[0] ?? null) : links;
 }
 
-const linesOf = (identifiers: readonly Identifier[]): string =>
+const linesOf = (identifiers: readonly ResourceIdentifier[]): string =>
   identifiers.map(({ type, id }) => `${type} ${id}`).join('\n');
 
 interface Shown {
@@ -114,7 +119,7 @@ export async function relateByForm(request: FormRequest): Promise<void> {
   // Removed links have no members.
   const body = { data: linkage(form, identifiersOf(text), method === 'delete' ? {} : values) };
   if (Object.keys(faults).length > 0) return sendForm(request, { form, method, text, body, now, faults });
-  const answer = await askFor(browser, { method: method.toUpperCase(), url: target, body });
+  const answer = await askToChange(browser, { method: method.toUpperCase(), url: target, body });
   if (answer.status === 401) return sendError(browser, answer);
   if (answer.status >= 400) return sendForm(request, { form, method, text, body, now, refused: answer });
   sendOn(browser, `${ownHref(target, browser)}#saved`);

@@ -1,7 +1,7 @@
 // The page of a form that creates or changes a resource (D323).
 import { sentText } from './controls.ts';
 import type { FormField } from './form-field.ts';
-import { isJson, type Json } from '../json-api-document.ts';
+import { isJson, type JsonValue } from '../json-api-document.ts';
 import { shownForm, type FileInput, type FormPage, type Meanwhile, type Wrong } from './form-page.ts';
 import { curlLine, ownHref } from '../pages/frame.ts';
 import type { ResourceForm } from '../operation-index.ts';
@@ -19,7 +19,7 @@ export interface Shown {
   opened: string;
   textOf: (field: FormField) => string;
   cancel: string;
-  body: Json;
+  body: JsonValue;
   answer?: InnerAnswer | undefined;
   faults?: Wrong['faults'];
   theirs?: Wrong['theirs'];
@@ -29,7 +29,7 @@ export interface Shown {
 }
 
 /** A body without secrets. */
-function withoutSecrets(fields: readonly FormField[], body: Json): Json {
+function withoutSecrets(fields: readonly FormField[], body: JsonValue): JsonValue {
   const data = isJson(body['data']) ? body['data'] : {};
   const secrets = new Set(fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name));
   const attributes = Object.entries(isJson(data['attributes']) ? data['attributes'] : {});

@@ -1,33 +1,14 @@
 // Signing in and out with forms (D324), by POST /auth, so that attempts count as everywhere.
-import { isJson } from '../json-api-document.ts';
+import { isJson, isResource } from '../json-api-document.ts';
 import { ownHref } from '../pages/frame.ts';
 import { sendOn, sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
+import { enrolByForm, showEnrolment } from './enrolment-form.ts';
+import { detailOf, errorOf, loginForm } from './login-form.ts';
+import { factorIn, passkeyForm, passkeyIn, type PasskeyForm } from './passkey-form.ts';
 import { offersSignUp } from './sign-up-form.ts';
-import { askFor, endSession, frameOf, tokensOf, type BrowserRequest } from '../browser-request.ts';
+import { askFor, forgetSession, frameOf, tokensOf, type BrowserRequest } from '../browser-request.ts';
 import { parseUrl } from '../../parse-url.ts';
-
-export interface LoginForm {
-  /** Address of the form. */
-  action: string;
-  username: string;
-  needsApiKey: boolean;
-  failure: string | undefined;
-  /** Sent again with the second step. */
-  apiKey: string | undefined;
-  /** Of a user with a second factor: the form asks for a code. */
-  challenge: string | undefined;
-}
-
-export const loginForm = (browser: BrowserRequest, returnTo: string, more: Partial<LoginForm> = {}): LoginForm => ({
-  action: ownHref(`/html/sign-in?return=${encodeURIComponent(returnTo)}`, browser),
-  username: '',
-  needsApiKey: browser.site.options.requireApiKey,
-  failure: undefined,
-  challenge: undefined,
-  apiKey: undefined,
-  ...more,
-});
 
 /** Path to return to, within this service: a link to the form cannot lead to another host. */
 function returnPath(query: URLSearchParams): string {
@@ -39,59 +20,91 @@ function returnPath(query: URLSearchParams): string {
   return isPage ? pathname + search : '/home';
 }
 
-/** The API's answer in short. */
-function detailOf({ json }: InnerAnswer): string {
-  const error = isJson(json) && isJson(json['error']) ? json['error'] : {};
-  return typeof error['detail'] === 'string' ? error['detail'] : 'It did not work.';
-}
-
-const signUpLink = (browser: BrowserRequest) => ({
+/** Without an account, or without a password. */
+const otherWays = (browser: BrowserRequest, returnTo: string) => ({
   signUp: offersSignUp(browser) ? ownHref('/html/sign-up', browser) : undefined,
+  withPasskey: ownHref(`/html/sign-in?with=passkey&return=${encodeURIComponent(returnTo)}`, browser),
 });
 
+/**
+ * The form to sign in by a passkey alone. Where every request needs an API key, its challenge is one of the application whose key is sent.
+ * @returns undefined where the service gives no challenge
+ */
+function onlyPasskey(browser: BrowserRequest, returnTo: string, apiKey = ''): Promise<PasskeyForm | undefined> {
+  const { action } = loginForm(browser, returnTo);
+  const hidden = [['step', 'only'] as const, ...sentBack('', apiKey)];
+  const form = { kind: 'get', action, label: 'Sign in with a passkey', hidden } as const;
+  return passkeyForm(browser, { body: {}, apiKey }, form);
+}
+
 /** A signed-in user can continue, sign out, or sign in as another one. */
-export function showSignIn(browser: BrowserRequest, query: URLSearchParams): void {
+export async function showSignIn(browser: BrowserRequest, query: URLSearchParams): Promise<void> {
   const returnTo = returnPath(query);
   const frame = frameOf(browser, undefined, 200);
+  const isOnly = query.get('with') === 'passkey';
+  const needsKey = isOnly && browser.site.options.requireApiKey;
+  const passkey = isOnly && !needsKey ? await onlyPasskey(browser, returnTo) : undefined;
   const title = browser.session ? 'You are signed in' : 'Sign in';
   const content = {
     title,
     crumbs: [],
     login: loginForm(browser, returnTo),
+    isOnly: passkey !== undefined || needsKey,
+    needsKey,
+    passkey,
     goOn: ownHref(returnTo, browser),
-    ...signUpLink(browser),
+    ...otherWays(browser, returnTo),
   };
-  sendPage(browser, browser.site.pages.render('sign-in', frame, content), { status: 200 });
+  const html = browser.site.pages.render('sign-in', frame, content);
+  sendPage(browser, html, { status: 200, hasScript: passkey !== undefined });
 }
 
-/** The password, or the second step of a user with a second factor. */
-function stepOf(form: URLSearchParams): Record<string, string> {
-  const [username = '', password = '', challenge = '', code = ''] = ['username', 'password', 'challenge', 'code'].map(
+/** The API key for a sign-in by a passkey alone, which the form with the passkey sends again. */
+async function takeApiKey(browser: BrowserRequest, apiKey: string, query: URLSearchParams): Promise<void> {
+  const returnTo = returnPath(query);
+  const passkey = await onlyPasskey(browser, returnTo, apiKey);
+  const status = passkey ? 200 : 403;
+  const failure = passkey ? undefined : 'No passkey can be asked for with this API key.';
+  const login = loginForm(browser, returnTo, { failure });
+  const content = { title: 'Sign in', crumbs: [], login, isOnly: true, needsKey: !passkey, passkey };
+  const frame = frameOf({ ...browser, session: undefined }, undefined, status);
+  const html = browser.site.pages.render('sign-in', frame, content);
+  sendPage(browser, html, { status, hasScript: passkey !== undefined });
+}
+
+/** The password, the second step of a user with a second factor, or a passkey alone. */
+function stepOf(form: URLSearchParams): Record<string, unknown> {
+  const [username = '', password = '', challenge = ''] = ['username', 'password', 'challenge'].map(
     (name) => form.get(name) ?? '',
   );
   if (challenge === '') return { username, password };
-  // Codes of authenticators are digits.
-  const answer: Record<string, string> = /^[\d\s]*$/.test(code) ? { code } : { recovery_code: code };
-  return { grant_type: 'second_factor', challenge, ...answer };
+  const grant_type = form.get('step') === 'only' ? 'passkey' : 'second_factor';
+  return { grant_type, challenge, ...factorIn(form) };
 }
-
-const errorOf = ({ json }: InnerAnswer): Record<string, unknown> =>
-  isJson(json) && isJson(json['error']) ? json['error'] : {};
 
 function challengeOf(answer: InnerAnswer): string | undefined {
   const { meta } = errorOf(answer);
   return isJson(meta) && typeof meta['challenge'] === 'string' ? meta['challenge'] : undefined;
 }
 
-const isWrongCode = (answer: InnerAnswer): boolean => /^The code is wrong/.test(detailOf(answer));
+const isWrongAnswer = (answer: InnerAnswer): boolean => /^The (?:code|answer) is wrong/.test(detailOf(answer));
 
 export async function signInByForm(
   browser: BrowserRequest,
   form: URLSearchParams,
   query: URLSearchParams,
 ): Promise<void> {
-  const { sessions, pages } = browser.site;
-  const [username, apiKey] = ['username', 'api_key'].map((name) => form.get(name) ?? '');
+  const [username = '', apiKey = '', challenge = ''] = ['username', 'api_key', 'challenge'].map(
+    (name) => form.get(name) ?? '',
+  );
+  if (form.get('step') === 'key') return takeApiKey(browser, apiKey, query);
+  const secret = form.get('secret');
+  if (secret !== null) {
+    const enrolling = { challenge, username, apiKey, returnTo: returnPath(query) };
+    const [code = '', uri = '', name = ''] = ['code', 'uri', 'name'].map((each) => form.get(each) ?? '');
+    const refused = await enrolByForm(browser, enrolling, { secret, uri, code, name, passkey: passkeyIn(form) });
+    return refused && answerSignIn(browser, { answer: refused, username, apiKey }, query);
+  }
   const answer = await askFor(browser, {
     method: 'POST',
     url: '/auth',
@@ -100,31 +113,72 @@ export async function signInByForm(
     token: undefined,
     ...(apiKey && { apiKey }),
   });
+  // A wrong answer may be corrected; the service says when the challenge has ended.
+  const again = challenge !== '' && isWrongAnswer(answer) ? challenge : undefined;
+  await answerSignIn(browser, { answer, username, apiKey, again }, query);
+}
+
+interface SignInAnswer {
+  answer: InnerAnswer;
+  username: string;
+  apiKey: string;
+  /** A challenge that may be answered once more. */
+  again?: string | undefined;
+}
+
+/** Opens a session, asks for the second step, lets the user enrol, or says what is wrong. */
+async function answerSignIn(
+  browser: BrowserRequest,
+  { answer, username, apiKey, again }: SignInAnswer,
+  query: URLSearchParams,
+): Promise<void> {
+  const { sessions, pages } = browser.site;
   const returnTo = returnPath(query);
   const tokens = tokensOf(answer);
   if (tokens) {
-    browser.setCookie = await sessions.cookie(sessions.open(tokens, username ?? ''), browser.base);
+    const name = username || (await nameOf(browser, tokens.jwt));
+    browser.setCookie = await sessions.cookie(sessions.open(tokens, name), browser.base);
     return sendOn(browser, ownHref(returnTo, browser));
   }
   const challenge = challengeOf(answer);
-  // A wrong code may be corrected; the service says when the challenge has ended.
-  const again = form.get('challenge') && isWrongCode(answer) ? (form.get('challenge') ?? undefined) : undefined;
+  if (challenge !== undefined && errorOf(answer)['code'] === 'second_factor_enrolment_required') {
+    const refused = await showEnrolment(browser, { challenge, username, apiKey, returnTo });
+    return refused && answerSignIn(browser, { answer: refused, username, apiKey }, query);
+  }
   const failure = challenge === undefined ? detailOf(answer) : undefined;
-  const login = loginForm(browser, returnTo, {
-    username: username ?? '',
-    failure,
-    challenge: challenge ?? again,
-    apiKey,
-  });
+  const step = challenge ?? again;
+  const login = loginForm(browser, returnTo, { username, failure, challenge: step, apiKey });
+  const passkey =
+    step === undefined
+      ? undefined
+      : await passkeyForm(
+          browser,
+          { body: { challenge: step }, apiKey },
+          { kind: 'get', action: login.action, label: 'Use a passkey', hidden: sentBack(username, apiKey) },
+        );
   const frame = frameOf({ ...browser, session: undefined }, undefined, answer.status);
-  const html = pages.render('sign-in', frame, { title: 'Sign in', crumbs: [], login, ...signUpLink(browser) });
-  sendPage(browser, html, { status: answer.status, headers: answer.headers });
+  const content = { title: 'Sign in', crumbs: [], login, passkey, ...otherWays(browser, returnTo) };
+  const html = pages.render('sign-in', frame, content);
+  sendPage(browser, html, { status: answer.status, headers: answer.headers, hasScript: passkey !== undefined });
+}
+
+const sentBack = (username: string, apiKey: string): [string, string][] => [
+  ...(username === '' ? [] : ([['username', username]] as [string, string][])),
+  ...(apiKey === '' ? [] : ([['api_key', apiKey]] as [string, string][])),
+];
+
+/** A passkey says who its user is. */
+async function nameOf(browser: BrowserRequest, token: string): Promise<string> {
+  const { json } = await askFor(browser, { method: 'GET', url: '/auth/user', token });
+  const data = isJson(json) ? json['data'] : undefined;
+  const username = isResource(data) ? data.attributes?.['username'] : undefined;
+  return typeof username === 'string' ? username : '';
 }
 
 /** Ends the session of the browser, and revokes its refresh token. */
 export async function signOut(browser: BrowserRequest): Promise<void> {
   const { session } = browser;
   if (session) await askFor(browser, { method: 'DELETE', url: `/auth/${encodeURIComponent(session.renew)}` });
-  endSession(browser);
+  forgetSession(browser);
   sendOn(browser, ownHref('/home', browser));
 }

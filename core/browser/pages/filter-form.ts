@@ -2,7 +2,7 @@
 import { controlOf } from '../forms/controls.ts';
 import { resolveSchema } from '../schemas.ts';
 import type { FormField } from '../forms/form-field.ts';
-import { humanName, isJson, type Json } from '../json-api-document.ts';
+import { humanName, isJson, type JsonValue } from '../json-api-document.ts';
 import { plainText } from '../forms/form-fields.ts';
 import { ownHref, withQuery, type Frame } from './frame.ts';
 
@@ -86,7 +86,7 @@ const asOptions = (values: readonly unknown[]): Option[] =>
     .map((value) => ({ value: String(value), label: value === true ? 'yes' : value === false ? 'no' : String(value) }));
 
 /** @param parameters of the path and of the operation; references are followed */
-export function queryParameters(parameters: readonly unknown[], document: Json): QueryParameter[] {
+export function queryParameters(parameters: readonly unknown[], document: JsonValue): QueryParameter[] {
   return parameters
     .map((parameter) => resolveSchema(parameter, document))
     .filter((parameter) => parameter['in'] === 'query' && typeof parameter['name'] === 'string')
@@ -101,7 +101,7 @@ export function queryParameters(parameters: readonly unknown[], document: Json):
     }));
 }
 
-const enumOf = ({ enum: values }: Json): Option[] | undefined =>
+const enumOf = ({ enum: values }: JsonValue): Option[] | undefined =>
   Array.isArray(values) ? asOptions(values) : undefined;
 
 const labelOf = (name: string): string => humanName(/^filter\[(.+)\]$/.exec(name)?.[1] ?? name);
@@ -111,7 +111,7 @@ const MAX_CONDITIONS = 50;
 
 const CONDITION = /^(?:filter\[|q$|include$|count$|lang$|fields)/;
 
-/** Fields of every list besides attributes. */
+/** Fields of every list other than attributes. */
 const COMMON = ['id', 'created', 'modified'] as const;
 
 /** Fields for conditions, in the order of their labels. */

@@ -4,7 +4,7 @@ import {
   isJson,
   isResource,
   displayName,
-  type Json,
+  type JsonValue,
   type People,
   type ShownDocument,
   type ShownResource,
@@ -52,7 +52,7 @@ export interface ResourcePage {
   media: Media | undefined;
 }
 
-const fieldsOf = (values: Json = {}, base: string): Field[] =>
+const fieldsOf = (values: JsonValue = {}, base: string): Field[] =>
   Object.entries(values).map(([name, value]) => ({ name, label: humanName(name), value: shownValue(value, base) }));
 
 function relationLinks({ relationships = {} }: ShownResource, document: ShownDocument, frame: Frame): RelationLink[] {
@@ -101,7 +101,7 @@ export function resourcePage(document: ShownDocument, frame: Frame, { picture, p
   const status = data.attributes?.['status'];
   const all = fieldsOf(data.attributes, base);
   const schemas = isJson(document.meta?.['schema']) ? document.meta['schema'] : {};
-  const schema = isJson(schemas[data.type]) ? String((schemas[data.type] as Json)['$id']) : '';
+  const schema = isJson(schemas[data.type]) ? String((schemas[data.type] as JsonValue)['$id']) : '';
   return {
     label: displayName(data),
     type: data.type,

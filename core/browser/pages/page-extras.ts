@@ -1,4 +1,4 @@
-// Further requests of a page: one each, whatever the number of items on it (D370). Refused ones are left out.
+// Further requests of a page: one each, for any number of items on it (D370). Refused ones are left out.
 import {
   isJson,
   isResource,
@@ -55,7 +55,7 @@ export async function aroundObject(
 }
 
 /** The name of the resource that a list belongs to, such as that of `/documents/12/poster`; `path` is its own. */
-export async function ownerOf(
+export async function fileOwnerOf(
   browser: BrowserRequest,
   operations: OperationIndex,
   path: string,

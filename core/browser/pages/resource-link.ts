@@ -1,10 +1,10 @@
 // Pages of resources, and links to users by their names (D321, D370).
-import type { Identifier, People, ShownResource } from '../json-api-document.ts';
+import type { ResourceIdentifier, People, ShownResource } from '../json-api-document.ts';
 import { addressOf, ownHref, type Frame } from './frame.ts';
 import type { ShownValue } from './shown-value.ts';
 
 /** The page of a resource: its self link, else that of its type and id. */
-export function resourceHref(resource: ShownResource | Identifier, frame: Frame): string | undefined {
+export function resourceHref(resource: ShownResource | ResourceIdentifier, frame: Frame): string | undefined {
   const self = 'links' in resource ? resource.links?.self : undefined;
   if (self !== undefined) return addressOf(self, frame.base)?.href;
   const isServed = frame.endpoints.some(({ path }) => path === `/${resource.type}`);

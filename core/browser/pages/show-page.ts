@@ -3,7 +3,7 @@ import {
   humanName,
   isJson,
   isResource,
-  type Json,
+  type JsonValue,
   type ShownDocument,
   type ShownResource,
 } from '../json-api-document.ts';
@@ -15,13 +15,13 @@ import { listPage } from './list-page.ts';
 import { resourcePage } from './object-page.ts';
 import { addressOf, curlLine, decoded, ownHref, type Frame } from './frame.ts';
 import { shownValue } from './shown-value.ts';
-import { aroundList, aroundObject, ownerOf } from './page-extras.ts';
+import { aroundList, aroundObject, fileOwnerOf } from './page-extras.ts';
 import { indexOperations, type OperationIndex } from '../operation-index.ts';
 import { sendOn, sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import type { Principal } from '../../http/dispatch.ts';
-import { loginForm } from '../forms/sign-in-form.ts';
-import { askFor, endSession, findSession, frameOf, type BrowserRequest } from '../browser-request.ts';
+import { loginForm } from '../forms/login-form.ts';
+import { askFor, forgetSession, findSession, frameOf, type BrowserRequest } from '../browser-request.ts';
 
 interface Action {
   label: string;
@@ -97,7 +97,7 @@ function objectActions(
   ];
 }
 
-const isIn = (place: unknown): place is Json => isJson(place) && Object.keys(place).length > 0;
+const isIn = (place: unknown): place is JsonValue => isJson(place) && Object.keys(place).length > 0;
 
 /** Members of a document without a resource: those in `meta`, if it has one. */
 function plainFields(body: unknown, base: string) {
@@ -125,7 +125,7 @@ async function shownList({ browser, answer, frame, operations, document }: Shown
     fields,
     ...(await aroundList(browser, resources, frame)),
   });
-  const owner = await ownerOf(browser, operations, path);
+  const owner = await fileOwnerOf(browser, operations, path);
   const heading = headingOf(frame, owner?.label);
   return browser.site.pages.render('list', frame, {
     title: heading,
@@ -156,7 +156,7 @@ async function pageOf(browser: BrowserRequest, answer: InnerAnswer, frame: Frame
   const shown = { browser, answer, frame, operations, document };
   if (Array.isArray(document.data)) return shownList(shown);
   if (isResource(document.data)) return shownObject(shown);
-  const owner = await ownerOf(browser, operations, pathOf(frame));
+  const owner = await fileOwnerOf(browser, operations, pathOf(frame));
   const heading = headingOf(frame, owner?.label);
   const labels = owner && { [owner.path]: owner.label };
   const fields = plainFields(answer.json, browser.base);
@@ -186,7 +186,7 @@ function listChoices({ site, base }: BrowserRequest, frame: Frame) {
 export function sendError(browser: BrowserRequest, answer: InnerAnswer, own?: { advice: string | undefined }): void {
   const { status, json } = answer;
   const wasSignedIn = browser.session !== undefined;
-  if (status === 401 && wasSignedIn) endSession(browser);
+  if (status === 401 && wasSignedIn) forgetSession(browser);
   const frame = frameOf(browser, answer.principal, status);
   const page = { ...errorPage(json, status), ...(own?.advice !== undefined && { advice: own.advice }) };
   const login = status === 401 ? { login: loginForm(browser, browser.path) } : {};

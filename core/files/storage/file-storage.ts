@@ -29,6 +29,21 @@ export interface FileStorage {
   keys(): AsyncIterable<string>;
   /** Closes connections. */
   close(): Promise<void>;
+  /** Of a storage that clients may use themselves (STORAGE_DIRECT). */
+  direct?: DirectStorage;
+}
+
+/** What the storage sends with a file in the place of the service. */
+export interface SentHeaders {
+  mediaType: string;
+  disposition: string;
+  cacheControl: string;
+}
+
+/** Signed addresses, by which clients exchange files with the storage itself (D599). Each function may throw StorageUnavailable. */
+export interface DirectStorage {
+  /** Where a file is to be had for a few minutes; whether it is there is not looked up. */
+  downloadAddress(key: string, headers: SentHeaders): Promise<string>;
 }
 
 /** A row names a file that the storage does not have. */

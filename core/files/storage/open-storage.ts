@@ -2,20 +2,24 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, type Config } from '../../config/config.ts';
+import type { BucketSetting, DirectSetting } from '../../config/storage-setting.ts';
 import { openGridFs } from '../../store/grid-fs.ts';
 import type { Store } from '../../store/store.ts';
-import { withPackage } from '../../optional-package.ts';
+import { withPackage, withPackages } from '../../optional-package.ts';
 import { messageOf } from '../../storage-fault.ts';
-import type { FileStorage } from './file-storage.ts';
+import type { DirectStorage, FileStorage } from './file-storage.ts';
 import { createGridFsStorage } from './grid-fs-storage.ts';
 import { assertFolder, createLocalStorage } from './local-storage.ts';
 
 /** Time limit; some file systems never answer. */
 const OPEN_LIMIT_MS = 10_000;
 
+/** Of the service; others need no signed addresses. */
+type StorageConfig = Pick<Config, 'storageUrl' | 'dataDir'> & Partial<Pick<Config, 'storageDirect'>>;
+
 /** @throws ConfigError for an unusable storage */
 export async function openStorage(
-  config: Pick<Config, 'storageUrl' | 'dataDir'>,
+  config: StorageConfig,
   store: Pick<Store, 'db'>,
   limit = OPEN_LIMIT_MS,
 ): Promise<FileStorage> {
@@ -36,9 +40,14 @@ export async function openStorage(
 }
 
 async function open(
-  { storageUrl: setting, dataDir }: Pick<Config, 'storageUrl' | 'dataDir'>,
+  { storageUrl: setting, dataDir, storageDirect = null }: StorageConfig,
   { db }: Pick<Store, 'db'>,
 ): Promise<FileStorage> {
+  if (storageDirect !== null && setting?.kind !== 's3') {
+    throw new ConfigError(
+      'STORAGE_DIRECT: only a bucket has signed addresses: set STORAGE_URL to s3://..., or this to off',
+    );
+  }
   if (!setting) return createLocalStorage(path.join(dataDir, 'files'));
   if (setting.kind === 'gridfs') return createGridFsStorage(await openGridFs(db));
   try {
@@ -50,8 +59,15 @@ async function open(
     process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
     // Loading the client takes a while, and few have a bucket.
     const { openS3Storage } = await withPackage('@aws-sdk/client-s3', () => import('./s3-storage.ts'));
-    return await openS3Storage(setting);
+    const storage = await openS3Storage(setting);
+    return storageDirect === null ? storage : { ...storage, direct: await openDirect(setting, storageDirect) };
   } catch (error) {
     throw new ConfigError(`STORAGE_URL: ${messageOf(error)}`);
   }
+}
+
+async function openDirect(setting: BucketSetting, given: Exclude<DirectSetting, null>): Promise<DirectStorage> {
+  const names = ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'];
+  const { openS3Direct } = await withPackages(names, () => import('./s3-direct.ts'));
+  return openS3Direct(setting, given === 'on' ? setting.endpoint : given.endpoint);
 }

@@ -20,9 +20,9 @@ import type { LocalFile } from './file-storage.ts';
 const MB = 1_048_576;
 
 export interface S3Limits {
-  /** Time limit for a server to take a part or a file and to answer, ms. Three attempts are made. */
+  /** Time limit for a server to take a part of 5 MB and to answer, ms; a smaller one has less. Three attempts are made. */
   transfer: number;
-  /** The same for requests without a file, ms. */
+  /** The same for requests without bytes, ms. */
   answer: number;
   /** The same for copies and for completing a multipart upload, ms. */
   copy: number;
@@ -63,6 +63,14 @@ type FilePart = Pick<LocalFile, 'path'> & ByteRange;
 
 const partSizeOf = (size: number, least: number): number => Math.max(least, Math.ceil(size / MAX_PARTS));
 
+/**
+ * Something between may answer any request with 200 in the place of the server, such as a network that asks to sign in. Only a server
+ * that has the bytes knows their ETag (D660).
+ */
+export function assertOfStorage(ETag: ETag): void {
+  if (ETag === undefined) throw new Error('what answers is no server of files: its answer has no ETag');
+}
+
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
@@ -85,13 +93,14 @@ type SendBytes = (
   options: { requestTimeout: number; abortSignal: AbortSignal },
 ) => Promise<{ ETag?: string | undefined }>;
 
-/**
- * Sends bytes of a file, read from the disk for every attempt: the client retries buffers only.
- * @param least time limit, ms; files of more than 50 GB have larger parts, and more time for each
- */
-async function sendBytes(send: SendBytes, { path, start, end }: FilePart, least: number): Promise<ETag> {
+/** @returns ms for that many bytes; files of more than 50 GB have larger parts, and more time for each */
+const timeFor = (bytes: number, { answer, transfer }: S3Limits): number =>
+  Math.ceil(answer + Math.max(0, transfer - answer) * (bytes / PART_SIZE));
+
+/** Sends bytes of a file, read from the disk for every attempt: the client retries buffers only. */
+async function sendBytes(send: SendBytes, { path, start, end }: FilePart, limits: S3Limits): Promise<ETag> {
   const ContentLength = end - start + 1;
-  const requestTimeout = least * Math.ceil(ContentLength / PART_SIZE);
+  const requestTimeout = timeFor(ContentLength, limits);
   const open = (): ReadStream => createReadStream(path, { start, end, highWaterMark: CHUNK });
   const ContentMD5 = await md5(open());
   for (let tries = 1; ; tries++) {
@@ -100,6 +109,7 @@ async function sendBytes(send: SendBytes, { path, start, end }: FilePart, least:
     Body.once('error', (error) => ended.abort(error));
     try {
       const { ETag } = await send({ Body, ContentLength, ContentMD5 }, { requestTimeout, abortSignal: ended.signal });
+      assertOfStorage(ETag);
       return ETag;
     } catch (error) {
       // A server that answers before the end of the body would leave the connection open.
@@ -136,7 +146,8 @@ async function putTogether(
       Parts.push({ PartNumber, ETag: await send({ ...upload, PartNumber }, { start, end }) });
     }
     const complete = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } });
-    await client.send(complete, { requestTimeout: limits.copy });
+    const { ETag } = await client.send(complete, { requestTimeout: limits.copy });
+    assertOfStorage(ETag);
   } catch (error) {
     // The remaining parts are removed with the key.
     await client.send(new AbortMultipartUploadCommand(upload), soon).catch(() => undefined);
@@ -153,7 +164,7 @@ export async function sendFile(
 ): Promise<void> {
   if (size <= PART_SIZE) {
     const put: SendBytes = (content, options) => client.send(new PutObjectCommand({ ...place, ...content }), options);
-    await sendBytes(put, { path, start: 0, end: size - 1 }, limits.transfer);
+    await sendBytes(put, { path, start: 0, end: size - 1 }, limits);
     return;
   }
   await putTogether(client, place, limits, {
@@ -161,7 +172,7 @@ export async function sendFile(
     partSize: partSizeOf(size, PART_SIZE),
     send(part, range) {
       const put: SendBytes = (content, options) => client.send(new UploadPartCommand({ ...part, ...content }), options);
-      return sendBytes(put, { path, ...range }, limits.transfer);
+      return sendBytes(put, { path, ...range }, limits);
     },
   });
 }

@@ -9,14 +9,15 @@ import {
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
-  S3Client,
   S3ServiceException,
+  type S3Client,
 } from '@aws-sdk/client-s3';
 import type { ByteRange } from '../../binary-body.ts';
 import type { BucketSetting } from '../../config/storage-setting.ts';
 import { messageOf, StorageUnavailable } from '../../storage-fault.ts';
+import { createClient } from './s3-client.ts';
 import { FileMissing, type FileStorage, type LocalFile } from './file-storage.ts';
-import { copyInParts, S3_LIMITS, sendFile, statusOf, type S3Limits } from './s3-parts.ts';
+import { assertOfStorage, copyInParts, S3_LIMITS, sendFile, statusOf, type S3Limits } from './s3-parts.ts';
 
 const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name);
@@ -26,33 +27,6 @@ const isUnknownOperation = (error: unknown): boolean => [405, 501].includes(stat
 
 /** The bucket may hold other things beside files. */
 const FILE_KEY = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
-
-const ignore = (): void => undefined;
-
-function createClient({ endpoint, region: given, pathStyle }: BucketSetting, requestTimeout: number): S3Client {
-  // Private servers have no region, or any.
-  const region = given ?? (endpoint !== undefined && !process.env['AWS_REGION'] ? 'us-east-1' : undefined);
-  return new S3Client({
-    ...(region !== undefined && { region }),
-    ...(endpoint !== undefined && { endpoint }),
-    forcePathStyle: pathStyle,
-    // Other servers do not know the newer checksums; a signature or an MD5 already covers the bytes of a request.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    // No `Expect: 100-continue`: with it every request would have a connection of its own.
-    expectContinueHeader: false,
-    // It would warn about each part that it does not retry; this file does.
-    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
-    requestHandler: {
-      connectionTimeout: 5_000,
-      requestTimeout,
-      throwOnRequestTimeout: true,
-      // Every download holds a connection, and more of them than the usual 50 must not keep uploads waiting.
-      httpAgent: { keepAlive: true, maxSockets: 1_000 },
-      httpsAgent: { keepAlive: true, maxSockets: 1_000 },
-    },
-  });
-}
 
 /** @throws Error of one line when the bucket cannot be used */
 export async function openS3Storage(setting: BucketSetting, limits = S3_LIMITS): Promise<FileStorage> {
@@ -92,13 +66,16 @@ function createS3Storage(client: S3Client, { bucket: Bucket, prefix }: BucketSet
 
   async function read(key: string, range?: ByteRange): Promise<Readable> {
     const part = range && { Range: `bytes=${range.start}-${range.end}` };
-    const { Body, ContentRange } = await whenThere(
+    const { Body, ContentRange, ETag } = await whenThere(
       key,
       client.send(new GetObjectCommand({ ...at(key), ...part }), soon),
     );
-    if (range && ContentRange === undefined) {
+    try {
+      assertOfStorage(ETag);
+      if (range && ContentRange === undefined) throw new Error('the server gives no ranges');
+    } catch (error) {
       (Body as Readable).destroy();
-      throw new StorageUnavailable('the server gives no ranges');
+      throw new StorageUnavailable(error);
     }
     return Body as Readable;
   }
@@ -134,7 +111,11 @@ function createS3Storage(client: S3Client, { bucket: Bucket, prefix }: BucketSet
         return;
       }
       const copying = new CopyObjectCommand({ ...at(to), CopySource });
-      await whenThere(from, client.send(copying, { requestTimeout: limits.copy }));
+      const copied = client.send(copying, { requestTimeout: limits.copy });
+      await whenThere(
+        from,
+        copied.then(({ CopyObjectResult }) => assertOfStorage(CopyObjectResult?.ETag)),
+      );
     },
     read,
     async remove(key: string): Promise<void> {

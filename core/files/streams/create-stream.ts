@@ -33,7 +33,7 @@ export interface StoredFile extends InspectedFile {
 
 /**
  * Receives, checks and stores a file, and passes it to `use`, whose transaction commits it.
- * @throws ApiError too_many_requests, and those of receiveFile, inspectFile and assertRoom
+ * @throws ApiError too_many_requests, and those of receiveFile, inspectFile, the malware scan and assertRoom
  */
 export async function storeUpload<T>(
   services: FileServices,
@@ -61,6 +61,7 @@ export async function storeUpload<T>(
     return await receiveFile(upload, receiving, async (received) => {
       const file = await inspectFile(received, { fileName: name, declared: upload.mediaType }, limits);
       await check?.(file);
+      await services.scan?.(received);
       // A client that has disconnected before the answer sends the file again.
       if (upload.hasLeft()) throw incomplete('The connection ended before the file was stored.');
       await assertRoomFor(file.size);

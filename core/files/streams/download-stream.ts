@@ -12,7 +12,7 @@ import { downloadPath } from './stream-resource.ts';
 /** @throws ApiError not_found; invalid_signature, expired_signature; authentication_required, forbidden without permission */
 export async function downloadStream(
   services: FileServices,
-  { id, signed }: { id: string; signed: SignedQuery },
+  { id, signed, redirect }: { id: string; signed: SignedQuery; redirect: boolean },
   context: RequestContext,
 ): Promise<BinaryAnswer> {
   const row = isSigned(services, downloadPath(id), signed)
@@ -26,6 +26,7 @@ export async function downloadStream(
     hash: row.hash_sha1,
     modified: row.modified,
     audience: audienceOf(services, row),
+    redirect,
   });
 }
 

@@ -4,7 +4,7 @@ import type { Identifier, Relationship, Resource } from '../../format/jsonapi/do
 import type { ObjectServices } from '../../objects/object-services.ts';
 import { STREAMS } from '../../objects/owned-files.ts';
 import type { ObjectRecord } from '../../objects/object-record.ts';
-import { isShown } from '../../objects/shown-attributes.ts';
+import { isShown, viewer } from '../../objects/shown-attributes.ts';
 import { MAX_INCLUDED } from '../../resources/include.ts';
 import { underTimeLimit } from '../../query/page.ts';
 import type { StreamRow } from '../../store/store.ts';
@@ -113,7 +113,7 @@ export async function mediaFacts(
     urlOf({ type, document }) {
       const [latest] = streams.get(document._id)?.rows ?? [];
       if (latest) return services.files.urls.addressOf(downloadPath(latest._id), latest, context);
-      return isShown(type, 'provider_url', 'others') ? (document['provider_url'] ?? null) : null;
+      return isShown(type, 'provider_url', viewer(context.caller)) ? (document['provider_url'] ?? null) : null;
     },
     rowsOf: (objectId) => streams.get(objectId)?.rows ?? [],
   };

@@ -141,7 +141,7 @@ export function parseLegacyQuery(
 const MOST_OBJECTS = 100;
 
 /**
- * @param count of the main objects; 1 for a list that belongs to an object, whatever its page size (D268)
+ * @param count of the main objects; 1 for a list that belongs to an object, for any page size (D268)
  * @throws ApiError invalid_parameter
  */
 export function assertFewEmbedded({ embed }: Pick<LegacyQuery, 'embed'>, count: number): void {

@@ -206,14 +206,18 @@ function namedFields(attributes: Fields, { custom, categoryIds }: LegacyFacts, o
 
 type Status = LegacyObject['status'];
 
+/** Members of every object; null where the caller does not read the attribute. */
+const EVERY: Pick<LegacyObject, 'title' | 'description'> = { title: null, description: null };
+
 export function legacyObject(resource: Resource, facts: LegacyFacts): LegacyObject {
   const { meta } = resource;
   const { shown: attributes, languages, current } = translated(resource.attributes, facts);
   const { fields, added } = namedFields(attributes, facts, Number(resource.id));
-  const start = attributes['publish_start'] as string | null;
+  const start = (attributes['publish_start'] as string | null | undefined) ?? null;
   const lang = attributes['lang'] as string | null;
   return {
-    ...(fields as { title: string | null; description: string | null; status: Status }),
+    ...EVERY,
+    ...(fields as { status: Status }),
     ...placeFields(resource, facts),
     ...facts.file,
     id: Number(resource.id),
@@ -223,7 +227,7 @@ export function legacyObject(resource: Resource, facts: LegacyFacts): LegacyObje
     lang: lang === null ? null : legacyLanguage(lang),
     ...(current !== undefined && { curr_lang: legacyLanguage(current) }),
     start_date: start,
-    end_date: attributes['publish_end'],
+    end_date: attributes['publish_end'] ?? null,
     publication_date: start ?? (meta['created'] as string),
     created: meta['created'] as string,
     modified: meta['modified'] as string,

@@ -10,7 +10,7 @@
   const form = byId('sign-in');
   const status = byId('sign-in-status');
 
-  /** `{username, token, refreshToken, timer}` of whoever is signed in. */
+  /** `{username, token, refreshToken, timer}` of the signed-in user. */
   let session = null;
 
   const wantsDark = window.matchMedia('(prefers-color-scheme: dark)');

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData, notFound, type Fault } from '../../errors.ts';
 import { MAX_IDS } from '../../format/jsonapi/ids.ts';
 import { encodePointer } from '../../model/attribute-validator.ts';
+import { assertMayWriteAttributes } from '../attribute-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { abstractType, updateObject } from '../write-objects.ts';
 import { outcomes } from './for-each-id.ts';
@@ -44,7 +45,8 @@ function assertKnown(
 
 /**
  * Each object is changed separately, by the rules of a PATCH. A refusal is reported, and the other objects are changed.
- * @throws ApiError invalid_data for too many objects, and for attributes that none of their types has
+ * @throws ApiError invalid_data for too many objects, and for attributes that none of their types has; authentication_required,
+ * forbidden for attributes of a type that only other roles write
  */
 export async function editObjects(
   services: ObjectServices,
@@ -58,6 +60,10 @@ export async function editObjects(
     throw invalidData('/data/objects', `[objects.maxItems]: At most ${MAX_IDS} objects can be changed at once.`);
   }
   assertKnown(services, attributes, Object.keys(objects));
+  for (const typeName of Object.keys(objects)) {
+    const type = services.modelService.current().types.get(typeName);
+    if (type) assertMayWriteAttributes(type, Object.keys(attributes), context);
+  }
   const aboutObject = { ...context, precondition: undefined };
   const edited = await outcomes(items, async (address) => {
     assertEditable(services, address.typeName);

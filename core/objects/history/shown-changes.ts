@@ -1,4 +1,4 @@
-// The values in rows of the history, without those that are hidden from the caller (D422).
+// The values in rows of the history, without those that are hidden from the caller (D422, D578).
 import type { RequestContext } from '../../context.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
 import { formatDateTime } from '../../date-values.ts';
@@ -6,7 +6,7 @@ import type { Model, ResolvedType } from '../../model/model.ts';
 import type { ChangeRow } from '../../store/changes.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { seerOf, shownOf } from '../shown-attributes.ts';
+import { noteShown, seerOf, shownOf, viewer, type Seer } from '../shown-attributes.ts';
 import { keepIds, seenIds, type Changed } from './named-objects.ts';
 
 /** A change with the values that the caller sees. */
@@ -53,6 +53,13 @@ function withoutHidden(
   return { ...changed, translated_fields: without(fields as Changed) };
 }
 
+/** A change of a translation without the fields that a caller does not see in it. */
+function withoutUnseen(changed: Changed, type: ResolvedType, to: Seer): Changed {
+  const fields = changed['translated_fields'];
+  if (typeof fields !== 'object' || fields === null) return changed;
+  return { ...changed, translated_fields: shownOf(type, fields as Changed, to) };
+}
+
 /** The visible values of each row. Those of purged objects are for admins only, since their visibility is unknown. */
 export async function shownValues(
   services: ObjectServices,
@@ -62,7 +69,13 @@ export async function shownValues(
   const { caller } = context;
   const model = services.modelService.current();
   const typeOf = await typesOfRows(services, rows);
-  if (caller.isAdmin) return (row) => withoutHidden(row, typeOf(row), model);
+  if (caller.isAdmin) {
+    for (const row of rows) {
+      const type = row.resource_type === 'objects' ? typeOf(row) : undefined;
+      if (type) noteShown({ type, document: { _id: Number(row.resource_id) } }, context);
+    }
+    return (row) => withoutHidden(row, typeOf(row), model);
+  }
   const named = rows.flatMap((row) => {
     const type = row.resource_type === 'objects' ? typeOf(row) : undefined;
     return type ? [{ type, changed: row.changed }] : [];
@@ -72,6 +85,7 @@ export async function shownValues(
     const type = typeOf(row);
     if (!type) return {};
     const changed = withoutHidden(row, type, model);
+    if (row.resource_type === 'translations') return withoutUnseen(changed, type, viewer(caller));
     if (row.resource_type !== 'objects') return changed;
     return shownOf(type, keepIds({ type, changed }, isSeen), seerOf(Number(row.resource_id), caller));
   };

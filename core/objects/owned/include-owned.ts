@@ -29,7 +29,7 @@ function loadTranslations(services: ObjectServices, context: RequestContext, lan
     );
     for (const row of rows) {
       const id = String(row.object_id);
-      related.set(id, [...(related.get(id) ?? []), kind.resources.toResource(row)]);
+      related.set(id, [...(related.get(id) ?? []), kind.resources.toResource(row, context)]);
     }
     return related;
   };

@@ -45,7 +45,7 @@ function searchConditions(text: string): Condition[] {
 }
 
 /**
- * @param scope condition on the rows besides the request's filters
+ * @param scope condition on the rows in addition to the request's filters
  * @throws ApiError invalid_filter, unsupported_sort, page_not_found, query_too_expensive
  */
 export function listOwned<Row extends OwnedRow>(

@@ -4,9 +4,9 @@ import { readAttributes, toWire } from '../../model/attribute-values.ts';
 import type { Attribute, ResolvedType } from '../../model/model.ts';
 import { escapeKeys } from '../../store/stored-keys.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { isShown } from '../shown-attributes.ts';
+import { isPrivate } from '../shown-attributes.ts';
 
-const POINTER = '/data/attributes/translated_fields';
+export const POINTER = '/data/attributes/translated_fields';
 
 /** Lists of links to categories and tags have no text of the object's own. */
 const INLINE = new Set(['categories', 'tags', 'date_ranges']);
@@ -17,7 +17,7 @@ const isTranslatable = (type: ResolvedType, attribute: Attribute | undefined): b
   !attribute.readOnly &&
   attribute.schema['writeOnly'] !== true &&
   !(INLINE.has(attribute.name) && !attribute.custom) &&
-  isShown(type, attribute.name, 'others');
+  !isPrivate(type, attribute.name);
 
 const encodePointer = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1');
 
@@ -38,7 +38,7 @@ const ofTranslation = ({ detail, source, ...rest }: Fault): Fault => ({
  * @throws ApiError invalid_data with a fault for each invalid field
  */
 export function readTranslatedFields(
-  { validators }: ObjectServices,
+  { validators, sanitizeHtml }: ObjectServices,
   type: ResolvedType,
   input: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
@@ -46,6 +46,7 @@ export function readTranslatedFields(
   const wrong = given.map(([name]) => name).filter((name) => !isTranslatable(type, type.attribute.get(name)));
   if (wrong.length > 0) throw new ApiError('invalid_data', wrong.slice(0, 50).map(untranslatable));
   const { values, faults } = readAttributes(type, Object.fromEntries(given.filter(([, value]) => value !== null)));
+  sanitizeHtml?.(type, values);
   faults.push(...validators.validate(type, 'change', values));
   if (faults.length > 0) throw new ApiError('invalid_data', faults.map(ofTranslation));
   const fields: Record<string, unknown> = {};

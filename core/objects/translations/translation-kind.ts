@@ -16,7 +16,7 @@ import { ApiError } from '../../errors.ts';
 import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { foldedText } from '../search-text.ts';
-import { isShown, shownOf } from '../shown-attributes.ts';
+import { ANYBODY, isShown, shownOf, viewer, withheldFrom, type RoleHolder, type Seer } from '../shown-attributes.ts';
 
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['id', { path: '_id', kind: 'integer' }],
@@ -32,7 +32,11 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
 
 const RELATIONSHIPS = { object: {} };
 
-const toResource = (row: TranslationRow, types: ReadonlyMap<string, ResolvedType>): Resource<'Translations'> => ({
+const toResource = (
+  row: TranslationRow,
+  types: ReadonlyMap<string, ResolvedType>,
+  to: Seer,
+): Resource<'Translations'> => ({
   id: String(row._id),
   type: 'translations',
   path: `/translations/${row._id}`,
@@ -40,7 +44,7 @@ const toResource = (row: TranslationRow, types: ReadonlyMap<string, ResolvedType
     object_id: row.object_id,
     lang: row.lang,
     status: row.status,
-    translated_fields: unescapeKeys(shownFields(types.get(row.object.type), row.translated_fields)),
+    translated_fields: unescapeKeys(shownFields(types.get(row.object.type), row.translated_fields, to)),
   },
   meta: {
     created: formatDateTime(row.created),
@@ -83,7 +87,8 @@ export const translationKind = (
     addressedBy: [],
     uniqueField: 'lang',
     filters: { type: typeFilter(services, { path: 'object.type' }) },
-    toResource: (row) => toResource(row, services.modelService.current().types),
+    toResource: (row, context) =>
+      toResource(row, services.modelService.current().types, context ? viewer(context.caller) : ANYBODY),
     objectOf: ({ object_id: id, object: { type } }) => ({ id, type }),
     recorded: ({ object_id, lang, status, translated_fields }) =>
       Object.fromEntries(
@@ -133,19 +138,24 @@ export async function findTranslated(
 type Fields = Readonly<Record<string, unknown>>;
 
 /** No translations of an object whose type is deleted. */
-export const shownFields = (type: ResolvedType | undefined, fields: Fields): Record<string, unknown> =>
-  type ? shownOf(type, fields, 'others') : {};
+export const shownFields = (type: ResolvedType | undefined, fields: Fields, to: Seer): Record<string, unknown> =>
+  type ? shownOf(type, fields, to) : {};
 
-export const hiddenFields = (type: ResolvedType, fields: Fields): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !isShown(type, name, 'others')));
+/** Those that a caller cannot change: hidden ones, and those of attributes that only other roles read or write (D579). */
+export function keptFields(type: ResolvedType, fields: Fields, caller: RoleHolder): Record<string, unknown> {
+  const { write } = withheldFrom(type, caller);
+  const isKept = (name: string): boolean => !isShown(type, name, viewer(caller)) || write.has(name);
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => isKept(name)));
+}
 
-/** The searched texts. */
-export const translationText = (type: ResolvedType, fields: Fields): string => foldedText(shownFields(type, fields));
+/** The searched texts: those that everybody is shown. */
+export const translationText = (type: ResolvedType, fields: Fields): string =>
+  foldedText(shownFields(type, fields, ANYBODY));
 
 const TITLE_LENGTH = 255;
 
 /** Its title in the trash. */
 export function translationTitle(type: ResolvedType | undefined, fields: Fields): string | null {
-  const { title } = shownFields(type, fields);
+  const { title } = shownFields(type, fields, ANYBODY);
   return typeof title === 'string' ? title.slice(0, TITLE_LENGTH) : null;
 }

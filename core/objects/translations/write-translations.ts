@@ -9,14 +9,16 @@ import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { ObjectDocument, TranslationRow } from '../../store/store.ts';
 import { changeOwned, findOwned } from '../owned/owned-rows.ts';
 import { addToObject, assertSameObject, findNamedObject, objectOfRow, withObjectId } from '../owned/object-of-row.ts';
+import { assertMayWriteAttributes } from '../attribute-permissions.ts';
 import { isSameValue } from '../change-values.ts';
 import { assertWritable } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
+import { viewer } from '../shown-attributes.ts';
 import { statusLevel } from '../visibility.ts';
 import { assertStatusLevel } from '../write-objects.ts';
 import { LANGUAGE_CODES, languageOf } from './languages.ts';
-import { hiddenFields, shownFields, translationText, translationKind } from './translation-kind.ts';
-import { readTranslatedFields } from './translated-fields.ts';
+import { keptFields, shownFields, translationText, translationKind } from './translation-kind.ts';
+import { POINTER, readTranslatedFields } from './translated-fields.ts';
 
 export type TranslationInput = Partial<Pick<TranslationRow, 'lang' | 'status' | 'translated_fields'>> & {
   object_id?: number | string;
@@ -60,6 +62,7 @@ export async function createTranslation(
   const { status = statusLevel(context)?.length === 1 ? ('on' as const) : ('draft' as const) } = input;
   assertStatusLevel({ status }, context);
   assertLanguage(lang, found.document, context);
+  assertMayWriteAttributes(found.type, Object.keys(given), context, POINTER);
   const fields = readTranslatedFields(services, found.type, given);
   const _id = await store.sequences.next('objects');
   const { userId } = context.caller;
@@ -105,10 +108,16 @@ export async function updateTranslation(
   if (input.lang !== undefined && input.lang !== seen.lang) assertLanguage(input.lang, document, context);
   if (input.translated_fields) {
     const { translated_fields: stored } = seen;
-    const isSame = isSameValue(input.translated_fields, unescapeKeys(shownFields(type, stored)));
-    // Hidden fields are kept for callers who do not see them.
-    const fields = isSame ? stored : readTranslatedFields(services, type, input.translated_fields);
-    input.translated_fields = { ...hiddenFields(type, stored), ...fields };
+    const { translated_fields: given } = input;
+    const shown = unescapeKeys(shownFields(type, stored, viewer(context.caller))) as Record<string, unknown>;
+    // What was read may be sent back as it is.
+    const differing = Object.keys(given).filter(
+      (name) => !(Object.hasOwn(shown, name) && isSameValue(given[name], shown[name])),
+    );
+    assertMayWriteAttributes(type, differing, context, POINTER);
+    const fields = isSameValue(given, shown) ? stored : readTranslatedFields(services, type, given);
+    // Fields are kept for callers who do not see them, or may not write them.
+    input.translated_fields = { ...keptFields(type, stored, context.caller), ...fields };
   }
   const search = input.translated_fields && translationText(type, input.translated_fields);
   return changeOwned(services, kind, { id: seen._id, input, search }, context);

@@ -1,5 +1,6 @@
 // The job that goes on with the purge of a folder with many children (core/objects/tree/purged-folders.ts).
-import { ANONYMOUS, OWN_CONTEXT, type Access, type Caller, type RequestContext } from '../../context.ts';
+import { ANONYMOUS, SERVICE_CONTEXT, type Access, type Caller, type RequestContext } from '../../context.ts';
+import { jobProgress } from '../../jobs/job-progress.ts';
 import { newJob, originOf } from '../../jobs/job-rows.ts';
 import { JobFailed, type RecurringWork, type RunningService } from '../../jobs/job-services.ts';
 import type { AsyncJobRow } from '../../store/store.ts';
@@ -11,8 +12,6 @@ const PURGE = 'purge';
 const ATTEMPTS = 10;
 const WAITS = [10_000, 60_000, 600_000];
 const EVERY_MS = 300_000;
-/** Interval between notes of the progress. */
-const NOTE_MS = 500;
 
 /** A job that takes some objects out of a purged folder. To be inserted with the purge, then woken. */
 export const purgeJob = (
@@ -44,25 +43,15 @@ export function createLargePurges(
 
   const contextOf = (userId: number | null): RequestContext => {
     const caller = { ...ANONYMOUS, userId };
-    return { ...OWN_CONTEXT, caller, access: accessOf(caller) };
+    return { ...SERVICE_CONTEXT, caller, access: accessOf(caller) };
   };
 
   async function run({ _id, payload }: AsyncJobRow, signal: AbortSignal): Promise<string[]> {
     const folderId = payload?.['folder_id'];
     if (typeof folderId !== 'number') throw new JobFailed('The payload takes folder_id.', { final: true });
-    let detached = Number(payload?.['detached'] ?? 0);
-    let noted = performance.now();
-    const note = async (): Promise<void> => {
-      await store.asyncJobs.updateOne({ _id }, { $set: { 'payload.detached': detached }, $inc: { revision: 1 } });
-      noted = performance.now();
-    };
-    const onStep = async (some: number): Promise<void> => {
-      detached += some;
-      if (performance.now() - noted > NOTE_MS) await note();
-    };
-    await finishPurge(objects, folderId, { contextOf, onStep, signal });
-    await note();
-    return [`folder ${folderId}: ${detached} objects have lost their places in it`];
+    const progress = jobProgress(store, { id: _id, member: 'detached', done: Number(payload?.['detached'] ?? 0) });
+    await finishPurge(objects, folderId, { contextOf, onStep: (some) => progress.step(some), signal });
+    return [`folder ${folderId}: ${await progress.end()} objects have lost their places in it`];
   }
 
   async function find(): Promise<void> {
@@ -78,7 +67,7 @@ export function createLargePurges(
   }
 
   return {
-    service: { name: PURGE, waits: WAITS, run },
+    service: { name: PURGE, waits: WAITS, resumes: true, run },
     recurring: { name: 'finish purges', everyMs: EVERY_MS, run: find },
   };
 }

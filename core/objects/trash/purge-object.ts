@@ -29,11 +29,11 @@ export async function removeBelongings(
   transaction: Transaction,
 ): Promise<string[]> {
   const scope = { context, at, transaction };
-  const session = { session: transaction };
+  const options = { session: transaction };
   const ids = [objectId, ...others];
   await removeWithObjects(store, ids, scope);
-  await store.objectRelations.deleteMany({ $or: [{ left_id: { $in: ids } }, { right_id: { $in: ids } }] }, session);
-  await store.objectPermissions.deleteMany({ object_id: { $in: ids } }, session);
+  await store.objectRelations.deleteMany({ $or: [{ left_id: { $in: ids } }, { right_id: { $in: ids } }] }, options);
+  await store.objectPermissions.deleteMany({ object_id: { $in: ids } }, options);
   return files.removeStreamsOf(ids, scope);
 }
 

@@ -4,22 +4,15 @@ import { notFound } from '../../errors.ts';
 import type { ListRequest, PageEnds } from '../../list-request.ts';
 import { byIndex } from '../../query/by-index.ts';
 import { byRelevance } from '../../query/by-relevance.ts';
-import { planList } from '../../query/list-plan.ts';
-import { TRASH_INDEX_NAME } from '../../store/indexes.ts';
+import { planList, type ListPart } from '../../query/list-plan.ts';
 import { boundedCount, countedRows, noRows, type RowPage } from '../../query/page.ts';
 import type { ObjectRow } from '../../store/store.ts';
 import { baseFields } from '../object-fields.ts';
 import { baseFilters, typeFilter } from '../object-filters.ts';
-import { requireType, concreteTypesOf } from '../object-services.ts';
+import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
 import { relatedFilter } from '../relations/related-filters.ts';
 import { relevanceOf } from '../search-objects.ts';
-import {
-  visibleOwnerFilterIncludingTrash,
-  visibleFilter,
-  visibleTypes,
-  withoutTrashCondition,
-  type SeenType,
-} from '../visibility.ts';
+import { visibleOwnerFilterIncludingTrash, visibleTrashFilter, visibleTypes, type SeenType } from '../visibility.ts';
 import type { TrashServices } from './trash-services.ts';
 import { isObjectId } from '../../store/object-names.ts';
 
@@ -27,73 +20,88 @@ type Condition = Record<string, unknown>;
 /** An item of the trash, by its row of `objects`. */
 export type TrashedRow = Pick<ObjectRow, '_id' | 'type'> & Partial<Pick<ObjectRow, 'revision'>>;
 
-/** Conditions on rows of `objects`. */
-interface SeenTrash {
-  /** Condition on all rows of the trash. */
-  common: Condition;
-  /** One for objects, one for translations and annotations: only the former are counted on an index alone. */
-  parts: readonly Condition[];
+/** Part of the trash, which one audience condition selects. */
+interface TrashPart {
+  types: readonly string[];
+  /** Their rows are only in `objects`: those of translations and annotations. */
+  isOwned: boolean;
+  condition: Condition;
 }
 
-const either = (conditions: readonly Condition[]): Condition =>
-  conditions.length === 1 && conditions[0] ? conditions[0] : { $or: conditions };
-
-/** Types with the same visibility share a condition, so that one index serves them all. */
-function seenOf(types: readonly SeenType[], context: RequestContext, now: Date): Condition | undefined {
-  const seen = new Map<string, { type: { $in: string[] } }>();
-  for (const group of visibleTypes(types, context, now)) {
-    const filter = withoutTrashCondition(visibleFilter(group.visibility));
-    const key = JSON.stringify(filter);
-    const same = seen.get(key);
-    if (same) same.type.$in.push(...group.types);
-    else seen.set(key, { type: { $in: [...group.types] }, ...filter });
+/** Types with the same visibility share a part, so that one index range serves them all. */
+function trashParts(types: readonly SeenType[], context: RequestContext, now: Date): Omit<TrashPart, 'isOwned'>[] {
+  const parts = new Map<string, { types: string[]; condition: Condition }>();
+  for (const { types: names, visibility } of visibleTypes(types, context, now)) {
+    const condition = visibleTrashFilter(visibility);
+    const key = JSON.stringify(condition);
+    const same = parts.get(key);
+    if (same) same.types.push(...names);
+    else parts.set(key, { types: [...names], condition });
   }
-  return seen.size > 0 ? either([...seen.values()]) : undefined;
+  return [...parts.values()];
 }
 
 /**
  * The items that the caller would see outside of the trash, only the own ones with `mine` as the permission of `/trash`; of
  * translations and annotations those of visible objects. Items that are locked there belong to no caller any more (D538).
  */
-function seenTrash({ objects, kinds }: TrashServices, context: RequestContext): SeenTrash {
+function seenTrash({ objects, kinds }: TrashServices, context: RequestContext): TrashPart[] {
   const { caller, access } = context;
   const now = objects.clock.now();
   const served = [...objects.modelService.current().types.values()].filter((type) => type.served && !type.abstract);
   const content = concreteTypesOf(objects, requireType(objects, 'objects'));
   const common = {
-    trashed: true,
     locked: false,
     ...(access.grant('trash', 'read') === 'mine' && { created_by: caller.userId }),
   };
-  const own = seenOf(served, context, now);
-  const others = seenOf(
-    kinds.map(({ type }) => ({ name: type })),
-    context,
-    now,
-  );
+  const ofKinds = kinds.map(({ type }) => ({ name: type }));
   const withObject = visibleOwnerFilterIncludingTrash(visibleTypes(content, context, now));
-  const parts = [own, others && { $and: [others, withObject] }].filter((part) => part !== undefined);
-  return { common, parts };
+  return [
+    ...trashParts(served, context, now).map((part) => ({
+      ...part,
+      isOwned: false,
+      condition: { $and: [part.condition, common] },
+    })),
+    ...trashParts(ofKinds, context, now).map((part) => ({
+      ...part,
+      isOwned: true,
+      condition: { $and: [part.condition, common, withObject] },
+    })),
+  ];
 }
 
+/** Condition on rows of `objects`. */
+const rowsOf = ({ types, condition }: TrashPart): Condition => ({ type: { $in: [...types] }, ...condition });
+
 /** undefined for nothing. */
-const conditionOf = ({ common, parts }: SeenTrash): Condition | undefined =>
-  parts.length > 0 ? { ...common, ...either(parts) } : undefined;
+function conditionOf(parts: readonly TrashPart[]): Condition | undefined {
+  const conditions = parts.map(rowsOf);
+  return conditions.length > 1 ? { $or: conditions } : conditions[0];
+}
+
+/** For filters and other orders than by id: merged from the collections of the types, which have an index for each order (D570). */
+const mergedParts = ({ store }: ObjectServices, parts: readonly TrashPart[]): ListPart[] =>
+  parts.flatMap((part) =>
+    part.types.map((type) => ({
+      collection: (part.isOwned ? store.objects : store.documents(type)) as unknown as ListPart['collection'],
+      type,
+      condition: part.isOwned ? { type, object_id: { $exists: true }, ...part.condition } : part.condition,
+    })),
+  );
 
 async function trashRows(
   services: TrashServices,
-  trash: SeenTrash & { seen: Condition },
+  { seen, parts }: { seen: Condition; parts: readonly TrashPart[] },
   request: ListRequest,
   context: RequestContext,
 ): Promise<RowPage<TrashedRow>> {
   const { objects, kinds } = services;
   const { store, queryTimeLimit } = objects;
-  const { seen, common, parts } = trash;
   const types = typeFilter(objects, { others: new Set(kinds.map(({ type }) => type)) });
   const plan = await planList(
     {
       collection: store.objects,
-      fields: baseFields(objects.modelService.current()),
+      fields: baseFields(objects.modelService.current(), context.caller),
       filters: { ...baseFilters(objects, context), type: types },
       related: relatedFilter(objects, [...objects.modelService.current().types.values()], context),
       scope: [seen],
@@ -104,16 +112,16 @@ async function trashRows(
   if (request.search !== undefined) {
     return byRelevance(relevanceOf(objects, { text: request.search, conditions: [] }))(plan);
   }
+  const isOwnOnly = context.access.grant('trash', 'read') === 'mine';
+  const isPlain = plan.filters.length === 0 && Object.keys(plan.sort)[0] === '_id' && !isOwnOnly;
   return byIndex<TrashedRow>(async () => {
-    if (plan.filters.length > 0) return undefined;
-    // The hint is needed: other indexes would read every object.
-    const options = { hint: TRASH_INDEX_NAME, maxTimeMS: queryTimeLimit, ...countedRows(request) };
-    const counts = await Promise.all(
-      parts.map((part) => store.objects.countDocuments({ ...common, ...part }, options)),
-    );
+    if (plan.filters.length > 0 || isOwnOnly) return undefined;
+    // One range of the index after the other: together they would be planned as one, which reads more.
+    const options = { maxTimeMS: queryTimeLimit, ...countedRows(request) };
+    const counts = await Promise.all(parts.map((part) => store.objects.countDocuments(rowsOf(part), options)));
     const counted = counts.reduce((sum, each) => sum + each, 0);
     return boundedCount(counted, request);
-  })(plan);
+  })({ ...plan, ...(!isPlain && { parts: mergedParts(objects, parts) }) });
 }
 
 /** @throws ApiError invalid_filter, unsupported_sort, page_not_found, query_too_expensive */
@@ -122,12 +130,12 @@ export async function listTrash(
   request: ListRequest,
   context: RequestContext,
 ): Promise<PageEnds & { items: TrashedRow[] }> {
-  const trash = seenTrash(services, context);
-  const seen = conditionOf(trash);
+  const parts = seenTrash(services, context);
+  const seen = conditionOf(parts);
   if (!seen) {
     return { items: [], ...noRows(request) };
   }
-  const { rows: items, ...ends } = await trashRows(services, { ...trash, seen }, request, context);
+  const { rows: items, ...ends } = await trashRows(services, { seen, parts }, request, context);
   return { items, ...ends };
 }
 

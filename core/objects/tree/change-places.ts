@@ -6,7 +6,7 @@ import { isSameValue } from '../change-values.ts';
 import { permissionsOf } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { RevisionConflict, type ObjectWrite, type UnitOfWork } from '../unit-of-work.ts';
-import { keepingPermissions } from '../own-permissions.ts';
+import { keepingPermissions } from '../object-permission-resource.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { hasOwnPermissions, pending, setPermissions, writesOf, type PendingObjects } from './inherited-permissions.ts';
 import { spreadPermissions, writePermissionChanges } from './spread-permissions.ts';

@@ -6,7 +6,7 @@ import { isSameValue } from '../change-values.ts';
 import { isWider, permissionsOf, type ObjectPermissions } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { keepingPermissions } from '../own-permissions.ts';
+import { keepingPermissions } from '../object-permission-resource.ts';
 import type { ObjectWrite } from '../unit-of-work.ts';
 import {
   hasOwnPermissions,

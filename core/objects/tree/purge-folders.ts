@@ -15,7 +15,7 @@ const MOST_NARROWED = 10_000;
 /** Places that are read at a time. */
 const PAGE = 1_000;
 
-/** The removals of a purge besides those of any object. */
+/** The removals of a purge in addition to those of any object. */
 export interface PlacesToPurge {
   /** Folders below the purged one, all in the trash: they are purged with it, each in the same transaction. */
   folders: ObjectRecord[];
@@ -98,7 +98,7 @@ async function purgeAtOnce(
 }
 
 /**
- * The folders at once, their children later: nobody sees the difference, since an object has kept the permissions of its folders
+ * The folders at once, their children later: the difference is not visible, since an object has kept the permissions of its folders
  * or leaves them here.
  */
 async function purgeInSteps(
@@ -118,14 +118,14 @@ async function purgeInSteps(
     folders,
     writes: detached.writes,
     inTransaction: async (transaction) => {
-      const session = { session: transaction };
+      const options = { session: transaction };
       await raiseFences(store, [own, ...nodes], transaction, mark);
       // Those of earlier purges, as far as they are there still.
       const earlier = { 'object.type': FOLDERS, purged_with: { $exists: true }, ...belowOf(own) };
-      await store.trees.updateMany(earlier, { $set: mark }, session);
+      await store.trees.updateMany(earlier, { $set: mark }, options);
       await detached.inTransaction(transaction);
       if (ids.length === 0) return;
-      await store.trees.deleteMany({ object_id: { $in: ids }, parent_id: { $in: folderIds } }, session);
+      await store.trees.deleteMany({ object_id: { $in: ids }, parent_id: { $in: folderIds } }, options);
     },
     left,
   };

@@ -8,12 +8,12 @@ import { assertWritable } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { RevisionConflict, type ObjectWrite } from '../unit-of-work.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { isShown } from '../shown-attributes.ts';
+import { ANYBODY, isShown } from '../shown-attributes.ts';
 import { isVisible, mayRead, visibilityFor } from '../visibility.ts';
 import { belowOf, folderNode, foldersBelow, FOLDERS } from './tree-nodes.ts';
 
 const nameOf = ({ type, document: { _id, title } }: ObjectRecord): string =>
-  isShown(type, 'title', 'others') ? `"${(title ?? '').slice(0, 100)}" (${_id})` : String(_id);
+  isShown(type, 'title', ANYBODY) ? `"${(title ?? '').slice(0, 100)}" (${_id})` : String(_id);
 
 /** Folders below one that are trashed, restored or purged with it in one transaction, about a millisecond each (D575). */
 const MOST_SUBFOLDERS = 10_000;

@@ -23,14 +23,14 @@ export const tooDeep = (): ApiError =>
 export async function assertMovable(
   { trees }: Store,
   node: TreeRow,
-  { by, transaction: session }: { by: number; transaction: Transaction },
+  { by, transaction }: { by: number; transaction: Transaction },
 ): Promise<void> {
-  if ((await trees.countDocuments(belowOf(node), { session, limit: MOST_MOVED + 1 })) > MOST_MOVED) {
+  if ((await trees.countDocuments(belowOf(node), { session: transaction, limit: MOST_MOVED + 1 })) > MOST_MOVED) {
     throw new ApiError('bad_request', `More than ${MOST_MOVED} places are below it, too many for one move.`);
   }
   if (by <= 0) return;
   const [deepest] = await trees
-    .find({ 'object.type': FOLDERS, ...subtreeOf(node) }, { session, projection: { depth_level: 1 } })
+    .find({ 'object.type': FOLDERS, ...subtreeOf(node) }, { session: transaction, projection: { depth_level: 1 } })
     .sort({ depth_level: -1 })
     .limit(1)
     .toArray();

@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { isShown } from '../shown-attributes.ts';
+import { isShown, viewer } from '../shown-attributes.ts';
 import { visibleOwnerFilter, visibleTypes } from '../visibility.ts';
 import { idsOfNames } from '../../store/object-names.ts';
 
@@ -53,7 +53,7 @@ export async function findByPath(services: ObjectServices, path: string, context
   const model = services.modelService.current();
   const nameOf = ({ _id, type: typeName, uname }: (typeof objects)[number]): string => {
     const type = model.types.get(typeName);
-    return type && isShown(type, 'uname', 'others') ? uname : String(_id);
+    return type && isShown(type, 'uname', viewer(context.caller)) ? uname : String(_id);
   };
   const names = new Map(objects.map((row) => [row._id, nameOf(row)]));
   return { found, unamePath: `/${ids.map((id) => names.get(id) ?? '').join('/')}` };

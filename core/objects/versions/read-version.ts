@@ -7,6 +7,7 @@ import type { ObjectDocument } from '../../store/store.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { inlineLabels, objectAttributes } from '../object-resource.ts';
 import type { ObjectServices } from '../object-services.ts';
+import { noteShown } from '../shown-attributes.ts';
 import type { Difference, ShownVersion } from './version-resource.ts';
 import { seenThen, VERSION_ROW, versionsUpTo, type VersionRow } from './version-rows.ts';
 
@@ -87,6 +88,7 @@ async function readPast(
   if (!recorded) return undefined;
   const past = documentOf(found, recorded);
   const labels = await inlineLabels(services.store, [past]);
+  noteShown(found, context);
   const attributes = objectAttributes({ type, document: past }, { labels, caller: context.caller });
   return { row, recorded, attributes };
 }

@@ -27,7 +27,7 @@ export const versionId = ({ found, row }: Pick<ShownVersion, 'found' | 'row'>): 
 
 export function versionResource(
   { found, row, attributes, compared }: ShownVersion,
-  caller: Pick<Caller, 'isAdmin' | 'userId'>,
+  caller: Pick<Caller, 'isAdmin' | 'userId' | 'roles'>,
 ): Resource<'TypedObjectsVersion'> {
   const { type, document } = found;
   const { number } = row.version;

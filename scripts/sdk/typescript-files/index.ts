@@ -1,6 +1,7 @@
 export { client } from './client.gen.ts';
 export { ColophonError, type Fault, type FaultSource } from './colophon/colophon-error.ts';
 export { includedOf, type Included } from './colophon/included.ts';
+export { createPasskey, hasPasskeys, usePasskey } from './colophon/passkeys.ts';
 export type { Credentials, Session, SessionOptions, Tokens } from './colophon/session.ts';
 export { connect, signIn } from './connect.ts';
 export { dataOf, items, pages } from './pages.ts';

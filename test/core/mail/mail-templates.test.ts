@@ -52,6 +52,7 @@ describe('the templates of the service', () => {
 
   const notices = [
     'session_ended',
+    'second_factor_added',
     'second_factor_removed',
     'new_sign_in',
     'password_changed',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { FIRST_USER_ID } from '../../core/access/access-rules.ts';
 import { generationOf, userCaller } from '../../core/accounts/bearer.ts';
 import { readConfig } from '../../core/config/config.ts';
-import { OWN_CONTEXT, type RequestContext } from '../../core/context.ts';
+import { SERVICE_CONTEXT, type RequestContext } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
 import { assertSafe } from '../../core/http/request-body.ts';
 import { createLog } from '../../core/log.ts';
@@ -94,7 +94,7 @@ export async function targetOf({ services, app }: Awaited<ReturnType<typeof open
   const user = await store.findAccount(FIRST_USER_ID);
   if (!user) throw new CommandError('user 1 is not there, in whose name objects are written');
   const caller = userCaller(FIRST_USER_ID, user, null);
-  const context: RequestContext = { ...OWN_CONTEXT, caller, access: access.current().accessOf(caller) };
+  const context: RequestContext = { ...SERVICE_CONTEXT, caller, access: access.current().accessOf(caller) };
 
   const issue = async (): Promise<string> => {
     const claims = { userId: FIRST_USER_ID, applicationId: null, generation: generationOf(user) };

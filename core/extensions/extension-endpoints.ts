@@ -1,29 +1,29 @@
-// The endpoints of own paths: rows like those of the service, created at the first start with a new first segment, so for
+// The endpoints of the paths that extensions add: rows like those of the service, created at the first start with a new first segment, so for
 // admins only unless the extension has rules; admins can change that (D317).
 import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
 import { endpointResources } from '../admin/endpoints.ts';
 import { permissionResources } from '../admin/endpoint-permissions.ts';
 import { changeRules, newRow, type RuleDependencies } from '../admin/rule-change.ts';
-import { OWN_CONTEXT } from '../context.ts';
+import { SERVICE_CONTEXT } from '../context.ts';
 import { insertRow, type WriteScope } from '../resources/resource-type.ts';
 import type { EndpointPermissionRow, Store } from '../store/store.ts';
-import type { OwnRule } from './extension.ts';
+import type { EndpointRule } from './extension.ts';
 import { ExtensionError } from './extension-error.ts';
 import type { LoadedExtension } from './load-extensions.ts';
 
 type NewRule = Pick<EndpointPermissionRow, 'role_id' | 'anonymous' | 'read' | 'write'>;
 
-interface OwnEndpoint {
+interface AddedEndpoint {
   file: string;
   name: string;
   description: string | null;
-  rules: readonly OwnRule[];
+  rules: readonly EndpointRule[];
 }
 
 const FOR_ADMINS: NewRule = { role_id: ADMIN_ROLE_ID, anonymous: false, read: true, write: true };
 
-function ownEndpoints(extensions: readonly LoadedExtension[], segments: ReadonlySet<string>): OwnEndpoint[] {
-  const found = new Map<string, OwnEndpoint>();
+function addedEndpoints(extensions: readonly LoadedExtension[], segments: ReadonlySet<string>): AddedEndpoint[] {
+  const found = new Map<string, AddedEndpoint>();
   for (const name of segments) found.set(name, { file: '', name, description: null, rules: [] });
   for (const { file, extension } of extensions) {
     for (const [name, { description = null, rules = [] }] of Object.entries(extension.endpoints ?? {})) {
@@ -35,7 +35,7 @@ function ownEndpoints(extensions: readonly LoadedExtension[], segments: Readonly
   return [...found.values()];
 }
 
-async function toRow(store: Store, { file }: OwnEndpoint, rule: OwnRule, scope: WriteScope): Promise<NewRule> {
+async function toRow(store: Store, { file }: AddedEndpoint, rule: EndpointRule, scope: WriteScope): Promise<NewRule> {
   const { to, read, write } = rule;
   if (typeof to === 'string') return { role_id: null, anonymous: to === 'everybody', read, write };
   const role = await store.roles.findOne({ name: to.role }, { session: scope.transaction });
@@ -43,7 +43,7 @@ async function toRow(store: Store, { file }: OwnEndpoint, rule: OwnRule, scope: 
   return { role_id: role._id, anonymous: false, read, write };
 }
 
-async function makeEndpoint(dependencies: RuleDependencies, endpoint: OwnEndpoint, scope: WriteScope): Promise<void> {
+async function makeEndpoint(dependencies: RuleDependencies, endpoint: AddedEndpoint, scope: WriteScope): Promise<void> {
   const { store } = dependencies;
   if (await store.endpoints.findOne({ name: endpoint.name }, { session: scope.transaction })) return;
   const { name, description } = endpoint;
@@ -71,13 +71,13 @@ export async function ensureEndpoints(
   extensions: readonly LoadedExtension[],
   segments: ReadonlySet<string>,
 ): Promise<void> {
-  const wanted = ownEndpoints(extensions, segments);
+  const wanted = addedEndpoints(extensions, segments);
   const names = wanted.map(({ name }) => name);
   // Most starts write nothing.
   const there = await dependencies.store.endpoints.find({ name: { $in: names } }).toArray();
   const missing = wanted.filter(({ name }) => !there.some((row) => row.name === name));
   if (missing.length === 0) return;
-  await changeRules(dependencies, OWN_CONTEXT, async (scope) => {
+  await changeRules(dependencies, SERVICE_CONTEXT, async (scope) => {
     for (const endpoint of missing) await makeEndpoint(dependencies, endpoint, scope);
   });
 }

@@ -6,7 +6,7 @@ import { isNode, METHODS, nodeAt, type OpenApiDocument } from '../description/op
 import { guarded } from './guarded.ts';
 import type { EquippedExtension } from './operation-hooks.ts';
 
-type OwnHandlers = Record<string, (call: HandlerCall) => Promise<AnyReply>>;
+type ExtensionHandlers = Record<string, (call: HandlerCall) => Promise<AnyReply>>;
 
 /** Statuses by operationId. */
 function describedStatuses(document: OpenApiDocument): Map<string, ReadonlySet<string>> {
@@ -21,12 +21,12 @@ function isReply(value: unknown): value is AnyReply {
   return typeof value === 'object' && value !== null && Number.isInteger((value as { status?: unknown }).status);
 }
 
-export function ownHandlers(
+export function extensionHandlers(
   extensions: readonly EquippedExtension[],
   { document, seconds }: { document: OpenApiDocument; seconds: number },
-): OwnHandlers {
+): ExtensionHandlers {
   const statuses = describedStatuses(document);
-  const handlers: OwnHandlers = {};
+  const handlers: ExtensionHandlers = {};
   for (const { extension, tools } of extensions) {
     for (const [operationId, run] of Object.entries(extension.operations ?? {})) {
       const guard = { log: tools.log, seconds, what: operationId };

@@ -64,9 +64,9 @@ describe('code in a folder of its own', () => {
   }, 600_000);
 
   it('does not compile with what the service does not have', async () => {
-    const wrong = `import { defineExtension, type OwnHandler } from 'colophon/extension';
+    const wrong = `import { defineExtension, type ExtensionHandler } from 'colophon/extension';
 import type { operations } from './api.d.ts';
-export const list: OwnHandler<operations['listGreetings']> = () => ({ status: 200, body: { data: [{ type: 'greetings', id: 1 }] } });
+export const list: ExtensionHandler<operations['listGreetings']> = () => ({ status: 200, body: { data: [{ type: 'greetings', id: 1 }] } });
 export default defineExtension({
   name: 'wrong',
   errors: { known: { status: 409, title: 'Known' } },

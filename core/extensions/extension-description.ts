@@ -1,6 +1,6 @@
 // Merges the descriptions of extensions into that of the service, for dispatch and for /openapi.json alike, and refuses
 // incompatible or wrong ones (D313).
-import { addJsonTwins, addIdempotencyKeys } from '../http/json-twins.ts';
+import { addJsonTwins, describeIdempotencyKeys } from '../http/json-twins.ts';
 import { PATH_SEGMENTS } from '../model/names.ts';
 import {
   isNode,
@@ -37,7 +37,7 @@ const WITH_BODY: readonly [string, string][] = [
 ];
 const SHARED = new Map([...ALWAYS, ['409', 'Conflict'] as const]);
 
-interface OwnOperation {
+interface AddedOperation {
   operationId: string;
   path: string;
   method: string;
@@ -49,7 +49,7 @@ const shape = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}');
 
 const firstSegment = (path: string): string => path.split('/')[1] ?? '';
 
-function operationsIn(paths: Node): OwnOperation[] {
+function operationsIn(paths: Node): AddedOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = isNode(item) ? item[method] : undefined;
@@ -77,7 +77,7 @@ function assertPaths(file: string, paths: Node, document: OpenApiDocument, segme
   }
 }
 
-function assertOperation(file: string, own: OwnOperation, document: OpenApiDocument): void {
+function assertOperation(file: string, own: AddedOperation, document: OpenApiDocument): void {
   const { operationId, operation, path, method } = own;
   const refuse = (what: string) => new ExtensionError(file, `${method.toUpperCase()} ${path}: ${what}`);
   if (!OPERATION_ID.test(operationId) || operation['operationId'] === undefined) {
@@ -110,7 +110,7 @@ function assertRefs(file: string, own: Node, document: OpenApiDocument): void {
 /** Only its own tags; those of the service exist already. */
 function mergedTags(
   file: string,
-  operations: readonly OwnOperation[],
+  operations: readonly AddedOperation[],
   openapi: Node,
   document: OpenApiDocument,
 ): Json[] {
@@ -159,14 +159,14 @@ function assertParameters(file: string, paths: Node, document: OpenApiDocument):
 const responseRef = (name: string): Node => ({ $ref: `#/components/responses/${name}` });
 
 /** Adds the answers of every operation, as for those of the service. */
-function addAnswers({ operation }: OwnOperation): void {
+function addAnswers({ operation }: AddedOperation): void {
   const responses = nodeAt(operation, 'responses');
   const more = operation['requestBody'] === undefined ? ALWAYS : [...ALWAYS, ...WITH_BODY];
   for (const [status, name] of more) responses[status] ??= responseRef(name);
 }
 
 /** An own error with a status that the service does not use. */
-const ownResponse = (title: string): Node => {
+const untypedResponse = (title: string): Node => {
   const schema = { schema: { $ref: '#/components/schemas/ErrorResponse' } };
   return { description: `${title}.`, content: { 'application/vnd.api+json': schema, 'application/json': schema } };
 };
@@ -181,7 +181,7 @@ function addErrors({ file, extension }: LoadedExtension, operations: readonly No
     codes['description'] = `${String(codes['description']).trimEnd()}\n| ${code} | ${status} | ${title} |`;
     for (const operation of operations) {
       const shared = SHARED.get(String(status));
-      nodeAt(operation, 'responses')[String(status)] ??= shared ? responseRef(shared) : ownResponse(title);
+      nodeAt(operation, 'responses')[String(status)] ??= shared ? responseRef(shared) : untypedResponse(title);
     }
   }
 }
@@ -212,7 +212,7 @@ export function mergeDescriptions<Document extends OpenApiDocument>(
     assertRefs(file, { paths, components: openapi['components'] ?? {} }, document);
     assertParameters(file, paths, document);
     for (const operation of own) addAnswers(operation);
-    addIdempotencyKeys(paths);
+    describeIdempotencyKeys(paths);
     addJsonTwins(paths);
     document['paths'] = { ...nodeAt(document, 'paths'), ...paths };
     const hooked = new Set(refused(loaded));
@@ -227,7 +227,7 @@ export function mergeDescriptions<Document extends OpenApiDocument>(
   return { description: document as Document, segments };
 }
 
-function assertOnce(file: string, own: readonly OwnOperation[]): void {
+function assertOnce(file: string, own: readonly AddedOperation[]): void {
   const ids = own.map(({ operationId }) => operationId);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice) throw new ExtensionError(file, `the operationId "${twice}" is there twice`);
@@ -237,7 +237,7 @@ function assertOnce(file: string, own: readonly OwnOperation[]): void {
  * @param published the description with operations for each shipped type, whose operationIds clients use
  * @throws ExtensionError for an operationId that is already in use
  */
-export function assertOwnIds({ file, openapi = {} }: LoadedExtension, published: OpenApiDocument): void {
+export function assertUnusedIds({ file, openapi = {} }: LoadedExtension, published: OpenApiDocument): void {
   const known = new Map(operationsIn(nodeAt(published, 'paths')).map((each) => [each.operationId, each]));
   for (const { operationId, method, path } of operationsIn(nodeAt(openapi, 'paths'))) {
     const other = known.get(operationId);

@@ -1,0 +1,259 @@
+// The passkeys of a user: registered, listed, named, removed (D695).
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { components } from '../../../generated/api.d.ts';
+import { auditedCaller } from '../../audit.ts';
+import type { RequestContext } from '../../context.ts';
+import { ApiError, invalidData, notFound } from '../../errors.ts';
+import { secretHash } from '../../secret-hash.ts';
+import { projectName } from '../../settings.ts';
+import { USERS } from '../../access/access-rules.ts';
+import type { AsyncJobRow, CredentialRow, Passkey } from '../../store/store.ts';
+import { noticeOf } from '../account-mails.ts';
+import { storeAuditEvent } from '../audited-events.ts';
+import { LIFETIME } from '../challenges.ts';
+import { assertPassword, enrolledAlready, enrolling, ownCredential } from '../enrolment.ts';
+import { assertFresh } from '../fresh-factor.ts';
+import { hasFactor, newRecoveryCodes } from '../second-factor.ts';
+import { readChallenge } from '../second-step.ts';
+import { issueTokens } from '../sign-in.ts';
+import { userOf, type Identity, type SignedIn, type SignInServices } from '../sign-in-services.ts';
+import { creationOptions, requestOptions, signedChallenge, verifyRegistration, type NewPasskey } from './webauthn.ts';
+
+const MOST = 10;
+
+type Shown = components['schemas']['Passkey'];
+
+const shown = ({ id, name, created, used, synced }: Passkey): Shown => ({
+  id,
+  name,
+  created: created.toISOString(),
+  used: used?.toISOString() ?? null,
+  synced,
+});
+
+const tooMany = (): ApiError => new ApiError('conflict', `There are ${MOST} passkeys already: remove one first.`);
+
+export async function listPasskeys(services: SignInServices, context: RequestContext): Promise<{ passkeys: Shown[] }> {
+  const { passkeys = [] } = await ownCredential(services, userOf(context));
+  return { passkeys: passkeys.map(shown) };
+}
+
+/** What authenticators know the user as: random, so that they tell nothing of it. */
+async function handleOf({ store }: SignInServices, { _id, passkey_user: known }: CredentialRow): Promise<string> {
+  if (known !== undefined) return known;
+  const fresh = randomBytes(16).toString('base64url');
+  const whereMissing = {
+    passkey_user: { $ifNull: ['$passkey_user', fresh] },
+    password_hash: { $ifNull: ['$password_hash', null] },
+  };
+  const options = { upsert: true, returnDocument: 'after' } as const;
+  const row = await store.credentials.findOneAndUpdate({ _id }, [{ $set: whereMissing }], options);
+  return row?.passkey_user ?? fresh;
+}
+
+/**
+ * Begins to register a passkey. A challenge stands for token and password.
+ * @throws ApiError conflict, invalid_data, fresh_factor_required, too_many_requests, authentication_required, login_failed
+ */
+export async function beginPasskey(
+  services: SignInServices,
+  { password, challenge }: components['schemas']['PasskeyCreateBody'],
+  context: RequestContext,
+): Promise<components['schemas']['PasskeyCreationMeta']> {
+  const { userId, challenged } = await enrolling(services, challenge, context);
+  const credential = await ownCredential(services, userId);
+  const known = credential.passkeys ?? [];
+  if (known.length >= MOST) throw tooMany();
+  if (challenged && hasFactor(credential)) throw enrolledAlready();
+  const user = await services.store.findDocument(USERS, userId);
+  const username = String(user?.['username'] ?? userId);
+  if (!challenged) {
+    await assertPassword(services, { credential, username }, password, context);
+    if (hasFactor(credential)) await assertFresh(services, context);
+  }
+  const handle = await handleOf(services, credential);
+  const hash = credential.password_hash;
+  const { applicationId } = context.caller;
+  const passwordMark = hash === null ? null : secretHash(hash);
+  const token =
+    challenge ?? (await services.challenges.issue({ use: 'registration', userId, applicationId, passwordMark }));
+  const of = { handle, username, known };
+  const options = await creationOptions(services.passkeySite(), of, { token, name: projectName(context) });
+  return { challenge: token, expires_in: LIFETIME.registration, options: { ...options } };
+}
+
+/** @throws ApiError login_failed, invalid_data */
+async function registering(
+  services: SignInServices,
+  token: string,
+  context: RequestContext,
+): Promise<{ userId: number; signingIn: Identity | undefined }> {
+  if (context.caller.userId === null) {
+    const { identity } = await readChallenge(services, { token, use: 'enrolment' }, context);
+    return { userId: identity.userId, signingIn: identity };
+  }
+  const { userId, applicationId } = context.caller;
+  const read = await services.challenges.read(token);
+  const isOwn = read?.use === 'registration' && read.userId === userId && read.applicationId === applicationId;
+  if (isOwn) return { userId, signingIn: undefined };
+  throw invalidData('/challenge', '[challenge.valid]: It is not one of POST /auth/passkeys, or has ended.');
+}
+
+interface Stored {
+  credential: CredentialRow;
+  passkey: Passkey;
+  recovery: string[] | undefined;
+  token: string;
+}
+
+/** @throws ApiError conflict */
+async function storePasskey(
+  { store, clock, jobs, audit }: SignInServices,
+  { credential: { _id: userId }, passkey, recovery, token }: Stored,
+  context: RequestContext,
+): Promise<void> {
+  const { caller, address, userAgent } = context;
+  const now = clock.now();
+  const notice = { template: 'second_factor_added', userId, address, device: userAgent ?? null, now } as const;
+  const mail = await noticeOf(store, notice, context);
+  const params = { user_id: String(userId), passkey: passkey.id };
+  const facts = { address, user_id: userId, application_id: caller.applicationId, params };
+  await store.transaction(async (transaction) => {
+    const options = { session: transaction };
+    const room = {
+      _id: userId,
+      [`passkeys.${MOST - 1}`]: { $exists: false },
+      'passkeys.credential_id': { $ne: passkey.credential_id },
+      registered_by: { $ne: signedChallenge(token) },
+    };
+    const change = {
+      $push: { passkeys: passkey },
+      // One challenge makes one passkey; a former one has ended with the one before it.
+      $set: { registered_by: signedChallenge(token), ...(recovery && { recovery }) },
+    };
+    const { matchedCount } = await store.credentials.updateOne(room as object, change, options);
+    if (matchedCount === 0)
+      throw new ApiError('conflict', 'The passkey was registered already, or there are too many.');
+    const current = { _id: caller.sessionId ?? '', user_id: userId };
+    await store.refreshTokens.updateOne(current, { $set: { factor_at: now } }, options);
+    if (mail) await store.asyncJobs.insertOne(mail, options);
+    await storeAuditEvent(store, ['second_factor_added', facts, now], transaction);
+  });
+  if (mail) jobs.wake(mail);
+  audit('second_factor_added', facts);
+}
+
+const asPasskey = (found: NewPasskey, name: string | undefined, now: Date): Passkey => ({
+  id: randomUUID(),
+  name: name ?? 'Passkey',
+  created: now,
+  used: null,
+  ...found,
+});
+
+/**
+ * The answer of an authenticator makes a passkey. With the challenge of a sign-in the user is signed in.
+ * @returns recovery codes too, which are shown this once, for the first second factor of a user
+ * @throws ApiError conflict, invalid_data, login_failed, authentication_required, too_many_requests
+ */
+export async function finishPasskey(
+  services: SignInServices,
+  { challenge: token, name, credential: response }: components['schemas']['PasskeyActivateBody'],
+  context: RequestContext,
+): Promise<{ passkey: Shown; recovery_codes?: string[] } & Partial<SignedIn>> {
+  const { userId, signingIn } = await registering(services, token, context);
+  const credential = await ownCredential(services, userId);
+  if (signingIn && hasFactor(credential)) throw enrolledAlready();
+  const found = await verifyRegistration(services.passkeySite(), response, token);
+  if (!found)
+    throw invalidData('/credential', '[credential.valid]: It is no answer of an authenticator to this challenge.');
+  // Authenticators make long random ids, so two users with the same one are no accident.
+  const holder = await services.store.credentials.findOne({ 'passkeys.credential_id': found.credential_id });
+  if (holder) throw new ApiError('conflict', 'The passkey is registered already.');
+  const codes = hasFactor(credential) ? undefined : newRecoveryCodes();
+  const passkey = asPasskey(found, name, services.clock.now());
+  await storePasskey(services, { credential, passkey, recovery: codes?.hashes, token }, context);
+  const made = { passkey: shown(passkey), ...(codes && { recovery_codes: codes.codes }) };
+  if (!signingIn) return made;
+  const tokens = await issueTokens(services, { ...signingIn, isConfirmed: true }, context);
+  const { applicationId: application_id } = signingIn;
+  services.audit('sign_in', { address: context.address, grant_type: 'enrolment', user_id: userId, application_id });
+  return { ...made, ...tokens };
+}
+
+const missing = (id: string): ApiError => notFound(`The passkey "${id.slice(0, 100)}"`);
+
+/** @throws ApiError not_found */
+export async function renamePasskey(
+  services: SignInServices,
+  { id, name }: { id: string; name: string },
+  context: RequestContext,
+): Promise<{ passkey: Shown }> {
+  const change = { $set: { 'passkeys.$.name': name } };
+  const row = await services.store.credentials.findOneAndUpdate(
+    { _id: userOf(context), 'passkeys.id': id },
+    change as object,
+    { returnDocument: 'after' },
+  );
+  const passkey = row?.passkeys?.find((each) => each.id === id);
+  if (!passkey) throw missing(id);
+  return { passkey: shown(passkey) };
+}
+
+/** With the last second factor its recovery codes are removed too, and the user is notified. @throws ApiError not_found, fresh_factor_required */
+export async function removePasskey(services: SignInServices, id: string, context: RequestContext): Promise<void> {
+  const { store, clock, jobs, audit } = services;
+  const userId = userOf(context);
+  const { passkeys = [] } = await ownCredential(services, userId);
+  if (!passkeys.some((each) => each.id === id)) throw missing(id);
+  await assertFresh(services, context);
+  const { address, userAgent, caller } = context;
+  const device = userAgent ?? null;
+  const notice = { template: 'second_factor_removed', userId, address, device, now: clock.now() } as const;
+  const mail = await noticeOf(store, notice, context);
+  const facts = { address, ...auditedCaller(caller), params: { user_id: String(userId), passkey: id } };
+  const sent: AsyncJobRow | undefined = await store.transaction(async (transaction) => {
+    const options = { session: transaction };
+    const there = { _id: userId, 'passkeys.id': id };
+    const pull = { $pull: { passkeys: { id } } };
+    const row = await store.credentials.findOneAndUpdate(there, pull, { ...options, returnDocument: 'after' });
+    if (!row) throw missing(id);
+    await storeAuditEvent(store, ['second_factor_removed', facts, clock.now()], transaction);
+    if (hasFactor(row)) return undefined;
+    await store.credentials.updateOne({ _id: userId }, { $unset: { recovery: '' } }, options);
+    await store.refreshTokens.updateMany({ user_id: userId }, { $unset: { factor_at: '' } }, options);
+    if (mail) await store.asyncJobs.insertOne(mail, options);
+    return mail;
+  });
+  if (sent) jobs.wake(sent);
+  audit('second_factor_removed', facts);
+}
+
+/**
+ * What a browser asks its user's authenticator: for the second step of a sign-in, for a caller who confirms the second factor, or
+ * for a sign-in by passkey alone.
+ * @throws ApiError login_failed, conflict, too_many_requests
+ */
+export async function passkeyChallenge(
+  services: SignInServices,
+  { challenge }: { challenge?: string | undefined },
+  context: RequestContext,
+): Promise<components['schemas']['PasskeyRequestMeta']> {
+  const { userId, applicationId } = context.caller;
+  const optionsOf = async (token: string, passkeys: readonly Passkey[] | undefined) => {
+    if (passkeys?.length === 0) throw new ApiError('conflict', 'The user has no passkey.');
+    const options = await requestOptions(services.passkeySite(), passkeys, token);
+    return { challenge: token, expires_in: LIFETIME['sign-in'], options: { ...options } };
+  };
+  if (challenge !== undefined) {
+    const { credential } = await readChallenge(services, { token: challenge, use: 'sign-in' }, context);
+    return optionsOf(challenge, credential.passkeys ?? []);
+  }
+  const passwordMark = null;
+  if (userId === null) {
+    const token = await services.challenges.issue({ use: 'passkey', userId: 0, applicationId, passwordMark });
+    return optionsOf(token, undefined);
+  }
+  const token = await services.challenges.issue({ use: 'confirmation', userId, applicationId, passwordMark });
+  return optionsOf(token, (await ownCredential(services, userId)).passkeys ?? []);
+}

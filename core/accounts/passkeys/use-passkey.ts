@@ -1,0 +1,49 @@
+// A passkey as a second factor, or as the only step of a sign-in (D695).
+import type { components } from '../../../generated/api.d.ts';
+import type { CredentialRow } from '../../store/store.ts';
+import type { SignInServices } from '../sign-in-services.ts';
+import { signedChallenge, verifyAssertion } from './webauthn.ts';
+
+export interface PasskeyAnswer {
+  passkey: components['schemas']['PasskeyAssertion'];
+  /** The token whose challenge was signed. */
+  challenge: string;
+}
+
+/** Used challenges are kept until they have ended by themselves; the latest ones. */
+const KEPT_MS = 15 * 60_000;
+const MOST_KEPT = 100;
+
+/**
+ * Whether the answer is one of a passkey of this user, to this challenge, for the first time.
+ * @param isAlone it is the only step, so the device must have verified its user
+ */
+export async function isRightPasskey(
+  { store, clock, passkeySite }: Pick<SignInServices, 'store' | 'clock' | 'passkeySite'>,
+  { _id, passkeys = [] }: CredentialRow,
+  { passkey, challenge: token, isAlone }: PasskeyAnswer & { isAlone: boolean },
+): Promise<boolean> {
+  const { userHandle, ...signed } = passkey.response;
+  // Browsers write null where there is none.
+  const response = { ...passkey, response: { ...signed, ...(userHandle && { userHandle }) } };
+  const known = passkeys.find(({ credential_id: id }) => id === response.id);
+  if (!known) return false;
+  const verified = await verifyAssertion(passkeySite(), known, { response, token, isAlone });
+  if (!verified) return false;
+  const now = clock.now();
+  const used = { id: signedChallenge(token), until: new Date(now.getTime() + KEPT_MS) };
+  const unused = {
+    _id,
+    'used_challenges.id': { $ne: used.id },
+    // Two answers with one counter at the same moment: one of them is a copy.
+    passkeys: { $elemMatch: { id: known.id, counter: known.counter } },
+  };
+  const isIt = { $eq: ['$$passkey.id', known.id] };
+  const seen = { $mergeObjects: ['$$passkey', { ...verified, used: now }] };
+  const live = { $filter: { input: { $ifNull: ['$used_challenges', []] }, cond: { $gt: ['$$this.until', now] } } };
+  const change = {
+    passkeys: { $map: { input: '$passkeys', as: 'passkey', in: { $cond: [isIt, seen, '$$passkey'] } } },
+    used_challenges: { $slice: [{ $concatArrays: [live, [used]] }, -MOST_KEPT] },
+  };
+  return (await store.credentials.updateOne(unused, [{ $set: change }])).matchedCount > 0;
+}

@@ -1,0 +1,42 @@
+// How a user has to have signed in at a provider of class OpenIDConnect, where its `params` say so (D633).
+import { ProviderFailure, ProviderRefusal, textsOf, type Provider } from './provider.ts';
+
+export interface RequiredStrength {
+  /** Sent as `acr_values`; the token names one of them as `acr`. None: any. */
+  acr: readonly string[];
+  /** Methods, of which the token names one at least in `amr`. None: any. */
+  amr: readonly string[];
+  /** Seconds since the user has signed in there; undefined: any. */
+  maxAge: number | undefined;
+}
+
+/** A text has its values separated by blanks. @throws ProviderFailure, so that a mistake does not mean any sign-in */
+function valuesOf(params: Provider['params'], name: string): string[] {
+  const given = params[name];
+  if (given === undefined || given === null) return [];
+  const values = typeof given === 'string' ? given.split(/\s+/).filter((value) => value !== '') : textsOf(given);
+  if (values.length > 0 && (typeof given === 'string' || values.length === (given as unknown[]).length)) return values;
+  throw new ProviderFailure(`its ${name} is no text and no list of texts`);
+}
+
+/** @throws ProviderFailure for params that cannot be read */
+export function requiredStrength({ params }: Provider): RequiredStrength {
+  const { max_age: maxAge } = params;
+  if (maxAge !== undefined && maxAge !== null && !(Number.isSafeInteger(maxAge) && (maxAge as number) >= 0)) {
+    throw new ProviderFailure('its max_age is no number of seconds');
+  }
+  return {
+    acr: valuesOf(params, 'acr_values'),
+    amr: valuesOf(params, 'amr_values'),
+    maxAge: (maxAge as number | null | undefined) ?? undefined,
+  };
+}
+
+/** @throws ProviderRefusal for an ID token that does not say so; its `auth_time` is checked with the token */
+export function assertStrength({ acr, amr }: RequiredStrength, idToken: Readonly<Record<string, unknown>>): void {
+  if (acr.length > 0 && !acr.includes(idToken['acr'] as string)) throw new ProviderRefusal('no acr that is required');
+  const methods = textsOf(idToken['amr']);
+  if (amr.length > 0 && !amr.some((method) => methods.includes(method))) {
+    throw new ProviderRefusal('no amr that is required');
+  }
+}

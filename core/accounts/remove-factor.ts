@@ -1,0 +1,95 @@
+// The end of a second factor: by its user, by an administrator, or by an operator on the machine (D686, D693).
+import { auditedCaller } from '../audit.ts';
+import type { RequestContext } from '../context.ts';
+import { SERVICE_CONTEXT } from '../context.ts';
+import { ApiError, invalidData, notFound } from '../errors.ts';
+import { appendToAudit } from '../store/audit-trail.ts';
+import type { AsyncJobRow, Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { noticeOf } from './account-mails.ts';
+import { findCredential } from './account-names.ts';
+import { storeAuditEvent } from './audited-events.ts';
+import { assertOwnFactor } from './fresh-factor.ts';
+import { answerIn, hasFactor, type FactorAnswer } from './second-factor.ts';
+import { userOf, type SignInServices } from './sign-in-services.ts';
+
+/** @returns whether there was one */
+async function takeFactor(
+  store: Store,
+  { userId, mail }: { userId: number; mail: AsyncJobRow | undefined },
+  transaction: Transaction,
+): Promise<boolean> {
+  const options = { session: transaction };
+  const there = { _id: userId, $or: [{ second_factor: { $exists: true } }, { 'passkeys.0': { $exists: true } }] };
+  const gone = { $unset: { second_factor: '', pending_factor: '', passkeys: '', recovery: '' } } as const;
+  const { matchedCount } = await store.credentials.updateOne(there, gone, options);
+  if (matchedCount === 0) return false;
+  // Sessions count as those of a user without one.
+  await store.refreshTokens.updateMany({ user_id: userId }, { $unset: { factor_at: '' } }, options);
+  if (mail) await store.asyncJobs.insertOne(mail, options);
+  return true;
+}
+
+/**
+ * A caller with a second factor needs it to remove one, their own or that of another user.
+ * @throws ApiError forbidden, not_found, invalid_data, login_failed, too_many_requests
+ */
+export async function removeFactor(
+  services: SignInServices,
+  { user_id: asked, ...given }: FactorAnswer & { user_id?: number | undefined },
+  context: RequestContext,
+): Promise<void> {
+  const { store, clock, jobs, audit } = services;
+  const own = userOf(context);
+  const userId = asked ?? own;
+  const { caller, address } = context;
+  if (userId !== own && !caller.isAdmin) {
+    throw new ApiError('forbidden', 'Only administrators remove the second factor of other users.');
+  }
+  if (!hasFactor(await store.credentials.findOne({ _id: userId }))) throw notFound('The second factor');
+  const credential = await store.credentials.findOne({ _id: own });
+  if (credential && hasFactor(credential)) {
+    const answer = answerIn(given);
+    if (!answer) throw invalidData('/code', '[code._required]: A code of your own second factor is required.');
+    await assertOwnFactor(services, { credential, answer }, context);
+  }
+  const device = context.userAgent ?? null;
+  const notice = { template: 'second_factor_removed', userId, address, device, now: clock.now() } as const;
+  const mail = await noticeOf(store, notice, context);
+  const facts = { address, ...auditedCaller(caller), params: { user_id: String(userId) } };
+  await store.transaction(async (transaction) => {
+    if (!(await takeFactor(store, { userId, mail }, transaction))) throw notFound('The second factor');
+    await storeAuditEvent(store, ['second_factor_removed', facts, clock.now()], transaction);
+  });
+  if (mail) jobs.wake(mail);
+  audit('second_factor_removed', facts);
+}
+
+/**
+ * The same without a request, on the machine: for the last administrator, who has no other administrator to ask.
+ * @returns whether the user had one; undefined for an unknown user
+ */
+export async function removeFactorHere(store: Store, username: string, now: Date): Promise<boolean | undefined> {
+  const credential = await findCredential(store, username);
+  if (!credential) return undefined;
+  const { _id: userId } = credential;
+  const notice = { template: 'second_factor_removed', userId, address: '', device: null, now } as const;
+  const mail = await noticeOf(store, notice, SERVICE_CONTEXT);
+  const entry = {
+    at: now,
+    event: 'second_factor_removed',
+    resource_type: 'users',
+    resource_id: String(userId),
+    user_id: null,
+    application_id: null,
+    address: '',
+    request_id: null,
+    before: null,
+    after: null,
+  };
+  return store.transaction(async (transaction) => {
+    const isGone = await takeFactor(store, { userId, mail }, transaction);
+    if (isGone) await appendToAudit(store, [entry], transaction);
+    return isGone;
+  });
+}

@@ -1,0 +1,99 @@
+// The files of a backup: those that rows name, copied from every kind of storage.
+import { Readable } from 'node:stream';
+import pLimit from 'p-limit';
+import { FileMissing, type FileStorage } from '../files/storage/file-storage.ts';
+import type { Document, Store } from '../store/store.ts';
+import { writeEntry, type BackupTarget } from './entries.ts';
+import type { BackupPlace } from './places.ts';
+import type { DumpedFile } from './manifest.ts';
+import type { Secret } from './encryption.ts';
+
+export interface BackupSource {
+  store: Store;
+  storage: FileStorage;
+  clock: { now(): Date };
+}
+
+export interface BackupOptions {
+  /** Nothing is there yet. */
+  out: BackupPlace;
+  secret?: Secret | undefined;
+  /** Of the service. */
+  version: string;
+  /** Ends it early, in order. */
+  signal?: AbortSignal | undefined;
+  /** @param done rows and files so far of about `total` */
+  onProgress?: (done: number, total: number, what: string) => void;
+}
+
+export class BackupProgress {
+  done = 0;
+  total = 0;
+}
+
+export interface Run extends BackupOptions {
+  source: BackupSource;
+  place: BackupTarget;
+  count: BackupProgress;
+}
+
+/** Bytes of files, which are copied separately, in every kind of storage. */
+export const FILE_COLLECTIONS: ReadonlySet<string> = new Set(['files.files', 'files.chunks']);
+
+const FILES_AT_ONCE = 4;
+
+/** What the rows of a collection name as files. */
+export const KEYS_IN: Readonly<Record<string, (row: Document) => unknown>> = {
+  streams: (row) => row['file_key'],
+  thumbnails: (row) => row['file_key'],
+  upload_tokens: (row) => (row['stream'] as Document)['file_key'],
+};
+
+/** Bytes that are compressed together. */
+const BLOCK_BYTES = 262_144;
+
+export async function* blocksOf(
+  rows: AsyncIterable<Uint8Array>,
+  onRow: (row: Uint8Array) => void,
+): AsyncGenerator<Buffer> {
+  let block: Uint8Array[] = [];
+  let size = 0;
+  for await (const row of rows) {
+    onRow(row);
+    block.push(row);
+    size += row.length;
+    if (size < BLOCK_BYTES) continue;
+    yield Buffer.concat(block);
+    [block, size] = [[], 0];
+  }
+  if (size > 0) yield Buffer.concat(block);
+}
+
+/** @returns those that are there, and the keys of those that are not */
+export async function dumpFiles(
+  { source, place, count, signal, onProgress }: Run,
+  keys: ReadonlySet<string>,
+): Promise<{ files: DumpedFile[]; missing: string[] }> {
+  count.total = count.done + keys.size;
+  const some = pLimit(FILES_AT_ONCE);
+  const missing: string[] = [];
+  const dump = async (key: string): Promise<DumpedFile[]> => {
+    signal?.throwIfAborted();
+    try {
+      const bytes = await source.storage.read(key);
+      const entry = await writeEntry(place, `files/${key.slice(-2)}/${key}.gz`, bytes);
+      return [{ ...entry, key }];
+    } catch (error) {
+      if (!(error instanceof FileMissing)) throw error;
+      missing.push(key);
+      return [];
+    } finally {
+      onProgress?.(++count.done, count.total, 'files');
+    }
+  };
+  const files = await Promise.all([...keys].map((key) => some(dump, key)));
+  return { files: files.flat(), missing };
+}
+
+export const linesOf = (files: readonly DumpedFile[]): Readable =>
+  Readable.from(files.map((file) => `${JSON.stringify(file)}\n`));

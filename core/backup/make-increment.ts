@@ -1,0 +1,162 @@
+// What has changed since another backup: each change with its moment, and the files that came since (D661).
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { holdFiles } from '../files/file-hold.ts';
+import {
+  changesSince,
+  DatabaseReplaced,
+  isHistoryLost,
+  momentText,
+  parseMoment,
+  type StoredChange,
+  type Timestamp,
+} from '../store/change-feed.ts';
+import { rowBytes } from '../store/dump.ts';
+import { readVersion } from '../store/migrations.ts';
+import { BackupError } from './backup-error.ts';
+import {
+  blocksOf,
+  BackupProgress,
+  dumpFiles,
+  FILE_COLLECTIONS,
+  KEYS_IN,
+  linesOf,
+  type BackupOptions,
+  type BackupSource,
+  type Run,
+} from './dump-files.ts';
+import { newKey, type Secret } from './encryption.ts';
+import { writeEntry, type BackupFile } from './entries.ts';
+import { readManifest, writeManifest, type BaseBackup, type Manifest } from './manifest.ts';
+import type { BackupPlace } from './places.ts';
+
+/** The backup that changes are to follow. @throws BackupError */
+async function readBase(place: BackupPlace, secret: Secret | undefined): Promise<BaseBackup & { at: Timestamp }> {
+  const { manifest } = await readManifest(place, secret);
+  const { id, moment } = manifest;
+  const at = moment === undefined ? undefined : parseMoment(moment);
+  if (id === undefined || moment === undefined || !at)
+    throw new BackupError(`${place.name} is a backup of an earlier release, which no changes can follow`);
+  return { id, moment, at };
+}
+
+/** Where the rows of a collection hold the key of a file. */
+const KEY_PATHS: Readonly<Record<string, string>> = {
+  streams: 'file_key',
+  thumbnails: 'file_key',
+  upload_tokens: 'stream.file_key',
+};
+
+/** The file that a row names after a change; undefined where the change says nothing of it. */
+function keyAfter({ collection, row, update }: StoredChange): unknown {
+  const keyIn = KEYS_IN[collection];
+  if (!keyIn) return undefined;
+  if (row) return keyIn(row);
+  const { updatedFields: fields = {} } = update ?? {};
+  const stream = fields['stream'] as { file_key?: unknown } | undefined;
+  return fields[KEY_PATHS[collection] ?? ''] ?? (collection === 'upload_tokens' ? stream?.file_key : undefined);
+}
+
+/** Files that the changes name. */
+class NamedFiles {
+  /** By the row, as the changes leave it. */
+  readonly #last = new Map<string, string>();
+  readonly #all = new Set<string>();
+
+  note(change: StoredChange): void {
+    const row = `${change.collection} ${String(change.id)}`;
+    if (change.kind === 'delete') this.#last.delete(row);
+    const key = keyAfter(change);
+    if (typeof key !== 'string') return;
+    this.#last.set(row, key);
+    this.#all.add(key);
+  }
+
+  /** Those that rows name at the end. */
+  needed(): Set<string> {
+    return new Set(this.#last.values());
+  }
+
+  /** Those that no row names any more, and that are needed for an earlier moment. */
+  others(): Set<string> {
+    const needed = this.needed();
+    return new Set([...this.#all].filter((key) => !needed.has(key)));
+  }
+}
+
+const shown = (at: Timestamp): string => new Date(at.getHighBits() * 1_000).toISOString();
+
+/** @throws BackupError when the database does not reach back, or is another one */
+async function dumpChanges(
+  { source, place, count, signal, onProgress }: Run,
+  since: Timestamp,
+): Promise<{ entry: BackupFile; moment: string; files: NamedFiles }> {
+  const { changes, until } = changesSince(source.store, since, FILE_COLLECTIONS);
+  const files = new NamedFiles();
+  async function* rows(): AsyncGenerator<Uint8Array> {
+    for await (const change of changes()) {
+      signal?.throwIfAborted();
+      files.note(change);
+      yield rowBytes(change);
+    }
+  }
+  const onRow = (): void => {
+    count.done++;
+    if (count.done % 1_000 === 0) onProgress?.(count.done, count.done, 'changes');
+  };
+  try {
+    const bytes = Readable.from(blocksOf(rows(), onRow), { objectMode: false });
+    const entry = await writeEntry(place, 'changes.bson.gz', bytes);
+    return { entry, moment: momentText(until()), files };
+  } catch (error) {
+    if (isHistoryLost(error)) {
+      const advice = 'make a whole backup, and then one of changes more often, or give the replica set a larger oplog';
+      throw new BackupError(`the database has no changes since ${shown(since)} any more: ${advice}`, { cause: error });
+    }
+    if (!(error instanceof DatabaseReplaced)) throw error;
+    throw new BackupError('the database was dropped or replaced since: make a whole backup', { cause: error });
+  }
+}
+
+/**
+ * Makes a backup of what has changed since another one, whole or of changes.
+ * @throws BackupError of one line; what the database and the storage throw
+ */
+export async function makeIncrement(
+  source: BackupSource,
+  { since: basePlace, ...options }: BackupOptions & { since: BackupPlace },
+): Promise<Manifest> {
+  const { out, secret, version } = options;
+  const { at, ...since } = await readBase(basePlace, secret);
+  await out.assertEmpty();
+  const { key, note } = secret ? await newKey(secret) : { key: undefined, note: null };
+  const place = { at: out, key };
+  const run: Run = { ...options, source, place, count: new BackupProgress() };
+  // Before the moment that is reached: what is released later is still there when it is copied.
+  const endHold = await holdFiles(source.store);
+  try {
+    const { entry, moment, files } = await dumpChanges(run, at);
+    const count = run.count.done;
+    const needed = await dumpFiles(run, files.needed());
+    const others = await dumpFiles(run, files.others());
+    const manifest: Manifest = {
+      format: 2,
+      id: randomUUID(),
+      moment,
+      since,
+      changes: { entry, count },
+      version,
+      databaseVersion: await readVersion(source.store),
+      created: source.clock.now().toISOString(),
+      encryption: note,
+      collections: [],
+      fileList: await writeEntry(place, 'files.ndjson.gz', linesOf([...needed.files, ...others.files])),
+      files: needed.files.length + others.files.length,
+      missingFiles: needed.missing,
+    };
+    await writeManifest(out, manifest, key);
+    return manifest;
+  } finally {
+    endHold();
+  }
+}

@@ -1,0 +1,138 @@
+// The backups that a restore is made of: a whole one, and those of changes that follow it (D661).
+import { dateOfMoment, momentAfter, parseMoment, type StoredChange, type Timestamp } from '../store/change-feed.ts';
+import { parseRow } from '../store/dump.ts';
+import { BackupError } from './backup-error.ts';
+import type { Secret } from './encryption.ts';
+import { checkEntry, readEntry, rowsOf, type BackupTarget } from './entries.ts';
+import { readManifest, type DumpedFile, type Manifest } from './manifest.ts';
+import type { BackupPlace } from './places.ts';
+
+export interface Link {
+  place: BackupTarget;
+  manifest: Manifest;
+  files: DumpedFile[];
+}
+
+export interface Chain {
+  whole: Link;
+  increments: Link[];
+  /** Changes of this moment and later ones are left out; undefined: none. */
+  end: Timestamp | undefined;
+}
+
+async function listFiles(place: BackupTarget, { fileList, files }: Manifest): Promise<DumpedFile[]> {
+  const listed: DumpedFile[] = [];
+  await readEntry(place, fileList.path, async (plain) => {
+    let rest = '';
+    for await (const chunk of plain) {
+      const lines = (rest + chunk.toString('latin1')).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) listed.push(JSON.parse(line) as DumpedFile);
+    }
+  });
+  if (listed.length !== files) throw new BackupError(`the list of files has ${listed.length} of ${files} files`);
+  return listed;
+}
+
+interface Read {
+  at: BackupPlace;
+  manifest: Manifest;
+  key: Uint8Array | undefined;
+}
+
+/** @throws BackupError */
+function assertFollows(before: Read, next: Read): void {
+  const { manifest, at } = next;
+  if (!manifest.since || !manifest.changes)
+    throw new BackupError(`${at.name} is a whole backup: only the first one may be one`);
+  if (manifest.since.id !== before.manifest.id)
+    throw new BackupError(`${at.name} has the changes since another backup than ${before.at.name}`);
+}
+
+const momentOf = ({ manifest }: Read): Timestamp | undefined => parseMoment(manifest.moment ?? '');
+
+/** The backups that reach up to the end. @throws BackupError for a time that they do not have */
+function upTo(reads: Read[], until: Date | undefined): { used: Read[]; end: Timestamp | undefined } {
+  if (until === undefined) return { used: reads, end: undefined };
+  const end = momentAfter(until);
+  const moments = reads.map(momentOf);
+  const [first, last] = [moments[0], moments.at(-1)];
+  if (!first || !last) throw new BackupError('a backup of an earlier release has no times');
+  const [from, to] = [first, last].map((moment) => dateOfMoment(moment).toISOString());
+  if (first.greaterThanOrEqual(end) || end.greaterThan(momentAfter(dateOfMoment(last))))
+    throw new BackupError(`the backups reach from ${from} to ${to}, and ${until.toISOString()} is outside of it`);
+  const used = reads.filter((_read, at) => at === 0 || (moments[at - 1] as Timestamp).lessThan(end));
+  return { used, end };
+}
+
+/**
+ * @param places a whole backup, and those of changes in their order
+ * @throws BackupError for backups that do not belong together, or of a newer release
+ */
+export async function readChain(
+  places: readonly BackupPlace[],
+  { secret, knownVersion, until }: { secret?: Secret | undefined; knownVersion: number; until?: Date | undefined },
+): Promise<Chain> {
+  const reads: Read[] = [];
+  for (const at of places) {
+    const { manifest, key } = await readManifest(at, secret);
+    if (manifest.databaseVersion > knownVersion) {
+      throw new BackupError(
+        `the backup is of a database at version ${manifest.databaseVersion}, and this release knows ${knownVersion} only`,
+      );
+    }
+    const read = { at, manifest, key };
+    const before = reads.at(-1);
+    if (before) assertFollows(before, read);
+    else if (manifest.since) throw new BackupError(`${at.name} has changes only: give the whole backup first`);
+    reads.push(read);
+  }
+  const { used, end } = upTo(reads, until);
+  const links: Link[] = [];
+  for (const { at, manifest, key } of used) {
+    const place = { at, key };
+    await checkEntry(place, manifest.fileList);
+    links.push({ place, manifest, files: await listFiles(place, manifest) });
+  }
+  const [whole, ...increments] = links as [Link, ...Link[]];
+  return { whole, increments, end };
+}
+
+/** @throws BackupError for an entry that is missing or damaged */
+export async function checkChain(
+  { whole, increments }: Chain,
+  onProgress?: (done: number, total: number, what: string) => void,
+): Promise<void> {
+  const entries = [whole, ...increments].flatMap(({ place, manifest, files }) =>
+    [
+      ...manifest.collections.map(({ entry }) => entry),
+      ...(manifest.changes ? [manifest.changes.entry] : []),
+      ...files,
+    ].map((entry) => ({ place, entry })),
+  );
+  for (const [index, { place, entry }] of entries.entries()) {
+    await checkEntry(place, entry);
+    onProgress?.(index + 1, entries.length, 'checksums');
+  }
+}
+
+/** Gives the changes of a backup that are not left out to `read`. @throws BackupError */
+export async function readChanges(
+  { place, manifest }: Link,
+  end: Timestamp | undefined,
+  read: (changes: AsyncIterable<StoredChange>) => Promise<void>,
+): Promise<void> {
+  const { changes } = manifest;
+  if (!changes) return;
+  let count = 0;
+  async function* parsed(plain: AsyncIterable<Buffer>): AsyncGenerator<StoredChange> {
+    for await (const bytes of rowsOf(plain)) {
+      count++;
+      const change = parseRow(bytes) as StoredChange;
+      // The rest is read too, so that its end is checked.
+      if (!end || change.at.lessThan(end)) yield change;
+    }
+  }
+  await readEntry(place, changes.entry.path, (plain) => read(parsed(plain)));
+  if (count !== changes.count) throw new BackupError(`${changes.entry.path} has ${count} of ${changes.count} changes`);
+}

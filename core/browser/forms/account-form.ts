@@ -1,0 +1,150 @@
+// The page of the own account (D586): second factors and sessions of the signed-in user, over the operations below /auth. What needs a
+// fresh second factor asks for it as all forms do (D583).
+import { sendOn, sendPage } from '../page-response.ts';
+import { isJson, isResource } from '../json-api-document.ts';
+import { ownHref } from '../pages/frame.ts';
+import { sendError } from '../pages/show-page.ts';
+import { askFor, type BrowserRequest } from '../browser-request.ts';
+import { errorPage } from '../pages/error-page.ts';
+import type { InnerAnswer } from '../service-client.ts';
+import { askToChange } from './confirm-factor.ts';
+import { qrCode } from './enrolment-form.ts';
+import { ACCOUNT, frameFor, savedHref, type FormRequest } from './form-request.ts';
+import { detailOf, errorOf } from './login-form.ts';
+import { factorIn, metaOf, passkeyIn, type PasskeyForm } from './passkey-form.ts';
+
+const FACTOR = '/auth/second_factor';
+const PASSKEYS = '/auth/passkeys';
+const SESSIONS = '/auth/sessions';
+
+/** What the page shows besides the account: one step of adding a factor, or what was wrong. */
+interface Step {
+  failure?: string | undefined;
+  codes?: unknown;
+  key?: { secret: string; uri: string | undefined; qr: string | undefined };
+  passkey?: PasskeyForm;
+}
+
+type Sent = FormRequest & { sent: URLSearchParams };
+type Done = Pick<InnerAnswer, 'status' | 'headers'>;
+
+const change = (browser: BrowserRequest, method: string, url: string, body?: object): Promise<InnerAnswer> =>
+  askToChange(browser, { method, url, ...(body && { body, bodyType: 'application/json' }) });
+
+/** Why a change was refused, at its field or as a whole. */
+const failureOf = (answer: InnerAnswer): string =>
+  errorPage(answer.json, answer.status).faults[0]?.detail ?? detailOf(answer);
+
+/** What the account has; lists that the user may not read are left out. */
+async function stateOf({ browser, principal }: FormRequest) {
+  const read = (url: string) => askFor(browser, { method: 'GET', url });
+  const own = `${SESSIONS}?filter[user_id]=${principal.caller.userId}&page_size=100`;
+  const [state, passkeys, sessions] = await Promise.all([read(FACTOR), read(PASSKEYS), read(own)]);
+  const data = isJson(sessions.json) && sessions.status === 200 ? sessions.json['data'] : undefined;
+  return {
+    answer: state,
+    state: metaOf(state),
+    passkeys: metaOf(passkeys)['passkeys'] ?? [],
+    sessions: (Array.isArray(data) ? (data as unknown[]) : []).filter(isResource).map((session) => ({
+      ...session,
+      end: ownHref(`/html/delete${SESSIONS}/${encodeURIComponent(session.id)}`, browser),
+    })),
+  };
+}
+
+async function show(request: FormRequest, step: Step = {}, done: Done = { status: 200, headers: {} }): Promise<void> {
+  const { browser } = request;
+  const isStep = step.codes !== undefined || step.key !== undefined || step.passkey !== undefined;
+  const account = isStep ? undefined : await stateOf(request);
+  // Without its state the page would say that there is no second factor.
+  if (account && account.answer.status !== 200) return sendError(browser, account.answer);
+  const content = {
+    title: 'Your account',
+    crumbs: [],
+    ...step,
+    account,
+    action: ownHref(ACCOUNT, browser),
+    csrf: browser.session?.csrf ?? '',
+  };
+  const html = browser.site.pages.render('account', frameFor(request, done.status), content);
+  sendPage(browser, html, { ...done, hasScript: step.passkey !== undefined });
+}
+
+/** A refused change. The service says `login_failed` of a wrong code; any other 401 is the end of the session. */
+async function refused(request: FormRequest, answer: InnerAnswer, step: Step = {}): Promise<void> {
+  if (answer.status === 401 && errorOf(answer)['code'] !== 'login_failed') return sendError(request.browser, answer);
+  await show(request, { ...step, failure: failureOf(answer) }, answer);
+}
+
+/** Recovery codes are shown this once. */
+function finished(request: FormRequest, answer: InnerAnswer): Promise<void> | void {
+  const codes = metaOf(answer)['recovery_codes'];
+  if (codes !== undefined) return show(request, { codes }, { status: 200, headers: answer.headers });
+  sendOn(request.browser, savedHref(ownHref(ACCOUNT, request.browser)));
+}
+
+const keyOf = (secret: string, uri: string) => {
+  const qr = qrCode(uri);
+  return { secret, uri: qr && uri, qr };
+};
+
+async function beginApp(request: Sent): Promise<void> {
+  const password = request.sent.get('password') ?? '';
+  const answer = await change(request.browser, 'POST', FACTOR, password === '' ? {} : { password });
+  const { secret, uri } = metaOf(answer);
+  if (typeof secret !== 'string' || typeof uri !== 'string') return refused(request, answer);
+  return show(request, { key: keyOf(secret, uri) }, { status: 200, headers: answer.headers });
+}
+
+async function finishApp(request: Sent): Promise<void> {
+  const [code = '', secret = '', uri = ''] = ['code', 'secret', 'uri'].map((name) => request.sent.get(name) ?? '');
+  const answer = await change(request.browser, 'PATCH', FACTOR, { code: code.replaceAll(/\s/g, '') });
+  if (answer.status === 200) return finished(request, answer);
+  // A wrong code may be corrected.
+  const mayTryAgain = errorOf(answer)['code'] === 'invalid_data';
+  return refused(request, answer, mayTryAgain ? { key: keyOf(secret, uri) } : {});
+}
+
+async function beginPasskey(request: Sent): Promise<void> {
+  const { browser, sent } = request;
+  const password = sent.get('password') ?? '';
+  const answer = await change(browser, 'POST', PASSKEYS, password === '' ? {} : { password });
+  const { challenge, options } = metaOf(answer);
+  if (typeof challenge !== 'string') return refused(request, answer);
+  const hidden = Object.entries({ csrf: browser.session?.csrf ?? '', do: 'finish-passkey', challenge });
+  const form = { kind: 'create', action: ownHref(ACCOUNT, browser), label: 'Add the passkey', hidden } as const;
+  const passkey = { ...form, options: JSON.stringify(options) };
+  return show(request, { passkey }, { status: 200, headers: answer.headers });
+}
+
+async function finishPasskey(request: Sent): Promise<void> {
+  const { browser, sent } = request;
+  const name = (sent.get('name') ?? '').trim();
+  const body = { challenge: sent.get('challenge') ?? '', credential: passkeyIn(sent) ?? {}, ...(name && { name }) };
+  const answer = await change(browser, 'PATCH', PASSKEYS, body);
+  return answer.status === 200 ? finished(request, answer) : refused(request, answer);
+}
+
+async function remove(request: Sent, url: string, body?: object): Promise<void> {
+  const answer = await change(request.browser, 'DELETE', url, body);
+  return answer.status === 204 ? finished(request, answer) : refused(request, answer);
+}
+
+const STEPS: Readonly<Record<string, (request: Sent) => Promise<void>>> = {
+  'begin-app': beginApp,
+  'finish-app': finishApp,
+  'begin-passkey': beginPasskey,
+  'finish-passkey': finishPasskey,
+  'remove-passkey': (request) =>
+    remove(request, `${PASSKEYS}/${encodeURIComponent(request.sent.get('passkey_id') || 'none')}`),
+  'remove-all': (request) => remove(request, FACTOR, factorIn(request.sent)),
+  'end-others': (request) => remove(request, `${SESSIONS}?except=current`),
+};
+
+/** Shows the account, or does one step of what its forms ask for. */
+export async function accountByForm(request: FormRequest): Promise<void> {
+  const { sent } = request;
+  const name = sent?.get('do') ?? '';
+  const step = Object.hasOwn(STEPS, name) ? STEPS[name] : undefined;
+  await (sent && step ? step({ ...request, sent }) : show(request));
+}

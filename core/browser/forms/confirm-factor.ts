@@ -1,0 +1,94 @@
+// The page on which a user confirms the second factor, where a change that was sent needs it (D583, D694). What was sent is done then.
+import { ApiError } from '../../errors.ts';
+import { askFor, type BrowserRequest } from '../browser-request.ts';
+import { errorPage } from '../pages/error-page.ts';
+import { ownHref } from '../pages/frame.ts';
+import { sendError } from '../pages/show-page.ts';
+import { sendPage } from '../page-response.ts';
+import type { InnerAnswer, InnerRequest } from '../service-client.ts';
+import { assertCsrf, RefusedForm } from './form-protection.ts';
+import { breadcrumbs, frameFor, type FormRequest } from './form-request.ts';
+import { detailOf, errorOf } from './login-form.ts';
+import { factorIn, metaOf, passkeyForm } from './passkey-form.ts';
+
+/** Ends the work on a form: its user is asked for the second factor first. */
+export class FactorNeeded extends ApiError {
+  readonly answer: InnerAnswer;
+
+  constructor(answer: InnerAnswer) {
+    super('fresh_factor_required', detailOf(answer));
+    this.answer = answer;
+  }
+}
+
+/** A change, as a form asks for it. @throws FactorNeeded */
+export async function askToChange(browser: BrowserRequest, inner: InnerRequest): Promise<InnerAnswer> {
+  const answer = await askFor(browser, inner);
+  if (errorOf(answer)['code'] === 'fresh_factor_required') throw new FactorNeeded(answer);
+  return answer;
+}
+
+/** What a form that waits has in the place of its fields. */
+const HELD = 'held';
+
+/** @throws RefusedForm */
+async function openHeld({ site, session }: BrowserRequest, sealed: string): Promise<URLSearchParams> {
+  const fields = await site.heldForms.open(sealed);
+  if (!fields || !session) {
+    throw new RefusedForm('The form has waited too long. Nothing was changed.', 'Open it again, and fill it in anew.');
+  }
+  assertCsrf(session, fields);
+  return fields;
+}
+
+/**
+ * The fields of a form; of one that has waited once its second factor is confirmed.
+ * @returns undefined when the answer was refused, and the page was shown again
+ * @throws RefusedForm
+ */
+export async function confirmedFields(request: FormRequest): Promise<URLSearchParams | undefined> {
+  const { browser, sent } = request;
+  const sealed = sent?.get(HELD);
+  if (!sent || sealed == null) return sent;
+  const fields = await openHeld(browser, sealed);
+  const body = factorIn(sent);
+  const check = { method: 'POST', url: '/auth/second_factor/check', body, bodyType: 'application/json' };
+  const answer = await askFor(browser, check);
+  if (answer.status === 200) return fields;
+  if (answer.status === 401) sendError(browser, answer);
+  else await askForFactor({ ...request, sent: fields }, answer);
+  return undefined;
+}
+
+/** @param refused by the operation, or by the check of the factor */
+export async function askForFactor(request: FormRequest, refused: InnerAnswer): Promise<void> {
+  const { browser, target, sent = new URLSearchParams() } = request;
+  const { session, site } = browser;
+  const isFirst = errorOf(refused)['code'] === 'fresh_factor_required';
+  const state = await askFor(browser, { method: 'GET', url: '/auth/second_factor' });
+  const action = ownHref(browser.path, browser);
+  const hidden = [
+    ['csrf', session?.csrf ?? ''],
+    [HELD, await site.heldForms.seal(sent)],
+  ] as const;
+  const isEnrolled = metaOf(state)['enrolled'] === true;
+  const form = { kind: 'get', action, label: 'Confirm by a passkey', hidden } as const;
+  const passkey = isEnrolled ? await passkeyForm(browser, { body: {}, token: session?.access }, form) : undefined;
+  const failure = isFirst ? undefined : errorPage(refused.json, refused.status).faults[0]?.detail;
+  const content = {
+    title: 'Confirm that it is you',
+    crumbs: breadcrumbs(request, 'Confirm'),
+    isEnrolled,
+    failure: isFirst ? undefined : (failure ?? detailOf(refused)),
+    action,
+    hidden,
+    passkey,
+    cancel: ownHref(target, browser),
+  };
+  const html = site.pages.render('factor', frameFor(request, refused.status), content);
+  sendPage(browser, html, {
+    status: refused.status,
+    headers: refused.headers,
+    hasScript: passkey !== undefined,
+  });
+}

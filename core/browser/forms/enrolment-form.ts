@@ -1,0 +1,103 @@
+// Enrolling a second factor while signing in, for users whose role needs one (D693): an authenticator by POST and PATCH
+// /auth/second_factor, or a passkey by POST and PATCH /auth/passkeys.
+import { renderSVG } from 'uqr';
+import { askFor, frameOf, tokensOf, type BrowserRequest } from '../browser-request.ts';
+import { ownHref } from '../pages/frame.ts';
+import { sendPage } from '../page-response.ts';
+import type { InnerAnswer } from '../service-client.ts';
+import { detailOf, errorOf, loginForm } from './login-form.ts';
+import { metaOf, passkeyForm } from './passkey-form.ts';
+
+export interface Enrolling {
+  challenge: string;
+  username: string;
+  apiKey: string | undefined;
+  returnTo: string;
+}
+
+/** The secret of an authenticator, which forms of the page send back, since the service shows it once. */
+export interface ShownSecret {
+  secret: string;
+  /** `otpauth:` */
+  uri: string;
+}
+
+/** What the user has sent: a code, or the answer of an authenticator for a passkey of this name. */
+export interface Enrolled extends ShownSecret {
+  code: string;
+  name: string;
+  passkey: Record<string, unknown> | undefined;
+}
+
+const ask = (browser: BrowserRequest, { apiKey }: Enrolling, inner: { method: string; url: string; body: object }) =>
+  askFor(browser, { ...inner, bodyType: 'application/json', token: undefined, ...(apiKey && { apiKey }) });
+
+/** Longer than any that the service makes. */
+const MAX_URI = 1000;
+
+/** For the camera of a telephone; undefined for what a form has made up. */
+export const qrCode = (uri: string): string | undefined =>
+  uri.startsWith('otpauth://totp/') && uri.length <= MAX_URI ? renderSVG(uri) : undefined;
+
+async function show(
+  browser: BrowserRequest,
+  enrolling: Enrolling,
+  { secret, uri, failure }: ShownSecret & { failure?: string },
+  answer: Pick<InnerAnswer, 'status' | 'headers'>,
+): Promise<void> {
+  const { returnTo, ...login } = enrolling;
+  const { challenge, username, apiKey } = enrolling;
+  const form = loginForm(browser, returnTo, login);
+  const qr = qrCode(uri);
+  const sentBack = Object.entries({ username, secret, ...(qr && { uri }), ...(apiKey && { api_key: apiKey }) });
+  const passkey = await passkeyForm(
+    browser,
+    { body: { challenge }, apiKey },
+    { kind: 'create', action: form.action, label: 'Add a passkey and sign in', hidden: sentBack },
+  );
+  const content = { title: 'Second factor', crumbs: [], login: form, secret, uri: qr && uri, qr, failure, passkey };
+  const frame = frameOf({ ...browser, session: undefined }, undefined, answer.status);
+  const html = browser.site.pages.render('enrol', frame, content);
+  sendPage(browser, html, { ...answer, hasScript: passkey !== undefined });
+}
+
+/** @returns the answer of the service where nothing can be enrolled */
+export async function showEnrolment(browser: BrowserRequest, enrolling: Enrolling): Promise<InnerAnswer | undefined> {
+  const { challenge } = enrolling;
+  const answer = await ask(browser, enrolling, { method: 'POST', url: '/auth/second_factor', body: { challenge } });
+  const { secret, uri } = metaOf(answer);
+  if (typeof secret !== 'string' || typeof uri !== 'string') return answer;
+  await show(browser, enrolling, { secret, uri }, { status: 200, headers: answer.headers });
+  return undefined;
+}
+
+/** The first code, or the passkey. @returns the answer of the service where the user has to begin again */
+export async function enrolByForm(
+  browser: BrowserRequest,
+  enrolling: Enrolling,
+  { code, secret, uri, passkey, name }: Enrolled,
+): Promise<InnerAnswer | undefined> {
+  const { challenge, username, returnTo } = enrolling;
+  const answer = await ask(browser, enrolling, {
+    method: 'PATCH',
+    ...(passkey
+      ? { url: '/auth/passkeys', body: { challenge, credential: passkey, ...(name.trim() && { name: name.trim() }) } }
+      : { url: '/auth/second_factor', body: { challenge, code: code.replaceAll(/\s/g, '') } }),
+  });
+  const tokens = tokensOf(answer);
+  if (!tokens) {
+    // A wrong code may be corrected; the service says when the challenge has ended.
+    if (errorOf(answer)['code'] !== 'invalid_data') return answer;
+    await show(browser, enrolling, { secret, uri, failure: detailOf(answer) }, answer);
+    return undefined;
+  }
+  const { sessions, pages } = browser.site;
+  const session = sessions.open(tokens, username);
+  browser.setCookie = await sessions.cookie(session, browser.base);
+  const frame = frameOf({ ...browser, session }, undefined, 200);
+  const codes = metaOf(answer)['recovery_codes'];
+  const withWhat = passkey ? 'your passkey' : 'a code of your authenticator';
+  const content = { title: 'Second factor', crumbs: [], codes, withWhat, goOn: ownHref(returnTo, browser) };
+  sendPage(browser, pages.render('enrol', frame, content), { status: 200, headers: answer.headers });
+  return undefined;
+}

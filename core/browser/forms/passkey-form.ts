@@ -1,0 +1,58 @@
+// Passkeys on pages (D582): a form with options for the browser, which the script of the page sends with the authenticator's answer.
+import { askFor, type BrowserRequest } from '../browser-request.ts';
+import { isJson } from '../json-api-document.ts';
+import type { InnerAnswer } from '../service-client.ts';
+
+export interface PasskeyForm {
+  /** Function of `navigator.credentials`. */
+  kind: 'create' | 'get';
+  action: string;
+  /** Of its button. */
+  label: string;
+  /** JSON. */
+  options: string;
+  hidden: readonly (readonly [name: string, value: string])[];
+}
+
+/** A second factor in a form: codes of authenticators are digits, others are recovery codes. */
+export function factorIn(form: URLSearchParams): Record<string, unknown> {
+  const passkey = passkeyIn(form);
+  const code = form.get('code') ?? '';
+  if (passkey) return { challenge: form.get('challenge') ?? '', passkey };
+  return /^[\d\s]*$/.test(code) ? { code: code.replaceAll(/\s/g, '') } : { recovery_code: code };
+}
+
+export const metaOf = ({ json }: InnerAnswer): Record<string, unknown> =>
+  isJson(json) && isJson(json['meta']) ? json['meta'] : {};
+
+/** @returns undefined where the service gives no options: the user has no passkey, or has too many */
+export async function passkeyForm(
+  browser: BrowserRequest,
+  { body, apiKey, token }: { body: object; apiKey?: string | undefined; token?: string | undefined },
+  form: Omit<PasskeyForm, 'options'>,
+): Promise<PasskeyForm | undefined> {
+  const answer = await askFor(browser, {
+    method: 'POST',
+    url: form.kind === 'create' ? '/auth/passkeys' : '/auth/passkeys/challenge',
+    body,
+    bodyType: 'application/json',
+    token,
+    ...(apiKey && { apiKey }),
+  });
+  const { challenge, options } = metaOf(answer);
+  if (answer.status !== 200 || typeof challenge !== 'string') return undefined;
+  const hidden = [...form.hidden.filter(([name]) => name !== 'challenge'), ['challenge', challenge] as const];
+  return { ...form, options: JSON.stringify(options), hidden };
+}
+
+/** The authenticator's answer in a form; undefined in other forms, and an object that the service refuses for what is no JSON. */
+export function passkeyIn(form: URLSearchParams): Record<string, unknown> | undefined {
+  const text = form.get('passkey');
+  if (text === null) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return isJson(parsed) ? parsed : {};
+  } catch {
+    return {};
+  }
+}

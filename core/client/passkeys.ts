@@ -1,0 +1,108 @@
+// Passkeys in browsers: the options that the service gives, as JSON, to the authenticator of the user, and its answer back as JSON (D584).
+// `parseCreationOptionsFromJSON` and `toJSON` are not in all browsers yet.
+import type { PasskeyAssertion, PasskeyOptions, PasskeyRegistration } from './passkey-types.ts';
+
+interface Named {
+  id: string;
+}
+
+interface CreationJson {
+  challenge: string;
+  user: Named;
+  excludeCredentials?: readonly Named[];
+}
+
+interface RequestJson {
+  challenge: string;
+  allowCredentials?: readonly Named[];
+}
+
+interface Credential<Response> {
+  id: string;
+  rawId: ArrayBuffer;
+  authenticatorAttachment?: string | null;
+  response: Response & { clientDataJSON: ArrayBuffer };
+  getClientExtensionResults(): Record<string, unknown>;
+}
+
+type Created = Credential<{ attestationObject: ArrayBuffer; getTransports?: () => string[] }>;
+type Used = Credential<{ authenticatorData: ArrayBuffer; signature: ArrayBuffer; userHandle: ArrayBuffer | null }>;
+
+interface Asked {
+  publicKey: object;
+  signal?: AbortSignal;
+}
+
+/** As far as it is used here: the types of browsers are not those of Node. */
+interface Browser {
+  navigator?: { credentials?: { create(asked: Asked): Promise<Created>; get(asked: Asked): Promise<Used> } };
+  PublicKeyCredential?: unknown;
+}
+
+const browser = (): Browser => globalThis as unknown as Browser;
+
+/** Whether there are passkeys here: in browsers, on pages of https or of localhost. */
+export const hasPasskeys = (): boolean =>
+  browser().PublicKeyCredential !== undefined && browser().navigator?.credentials !== undefined;
+
+function credentialsHere() {
+  const credentials = browser().navigator?.credentials;
+  if (!credentials) throw new TypeError('There are no passkeys here: they need a browser, and a page of https.');
+  return credentials;
+}
+
+const bytesOf = (text: string): Uint8Array =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+
+const textOf = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+const withBytes = <Options extends Named>(one: Options) => ({ ...one, id: bytesOf(one.id) });
+
+/** Browsers have these members on prototypes: they are read one by one. */
+const answerOf = <Response>(credential: Credential<object>, response: Response) => ({
+  id: credential.id,
+  rawId: textOf(credential.rawId),
+  type: 'public-key' as const,
+  response: { clientDataJSON: textOf(credential.response.clientDataJSON), ...response },
+  clientExtensionResults: credential.getClientExtensionResults(),
+  ...(credential.authenticatorAttachment && { authenticatorAttachment: credential.authenticatorAttachment }),
+});
+
+/**
+ * Has the user make a passkey.
+ * @throws DOMException of the browser: `NotAllowedError` when the user does not want to, `InvalidStateError` when the device has one
+ */
+export async function createPasskey(options: PasskeyOptions, signal?: AbortSignal): Promise<PasskeyRegistration> {
+  const { challenge, user, excludeCredentials, ...rest } = options as unknown as CreationJson;
+  const publicKey = {
+    ...rest,
+    challenge: bytesOf(challenge),
+    user: withBytes(user),
+    ...(excludeCredentials && { excludeCredentials: excludeCredentials.map(withBytes) }),
+  };
+  const credential = await credentialsHere().create({ publicKey, ...(signal && { signal }) });
+  const { attestationObject } = credential.response;
+  const transports = credential.response.getTransports?.() ?? [];
+  return answerOf(credential, { attestationObject: textOf(attestationObject), transports });
+}
+
+/** Has the user confirm a passkey. @throws DOMException of the browser */
+export async function usePasskey(options: PasskeyOptions, signal?: AbortSignal): Promise<PasskeyAssertion> {
+  const { challenge, allowCredentials, ...rest } = options as unknown as RequestJson;
+  const publicKey = {
+    ...rest,
+    challenge: bytesOf(challenge),
+    ...(allowCredentials && { allowCredentials: allowCredentials.map(withBytes) }),
+  };
+  const credential = await credentialsHere().get({ publicKey, ...(signal && { signal }) });
+  const { authenticatorData, signature, userHandle } = credential.response;
+  return answerOf(credential, {
+    authenticatorData: textOf(authenticatorData),
+    signature: textOf(signature),
+    ...(userHandle && { userHandle: textOf(userHandle) }),
+  });
+}

@@ -1,0 +1,26 @@
+// A copy has those attributes of the original that its author may write (D580): a copy of others would be a way to write them.
+import type { RequestContext } from '../context.ts';
+import { toStored } from '../model/attribute-values.ts';
+import type { ResolvedType } from '../model/model.ts';
+import { keptFromWriting, refusedAttributes } from '../objects/attribute-permissions.ts';
+import type { AttributeValues } from '../objects/object-input.ts';
+
+/** A copy has these of its own in any case. */
+const OWN: ReadonlySet<string> = new Set(['status', 'uname']);
+
+/**
+ * Defaults of the attributes that the caller may not write, as in a POST without them.
+ * @throws ApiError forbidden where a copy without one of them would be invalid
+ */
+export function keptDefaults(type: ResolvedType, context: RequestContext): AttributeValues {
+  const names = keptFromWriting(type, context);
+  const kept = type.attributes.filter(({ name, readOnly }) => names.has(name) && !readOnly && !OWN.has(name));
+  const required = kept.filter((attribute) => attribute.required).map(({ name }) => name);
+  if (required.length > 0) throw refusedAttributes(required, context);
+  return Object.fromEntries(
+    kept.map((attribute) => {
+      const value: unknown = attribute.default ?? null;
+      return [attribute.name, value === null ? null : toStored(attribute, structuredClone(value))];
+    }),
+  );
+}

@@ -1,0 +1,19 @@
+// Settings of what is let in: rich text (D631) and files (D629).
+import { scannerAddress } from './scanner-setting.ts';
+import { oneOf } from './setting-kinds.ts';
+import { optional, withDefault } from './setting.ts';
+
+export const contentSettings = {
+  richText: withDefault(
+    'RICH_TEXT',
+    'as_sent',
+    'whether HTML of texts is stored as it is sent, or without what could run in a browser',
+    oneOf(['as_sent', 'sanitized']),
+  ),
+  malwareScanner: optional(
+    'MALWARE_SCANNER',
+    "where ClamAV's clamd listens: it is asked about every upload, and uploads are 503 while it gives no verdict",
+    'files are not scanned',
+    scannerAddress,
+  ),
+} as const;

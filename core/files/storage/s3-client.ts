@@ -1,0 +1,31 @@
+// The client of a bucket, of Amazon S3 or of a compatible server.
+import { S3Client } from '@aws-sdk/client-s3';
+import type { BucketSetting } from '../../config/storage-setting.ts';
+
+const ignore = (): void => undefined;
+
+/** @param requestTimeout ms */
+export function createClient({ endpoint, region: given, pathStyle }: BucketSetting, requestTimeout?: number): S3Client {
+  // Private servers have no region, or any.
+  const region = given ?? (endpoint !== undefined && !process.env['AWS_REGION'] ? 'us-east-1' : undefined);
+  return new S3Client({
+    ...(region !== undefined && { region }),
+    ...(endpoint !== undefined && { endpoint }),
+    forcePathStyle: pathStyle,
+    // Other servers do not know the newer checksums; a signature or an MD5 already covers the bytes of a request.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // No `Expect: 100-continue`: with it every request would have a connection of its own.
+    expectContinueHeader: false,
+    // It would warn about each part that it does not retry; this file does.
+    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    requestHandler: {
+      connectionTimeout: 5_000,
+      ...(requestTimeout !== undefined && { requestTimeout }),
+      throwOnRequestTimeout: true,
+      // Every download holds a connection, and more of them than the usual 50 must not keep uploads waiting.
+      httpAgent: { keepAlive: true, maxSockets: 1_000 },
+      httpsAgent: { keepAlive: true, maxSockets: 1_000 },
+    },
+  });
+}

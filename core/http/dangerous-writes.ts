@@ -1,0 +1,70 @@
+// Writes that need a second factor that was confirmed lately, where their caller has one: permissions, roles, other
+// administrators, providers, secrets, settings (D694).
+import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
+import { assertFresh } from '../accounts/fresh-factor.ts';
+import type { SignInServices } from '../accounts/sign-in-services.ts';
+import { findByUnames } from '../store/object-names.ts';
+import type { HandlerCall } from './handler.ts';
+
+type Handler = (input: never) => unknown;
+
+interface Described {
+  paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** First segments of paths whose writes all are. */
+const ENDPOINTS: ReadonlySet<string> = new Set(['admin', 'config', 'object_permissions', 'roles']);
+/** Jobs are neither; sending events again and trying a webhook changes nothing. */
+const HARMLESS = /^\/admin\/(?:async_jobs|webhooks\/\{webhook_id\}\/(?:test|replay))/;
+const USER_ROLES = '/users/{user_id}/relationships/roles';
+
+const namesRoles = (body: unknown): boolean =>
+  (body as { data?: { relationships?: Record<string, unknown> } } | undefined)?.data?.relationships?.['roles'] !==
+  undefined;
+
+type Called = Pick<HandlerCall, 'params' | 'body'>;
+
+/** Whose body decides, besides the user of the path. */
+export const namesRolesInBody = (operationId: string): boolean => ['createUser', 'updateUser'].includes(operationId);
+
+/** Whether a call is dangerous; undefined for an operation that never is. */
+export function dangerOf(
+  { store }: Pick<SignInServices, 'store'>,
+  { method, path, operationId }: { method: string; path: string; operationId: string },
+): ((call: Called) => boolean | Promise<boolean>) | undefined {
+  if (method === 'get') return undefined;
+  const isEndpoint = ENDPOINTS.has(path.split('/')[1] ?? '') && !HARMLESS.test(path);
+  if (isEndpoint || path === USER_ROLES) return () => true;
+  const isAdmin = async (name = ''): Promise<boolean> => {
+    const id = /^\d{1,15}$/.test(name) ? Number(name) : (await findByUnames(store, [name]))[0]?._id;
+    const account = id === undefined ? null : await store.findAccount(id);
+    return account?.role_ids?.includes(ADMIN_ROLE_ID) ?? false;
+  };
+  if (operationId === 'createUser') return ({ body }) => namesRoles(body);
+  if (operationId === 'updateUser') return ({ params, body }) => namesRoles(body) || isAdmin(params['user_id']);
+  if (operationId === 'deleteUser') return ({ params }) => isAdmin(params['user_id']);
+  if (operationId !== 'restoreTypedObjectVersion') return undefined;
+  return ({ params }) => params['object_type_name'] === 'users' && isAdmin(params['object_id']);
+}
+
+/** The handlers, of which those of dangerous writes ask for a fresh second factor. */
+export function guardDangerous<Handlers extends object>(
+  handlers: Handlers,
+  { paths }: Described,
+  services: SignInServices,
+): Handlers {
+  const guarded: Record<string, Handler> = { ...(handlers as Record<string, Handler>) };
+  for (const [path, item] of Object.entries(paths)) {
+    for (const [method, definition] of Object.entries(item)) {
+      const { operationId = '' } = (definition ?? {}) as { operationId?: string };
+      const handle = guarded[operationId];
+      const isDangerous = dangerOf(services, { method, path, operationId });
+      if (!handle || !isDangerous) continue;
+      guarded[operationId] = (async (call: HandlerCall) => {
+        if (await isDangerous(call)) await assertFresh(services, call.context);
+        return handle(call as never);
+      }) as Handler;
+    }
+  }
+  return guarded as Handlers;
+}

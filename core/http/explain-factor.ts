@@ -1,0 +1,43 @@
+// What the second factor of a user has to do with a request, for `/auth/explain` (D585): whether the request is one that needs it
+// confirmed lately (D694), and whether a role needs the user to enrol one (D693). Nothing is written.
+import type { components } from '../../generated/api.d.ts';
+import { requirementOf, type RequirementServices } from '../accounts/factor-requirement.ts';
+import type { AccountDocument } from '../store/store.ts';
+import { dangerOf, namesRolesInBody } from './dangerous-writes.ts';
+import type { MatchedOperation } from './perform-part.ts';
+
+type SecondFactor = components['schemas']['ExplainSecondFactor'];
+
+interface Asked {
+  matched: MatchedOperation;
+  userId: number;
+  account: AccountDocument;
+}
+
+const CONFIRM =
+  'The request needs a second factor that the session has confirmed lately; otherwise it is 403 fresh_factor_required.';
+const BY_ROLES = 'If its body sets roles, the request needs a second factor that the session has confirmed lately.';
+const ENROL =
+  'A role of the user requires a second factor, and the time to enrol one has ended: signing in is 401 until then.';
+const AHEAD = 'A role of the user requires a second factor; the time to enrol one begins with the next sign-in.';
+const SOON = 'A role of the user requires a second factor, which may still be enrolled until `due`.';
+
+/** @returns undefined where the second factor has nothing to do with the request */
+export async function explainFactor(
+  services: RequirementServices,
+  { matched: { operation, params }, userId, account }: Asked,
+): Promise<SecondFactor | undefined> {
+  const { method, path, operationId = '' } = operation;
+  const danger = dangerOf(services, { method, path, operationId });
+  const isDangerous = danger !== undefined && (await danger({ params, body: undefined }));
+  const isByRoles = !isDangerous && namesRolesInBody(operationId);
+  const { roles, isEnrolled, due } = await requirementOf(services, { userId, account });
+  const { freshMs } = services.factorPolicy;
+  if (isEnrolled) {
+    if (freshMs === null || !(isDangerous || isByRoles)) return undefined;
+    return { needs: 'confirmation', reason: isDangerous ? CONFIRM : BY_ROLES, roles, fresh_seconds: freshMs / 1000 };
+  }
+  if (roles.length === 0) return undefined;
+  if (!due) return { needs: 'enrolment', reason: AHEAD, roles };
+  return { needs: 'enrolment', reason: due <= services.clock.now() ? ENROL : SOON, roles, due: due.toISOString() };
+}

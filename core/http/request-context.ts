@@ -1,0 +1,24 @@
+// What handlers know of a request.
+import type { IncomingMessage } from 'node:http';
+import type { RequestContext } from '../context.ts';
+import { traceParentOf } from '../tracing/trace-parent.ts';
+import { parseIfMatch } from './etag.ts';
+import { bodyType } from './media-types.ts';
+import { requestIdOf } from './request-id.ts';
+
+type Known = Pick<
+  RequestContext,
+  'caller' | 'access' | 'url' | 'mediaType' | 'address' | 'token' | 'attempt' | 'noteShown' | 'noteUnindexed'
+>;
+
+/** @throws ApiError for an If-Match that is none */
+export const requestContext = (request: IncomingMessage, known: Known): RequestContext => ({
+  ...known,
+  precondition: parseIfMatch(request.headers['if-match']),
+  bodyType: bodyType(request.headers),
+  userAgent: request.headers['user-agent'],
+  languages: request.headers['accept-language'],
+  lastEventId: request.headers['last-event-id'] as string | undefined,
+  requestId: requestIdOf(request),
+  traceparent: traceParentOf(request),
+});

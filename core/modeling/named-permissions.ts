@@ -1,0 +1,58 @@
+// Permissions of attributes in bodies and answers, where roles have names, and in rows, where they have ids (D578): a name may be
+// given to another role, an id never is.
+import { invalidData } from '../errors.ts';
+import { encodePointer } from '../model/attribute-validator.ts';
+import type { AttributePermission } from '../store/model-rows.ts';
+import type { Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+
+export type NamedPermissions = Record<string, Partial<AttributePermission<string>>>;
+type StoredPermissions = Record<string, AttributePermission>;
+
+const POINTER = '/data/attributes/attribute_permissions';
+
+/** Deleted roles are left out. */
+export function permissionsByRoleName(
+  permissions: StoredPermissions | null | undefined,
+  names: ReadonlyMap<number, string>,
+): Record<string, AttributePermission<string>> | null {
+  if (!permissions) return null;
+  const named = (roles: readonly number[] | null) => roles && roles.flatMap((role) => names.get(role) ?? []);
+  return Object.fromEntries(
+    Object.entries(permissions).map(([name, { read, write }]) => [name, { read: named(read), write: named(write) }]),
+  );
+}
+
+/** @throws ApiError invalid_data for a name that no role has */
+export async function permissionsByRoleId(
+  store: Store,
+  permissions: NamedPermissions | null,
+  transaction: Transaction,
+): Promise<StoredPermissions | null> {
+  if (!permissions) return null;
+  const named = Object.values(permissions).flatMap(({ read, write }) => [...(read ?? []), ...(write ?? [])]);
+  const rows =
+    named.length === 0
+      ? []
+      : await store.roles
+          .find({ name: { $in: [...new Set(named)] } }, { session: transaction, projection: { name: 1 } })
+          .toArray();
+  const ids = new Map(rows.map((row) => [row.name, row._id]));
+  const idsAt = (pointer: string, names: readonly string[] | null = null): number[] | null =>
+    names && [
+      ...new Set(
+        names.map((name, index) => {
+          const id = ids.get(name);
+          if (id !== undefined) return id;
+          const detail = `[attribute_permissions._existsIn]: There is no role "${name.slice(0, 100)}".`;
+          throw invalidData(`${pointer}/${index}`, detail);
+        }),
+      ),
+    ];
+  return Object.fromEntries(
+    Object.entries(permissions).map(([name, { read, write }]) => {
+      const pointer = `${POINTER}/${encodePointer(name)}`;
+      return [name, { read: idsAt(`${pointer}/read`, read), write: idsAt(`${pointer}/write`, write) }];
+    }),
+  );
+}

@@ -1,0 +1,61 @@
+// What a user signs in with: the hash of a password, second factors, and what was seen of them.
+
+/** A second factor: the sealed secret of an authenticator (core/accounts/sealed-secrets.ts), and recovery codes (D686). */
+export interface SecondFactor {
+  key_id: string;
+  sealed: string;
+  /** Time step of the last code, which counts once. */
+  last_step: number;
+  /** SHA-256 of the unused recovery codes, hex. */
+  recovery: string[];
+  created: Date;
+}
+
+/** A passkey (WebAuthn, D695). */
+export interface Passkey {
+  /** A UUID. */
+  id: string;
+  /** Of the authenticator, base64url. */
+  credential_id: string;
+  /** COSE, base64url. */
+  public_key: string;
+  /** Of its signatures; 0 where the authenticator does not count. */
+  counter: number;
+  /** How browsers reach the authenticator, such as `internal`. */
+  transports: string[];
+  /** Given by the user. */
+  name: string;
+  created: Date;
+  used: Date | null;
+  /** It is kept elsewhere as well, by the maker of the device for example. */
+  synced: boolean;
+}
+
+/** Password hashes are separate from users, so that no read of a user can show one. */
+export interface CredentialRow {
+  /** Id of the user. */
+  _id: number;
+  password_hash: string | null;
+  second_factor?: SecondFactor;
+  /** A secret whose first code is awaited. */
+  pending_factor?: { key_id: string; sealed: string; expires: Date };
+  passkeys?: Passkey[];
+  /** What authenticators know the user as, base64url. */
+  passkey_user?: string;
+  /** SHA-256 of the unused recovery codes of a user with passkeys alone, hex. */
+  recovery?: string[];
+  /** Challenges whose answers have counted. */
+  used_challenges?: { id: string; until: Date }[];
+  /** That of the latest passkey. */
+  registered_by?: string;
+  /** Since when the user has to enrol a second factor (D693). */
+  factor_asked?: Date;
+  /** SHA-256 of the hash, hex, that the present one of the same password has replaced (D684). */
+  upgraded_from?: string;
+  /** Hashes of the latest places that the user has signed in from (D690). */
+  places?: string[];
+  /** Of the last mail about a new one. */
+  place_mailed?: Date;
+  /** Raised by each sign-in with it. */
+  uses?: number;
+}

@@ -1,0 +1,87 @@
+// How long the server keeps the history that snapshots are read from. Each backup raises it while it reads; several at once share a row
+// in the database, and the last one puts back what was set before.
+import { randomUUID } from 'node:crypto';
+import type { MongoClient } from 'mongodb';
+import type { StateRow, Store } from './store.ts';
+
+const HISTORY = 'minSnapshotHistoryWindowInSeconds';
+
+/** @returns seconds; undefined where this user may not read the parameter */
+export async function readHistoryWindow(client: MongoClient): Promise<number | undefined> {
+  const answer = await client
+    .db('admin')
+    .command({ getParameter: 1, [HISTORY]: 1 })
+    .catch(() => undefined);
+  return answer && Number(answer[HISTORY]);
+}
+
+/** From one extension of the window to the next, how long a holder that was killed counts, and how much longer the window is than needed. */
+const EXTEND_MS = 30_000;
+const LEASE_MS = 120_000;
+const MARGIN_SECONDS = 300;
+
+const lease = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: LEASE_MS } };
+
+/** Pipeline that leaves out the holder `id` and those that were killed. */
+const others = (id: string): object => ({
+  $filter: {
+    input: { $ifNull: ['$holders', []] },
+    cond: { $and: [{ $ne: ['$$this.id', id] }, { $gt: ['$$this.until', '$$NOW'] }] },
+  },
+});
+
+/**
+ * Has the server keep its history from now on, where it allows that to this user. The window grows with the time, so that a process that
+ * is killed leaves a short one.
+ * @returns ends it; the window is as it was before once no other backup needs it
+ */
+export async function holdHistory({ client, state }: Pick<Store, 'client' | 'state'>): Promise<() => Promise<void>> {
+  const id = randomUUID();
+  const set = (value: number) => client.db('admin').command({ setParameter: 1, [HISTORY]: value });
+  const change = (holders: object) =>
+    state.findOneAndUpdate({ _id: 'backup' }, [{ $set: { version: 0, holders } }], {
+      upsert: true,
+      returnDocument: 'after',
+    });
+
+  /** As large as the holders need it. The time is the server's: that of the newest lease. */
+  const setFor = (row: StateRow): Promise<unknown> => {
+    const now = Math.max(...(row.holders ?? []).map(({ until }) => until.getTime())) - LEASE_MS;
+    const longest = Math.max(...(row.holders ?? []).map(({ since }) => now - since.getTime()));
+    return set(Math.max(row.history ?? 0, Math.ceil(longest / 1_000) + MARGIN_SECONDS));
+  };
+
+  const row = await change({ $concatArrays: [others(id), [{ id, since: '$$NOW', until: lease }]] });
+  const since = row?.holders?.find((holder) => holder.id === id)?.since;
+  const extend = async (): Promise<void> => {
+    const held = await change({ $concatArrays: [others(id), [{ id, since, until: lease }]] });
+    if (held) await setFor(held);
+  };
+  const release = async (): Promise<void> => {
+    const left = await change(others(id));
+    if (left?.history === undefined) return;
+    if (left.holders?.length === 0) await set(left.history);
+    const { modifiedCount } = await state.updateOne({ _id: 'backup', holders: [] }, { $unset: { history: '' } });
+    if (modifiedCount > 0) return;
+    // Another backup has begun meanwhile, or still reads.
+    const now = await state.findOne({ _id: 'backup' });
+    if (now?.holders?.length) await setFor(now);
+  };
+
+  // What another one has left, which was killed or is under way, was set before it.
+  const before = row?.history ?? (await readHistoryWindow(client));
+  if (before !== undefined)
+    await state.updateOne({ _id: 'backup', history: { $exists: false } }, { $set: { history: before } });
+  try {
+    await extend();
+  } catch {
+    // Without the privilege the snapshot has to be read within the time that is set.
+    return () => release().catch(() => undefined);
+  }
+  const extension = setInterval(() => void extend().catch(() => undefined), EXTEND_MS);
+  extension.unref();
+  return async () => {
+    clearInterval(extension);
+    await release().catch(() => undefined);
+  };
+}

@@ -1,0 +1,172 @@
+// Applies the changes of a change feed to a restored database (change-feed.ts). Indexes but that of `_id` come afterwards, so rows may be
+// written in any order within a batch.
+import { BSON, type AnyBulkWriteOperation, type Db, type Document } from 'mongodb';
+import type { RowUpdate, StoredChange } from './change-feed.ts';
+import { asJson, EXACT, makeCollection, type CollectionShape } from './dump.ts';
+
+const BATCH = 1_000;
+
+/** The changes do not belong to the rows that are there. */
+export class ChangesMisfit extends Error {}
+
+const keyOf = (id: unknown): string => BSON.EJSON.stringify({ id }, { relaxed: false });
+
+type Container = Record<string, unknown> | unknown[];
+
+const isContainer = (value: unknown): value is Container =>
+  Array.isArray(value) || (typeof value === 'object' && value !== null && !('_bsontype' in value));
+
+const partsOf = (path: string, { disambiguatedPaths = {} }: RowUpdate): string[] =>
+  (disambiguatedPaths[path] ?? path.split('.')).map(String);
+
+/** The value that holds the last part of a path. @throws ChangesMisfit */
+function holderOf(row: Document, parts: readonly string[]): [Record<string, unknown>, string] {
+  let holder: unknown = row;
+  for (const part of parts.slice(0, -1)) holder = (holder as Record<string, unknown>)[part];
+  if (!isContainer(holder)) throw new ChangesMisfit(`a row has no ${parts.join('.')}`);
+  return [holder as Record<string, unknown>, parts.at(-1) ?? ''];
+}
+
+/** Arrays are made shorter before their elements change, as MongoDB does it. @throws ChangesMisfit */
+export function applyUpdate(row: Document, update: RowUpdate): void {
+  const { updatedFields = {}, removedFields = [], truncatedArrays = [] } = update;
+  for (const { field, newSize } of truncatedArrays) {
+    const [holder, name] = holderOf(row, partsOf(field, update));
+    const array = holder[name];
+    if (!Array.isArray(array)) throw new ChangesMisfit(`a row has no list ${field}`);
+    array.length = Number(newSize);
+  }
+  for (const path of removedFields) {
+    const [holder, name] = holderOf(row, partsOf(path, update));
+    delete holder[name];
+  }
+  for (const [path, value] of Object.entries(updatedFields)) {
+    const [holder, name] = holderOf(row, partsOf(path, update));
+    holder[name] = value;
+  }
+}
+
+/** Rows of one collection that a batch changes; null for those that are not there. */
+type Rows = Map<string, { id: unknown; row: Document | null }>;
+
+async function readRows(db: Db, collection: string, changes: readonly StoredChange[]): Promise<Rows> {
+  const ids = changes.filter(({ kind }) => kind === 'update').map(({ id }) => id);
+  const found = await db
+    .collection(collection)
+    .find({ _id: { $in: ids as never } }, EXACT)
+    .toArray();
+  return new Map(found.map((row) => [keyOf(row._id), { id: row._id, row }]));
+}
+
+/** @throws ChangesMisfit */
+function changeRow(rows: Rows, { kind, collection, id, row, update }: StoredChange): void {
+  const key = keyOf(id);
+  if (kind === 'delete') rows.set(key, { id, row: null });
+  else if (row) rows.set(key, { id, row });
+  else {
+    const known = rows.get(key)?.row;
+    if (!known || !update) throw new ChangesMisfit(`${collection} has no row ${key}`);
+    applyUpdate(known, update);
+  }
+}
+
+async function writeRows(db: Db, collection: string, rows: Rows): Promise<void> {
+  const operations = [...rows.values()].map(({ id, row }): AnyBulkWriteOperation =>
+    row
+      ? { replaceOne: { filter: { _id: id as never }, replacement: row, upsert: true } }
+      : { deleteOne: { filter: { _id: id as never } } },
+  );
+  await db.collection(collection).bulkWrite(operations, { ordered: false });
+}
+
+async function replayRows(db: Db, batch: readonly StoredChange[]): Promise<void> {
+  const byCollection = new Map<string, StoredChange[]>();
+  for (const change of batch) {
+    const others = byCollection.get(change.collection);
+    if (others) others.push(change);
+    else byCollection.set(change.collection, [change]);
+  }
+  for (const [collection, changes] of byCollection) {
+    const rows = await readRows(db, collection, changes);
+    for (const change of changes) changeRow(rows, change);
+    await writeRows(db, collection, rows);
+  }
+}
+
+type Shapes = Map<string, CollectionShape>;
+
+function shapeOf(shapes: Shapes, name: string): CollectionShape {
+  const shape = shapes.get(name);
+  if (!shape) throw new ChangesMisfit(`there is no collection ${name}`);
+  return shape;
+}
+
+const indexesIn = (description: Document | undefined): Document[] =>
+  ((asJson(description ?? {})['indexes'] as Document[] | undefined) ?? []).map(({ ns: _ns, ...index }) => index);
+
+/** Changes of collections; of indexes it notes those that are to be made at the end. */
+const OF_COLLECTIONS: Readonly<
+  Record<string, (db: Db, shapes: Shapes, change: StoredChange) => Promise<unknown> | undefined>
+> = {
+  create(db, shapes, { collection: name, description }) {
+    const { idIndex, ...options } = asJson(description ?? {});
+    const shape = { name, options, indexes: idIndex ? [idIndex as Document] : [] };
+    shapes.set(name, shape);
+    return makeCollection(db, shape);
+  },
+  drop(db, shapes, { collection }) {
+    shapes.delete(collection);
+    return db.dropCollection(collection);
+  },
+  rename(db, shapes, { collection, to = '' }) {
+    const shape = shapeOf(shapes, collection);
+    shapes.delete(collection);
+    shapes.set(to, { ...shape, name: to });
+    return db.renameCollection(collection, to, { dropTarget: true });
+  },
+  createIndexes(_db, shapes, { collection, description }) {
+    const shape = shapeOf(shapes, collection);
+    const made = indexesIn(description);
+    const names = new Set(made.map((index) => String(index['name'])));
+    shape.indexes = [...shape.indexes.filter((index) => !names.has(String(index['name']))), ...made];
+    return undefined;
+  },
+  dropIndexes(_db, shapes, { collection, description }) {
+    const shape = shapeOf(shapes, collection);
+    const dropped = new Set(indexesIn(description).map((index) => String(index['name'])));
+    shape.indexes = shape.indexes.filter((index) => !dropped.has(String(index['name'])));
+    return undefined;
+  },
+};
+
+const OF_ROWS: ReadonlySet<string> = new Set(['insert', 'replace', 'update', 'delete']);
+
+/**
+ * @param shapes of the collections that are there; changed as they are
+ * @param onChange is called with each change
+ * @throws ChangesMisfit
+ */
+export async function replayChanges(
+  db: Db,
+  changes: AsyncIterable<StoredChange>,
+  shapes: Map<string, CollectionShape>,
+  onChange: () => void,
+): Promise<void> {
+  let batch: StoredChange[] = [];
+  const replay = async (): Promise<void> => {
+    if (batch.length > 0) await replayRows(db, batch);
+    batch = [];
+  };
+  for await (const change of changes) {
+    onChange();
+    if (OF_ROWS.has(change.kind)) {
+      if (batch.push(change) >= BATCH) await replay();
+      continue;
+    }
+    const apply = OF_COLLECTIONS[change.kind];
+    if (!apply) throw new ChangesMisfit(`a change of ${change.collection} is a ${change.kind}, which is not known`);
+    await replay();
+    await apply(db, shapes, change);
+  }
+  await replay();
+}

@@ -1,0 +1,53 @@
+// What is wrong with an answer.
+import type { MadeRequest } from './make-request.ts';
+import type { Answer } from './message.ts';
+
+/** Words of the inside of the service; none of them is in what is sent. */
+const INNER = /\bat [\w.<>]+ \((?:file:|\/)|node_modules|Mongo\w*Error|\bE11000\b|\/core\/\w|ENOENT/;
+const SECRETS = /root:x?:0:0:|\$argon2/;
+
+/** Sign-ins through providers that do not answer, which other requests have made. */
+const MAY_BE_UNAVAILABLE: ReadonlySet<string> = new Set(['signIn', 'authorizeSignIn']);
+
+/** The connection may end before a large body is read. */
+const LARGE = 200_000;
+
+function lostFault({ category, message }: MadeRequest, lost = 'no answer'): string | undefined {
+  // A message that is none may be left without an answer.
+  if (category === 'framing') return undefined;
+  return lost === 'ECONNRESET' && (message.body?.length ?? 0) > LARGE ? undefined : lost;
+}
+
+/** undefined for nothing @param slow milliseconds that are too many */
+export function faultOf(made: MadeRequest, answer: Answer, slow: number): string | undefined {
+  const { status, text, head, lost, milliseconds } = answer;
+  if (status === 0) return lostFault(made, lost);
+  const isExpected = status === 503 && MAY_BE_UNAVAILABLE.has(made.operation.operationId);
+  if (status >= 500 && !isExpected) return `status ${status}`;
+  if (status >= 400 && INNER.test(text)) return 'it tells of its inside';
+  if (SECRETS.test(text)) return 'it shows a file or a secret of the machine';
+  if (/^x-injected:/im.test(head)) return 'a header was injected';
+  return milliseconds > slow ? `slow: ${Math.round(milliseconds)} ms` : undefined;
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const MOST_SHOWN = 20_000;
+
+/** Shell lines that send it again, to a service at $URL; what no text can say comes from the seed and the number. */
+export function repeatLine({ message, number, kind }: MadeRequest, seed: number): string {
+  const again = `npm run fuzz -- --seed ${seed} --only ${number}`;
+  const { method, target, headers, body, raw } = message;
+  const isText = !body || (body.length < MOST_SHOWN && body.equals(Buffer.from(body.toString())) && !body.includes(0));
+  // A shell has no NUL, and curl sends no such message.
+  if (raw || !isText || /[\0\r\n]/.test(target) || target.length > MOST_SHOWN) return again;
+  const words = ['curl', '-gi', '--path-as-is', '-X', method];
+  for (const [name, value] of headers)
+    words.push(
+      '-H',
+      name === 'Authorization' && kind !== 'garbage' && value.length < 2_000
+        ? '"Authorization: Bearer $TOKEN"'
+        : quote(`${name}: ${value}`),
+    );
+  if (body) words.push('--data-binary', quote(body.toString()));
+  return `${[...words, `"$URL"${quote(target)}`].join(' ')}   # or ${again}`;
+}

@@ -1,0 +1,144 @@
+// Who has read personal data of others: by whatever path an answer shows them, it is stored before the answer (D626).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestService, PASSWORD, type Client, type TestService } from '../support/service.ts';
+import { faultLines } from '../support/verified.ts';
+
+let test: TestService;
+let ada = '';
+let document = '';
+beforeAll(async () => {
+  test = await openTestService({ env: { JWT_TTL: '1d' } });
+  ada = await account('ada');
+  await test.admin.post('/roles/2/relationships/users', { data: { type: 'users', id: ada } });
+  const written = await test.addClient('writer', [1]);
+  document = (await written.create('/documents', { title: 'By the writer', status: 'on' })).id;
+});
+afterAll(() => test.close());
+
+const account = async (username: string): Promise<string> => {
+  const email = `${username}@example.org`;
+  const given = { username, uname: `user-${username}`, email, password: PASSWORD, status: 'on' };
+  return (await test.admin.create('/users', given)).id;
+};
+
+interface Told {
+  user_id: number | null;
+  resource_id: string | null;
+  after: unknown;
+}
+
+/** The reads that a request has left, when its answer is there. */
+async function reads(client: Client, path: string): Promise<Told[]> {
+  // Each is told once a minute.
+  test.clock.advance(61_000);
+  const { auditTrail } = test.service.services.store;
+  const last = (await auditTrail.findOne({}, { sort: { _id: -1 } }))?._id ?? 0;
+  const { status, text } = await client.get(path);
+  expect([path, status, text]).toEqual([path, 200, text]);
+  const rows = await auditTrail.find({ _id: { $gt: last } }).toArray();
+  expect(rows.filter(({ event }) => event !== 'personal_data_read')).toEqual([]);
+  return rows.map(({ user_id, resource_id, after }) => ({
+    user_id,
+    resource_id,
+    after: JSON.parse(after ?? 'null') as unknown,
+  }));
+}
+
+describe('an administrator who reads an account of somebody else', () => {
+  it.each([
+    ['getUser', () => `/users/${ada}`],
+    ['listUsers', () => `/users?filter[id]=${ada}`],
+    ['listRoleUsers', () => `/roles/2/users?filter[id]=${ada}`],
+    ['listHistory', () => `/history?filter[resource_id]=${ada}`],
+    ['getTypedObjectVersion', () => `/users/${ada}/versions/1`],
+    ['getUser', () => `/users/${ada}?fields=email`],
+  ])('is told of by %s', async (operation, path) => {
+    const told = await reads(test.admin, path());
+    expect(told).toMatchObject([{ user_id: 1, resource_id: ada, after: { operation, users: [Number(ada)] } }]);
+  });
+
+  it('is told of by lists with each of the users, and by related answers', async () => {
+    const [list] = await reads(test.admin, '/users?page_size=100');
+    const { users } = list?.after as { users: number[] };
+    expect([list?.resource_id, users.includes(1), users.includes(Number(ada)), users.length > 3]).toEqual([
+      null,
+      false,
+      true,
+      true,
+    ]);
+    const writer = (await test.service.services.store.documents('users').findOne({ username: 'writer' }))?._id;
+    expect(await reads(test.admin, `/documents/${document}/created_by_user`)).toMatchObject([
+      { resource_id: String(writer), after: { operation: 'getTypedObjectCreatedByUser' } },
+    ]);
+  });
+
+  it('is told of in the trash', async () => {
+    const id = await account('trashed');
+    expect((await test.admin.delete(`/users/${id}`)).status).toBe(204);
+    expect(await reads(test.admin, `/trash/${id}`)).toMatchObject([{ resource_id: id }]);
+    expect(await reads(test.admin, '/trash')).toMatchObject([{ resource_id: id, after: { operation: 'listTrash' } }]);
+  });
+
+  it('is told of by the answer to a change, also to one that changes nothing', async () => {
+    test.clock.advance(61_000);
+    const count = () =>
+      test.service.services.store.auditTrail.countDocuments({ event: 'personal_data_read', resource_id: ada });
+    const before = await count();
+    const { body } = await test.admin.patch(`/users/${ada}`, { data: { id: ada, type: 'users', attributes: {} } });
+    expect((body as { data: { attributes: { email: string } } }).data.attributes.email).toBe('ada@example.org');
+    expect(await count()).toBe(before + 1);
+  });
+
+  it('is told of once a minute, user by user', async () => {
+    expect(await reads(test.admin, `/users/${ada}`)).toHaveLength(1);
+    const { auditTrail } = test.service.services.store;
+    const last = await auditTrail.countDocuments();
+    await test.admin.get(`/users/${ada}`);
+    expect(await auditTrail.countDocuments()).toBe(last);
+    test.clock.advance(61_000);
+    await Promise.all(Array.from({ length: 8 }, () => test.admin.get(`/users/${ada}`)));
+    expect(await auditTrail.countDocuments()).toBeGreaterThan(last);
+    expect(await faultLines(test)).toEqual([]);
+  });
+
+  it.each([
+    ['listSessions', '/auth/sessions'],
+    ['listExternalAuth', '/admin/external_auth'],
+    ['listAsyncJobs', '/admin/async_jobs'],
+    ['listAuditEntries', '/admin/audit'],
+  ])('is told of by %s, which shows addresses and names', async (operation, path) => {
+    expect(await reads(test.admin, path)).toMatchObject([{ user_id: 1, resource_id: null, after: { operation } }]);
+  });
+});
+
+describe('nothing is told', () => {
+  it.each([
+    ['the own account', () => test.admin, '/users/1'],
+    ['the own account at /auth/user', () => test.admin, '/auth/user'],
+    ['what others see of users', () => test.editor, '/users'],
+    ['content', () => test.admin, '/documents'],
+    ['own sessions', () => test.reader, '/auth/sessions'],
+  ])('of %s', async (_what, client, path) => {
+    expect(await reads(client(), path)).toEqual([]);
+  });
+
+  it('of a user who was just made', async () => {
+    const { auditTrail } = test.service.services.store;
+    const id = await account('made');
+    expect(await auditTrail.countDocuments({ event: 'personal_data_read', resource_id: id })).toBe(0);
+  });
+});
+
+it('has no answer where the trail cannot be written', async () => {
+  const { auditTrail, db } = test.service.services.store;
+  await db.command({ collMod: auditTrail.collectionName, validator: { _id: { $lt: 0 } } });
+  try {
+    test.clock.advance(61_000);
+    const refused = await test.admin.get(`/users/${ada}`);
+    expect([refused.status, refused.text]).toEqual([503, expect.not.stringContaining('ada@example.org')]);
+    expect((await test.editor.get('/users')).status).toBe(200);
+  } finally {
+    await db.command({ collMod: auditTrail.collectionName, validator: {} });
+  }
+  expect((await test.admin.get(`/users/${ada}`)).status).toBe(200);
+});

@@ -1,0 +1,108 @@
+// When a live description is made, and how its text is.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'yaml';
+import { describe, expect, it } from 'vitest';
+import { createLiveDescription } from '../../core/description/live-description.ts';
+import type { Model } from '../../core/model/model.ts';
+import { bundle } from '../core/descriptions.ts';
+import { modelWith } from '../core/model-rows.ts';
+
+const modelOf = (model: Model) => ({ current: () => model, onChange: () => undefined });
+
+describe('a description after a change of the model', () => {
+  const changing = () => {
+    let listener: () => void = () => undefined;
+    let model = modelWith();
+    return {
+      current: () => model,
+      onChange: (given: () => void) => (listener = given),
+      change() {
+        model = modelWith();
+        listener();
+      },
+    };
+  };
+  /** Each description begins with a look at it. */
+  const counted = () => {
+    let count = 0;
+    const look = {
+      get text() {
+        count++;
+        return 'text';
+      },
+    };
+    return { document: { ...bundle, 'x-look': look }, count: () => count };
+  };
+
+  it('is made before the next request, once for several changes', async () => {
+    const models = changing();
+    const { document, count } = counted();
+    const live = createLiveDescription(document, models);
+    const first = await live.published('http://localhost');
+    const before = count();
+    models.change();
+    models.change();
+    await expect.poll(count, { timeout: 20_000 }).toBe(2 * before);
+    const second = await live.published('http://localhost');
+    expect([count(), second === first, second.etag === first.etag]).toEqual([2 * before, false, true]);
+  });
+
+  it('is not made where nobody has requested one', async () => {
+    const models = changing();
+    const { document, count } = counted();
+    createLiveDescription(document, models);
+    models.change();
+    await sleep(1_000);
+    expect(count()).toBe(0);
+  });
+});
+
+describe('a description that could not be made', () => {
+  it('is made for the next caller', async () => {
+    const model = modelWith();
+    let isBroken = true;
+    const fault = {
+      get text() {
+        if (isBroken) throw new Error('no memory');
+        return 'text';
+      },
+    };
+    const live = createLiveDescription({ ...bundle, 'x-fault': fault }, modelOf(model));
+    await expect(live.published('http://localhost')).rejects.toThrow('no memory');
+    isBroken = false;
+    const description = await live.published('http://localhost');
+    isBroken = true;
+    await expect(description.yaml()).rejects.toThrow('no memory');
+    await expect(description.compressed('yaml', 'gzip')).rejects.toThrow('no memory');
+    isBroken = false;
+    expect(parse((await description.yaml()).toString())).toMatchObject({ openapi: '3.0.3', 'x-fault': fault });
+    expect((await description.compressed('yaml', 'gzip')).length).toBeGreaterThan(1000);
+  });
+});
+
+describe('the text of a description', () => {
+  it('is that of JSON.stringify, and the same as YAML', async () => {
+    const model = modelWith();
+    const odd = { empty: {}, none: [], 'a: b': { '- c': null, text: ' two\n\n  lines\n', long: 'word '.repeat(50) } };
+    const live = createLiveDescription({ ...bundle, 'x-odd': odd }, modelOf(model));
+    const document = live.document('http://localhost');
+    const { json, yaml } = await live.published('http://localhost');
+    expect(json.toString()).toBe(JSON.stringify(document));
+    expect(parse((await yaml()).toString())).toEqual(document);
+  });
+
+  it('is made while others have their turns', async () => {
+    const live = createLiveDescription(bundle, modelOf(modelWith()));
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    const { yaml } = await live.published('http://localhost');
+    await yaml();
+    isOver = true;
+    expect(turns).toBeGreaterThan(3);
+  });
+});
