@@ -15,7 +15,7 @@ import { deleteByForm } from './forms/delete-form.ts';
 import type { OperationIndex } from './operation-index.ts';
 import { fileByForm } from './forms/file-forms.ts';
 import { assertCsrf, assertSameOrigin, RefusedForm } from './forms/form-protection.ts';
-import { ACCOUNT, operationsOf, type FormRequest } from './forms/form-request.ts';
+import { operationsOf, type FormRequest } from './forms/form-request.ts';
 import { sendOn, sendStylesheet } from './page-response.ts';
 import type { InnerAnswer } from './service-client.ts';
 import { relateByForm } from './forms/relate-form.ts';
@@ -36,6 +36,8 @@ import {
 
 interface Form {
   handle(request: FormRequest): Promise<void>;
+  /** Name of its page, for a form that is about no path of the API. */
+  page?: string;
   /** The form of a path has an input for a file. */
   takesFile?(operations: OperationIndex, target: string): boolean;
 }
@@ -46,6 +48,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   file: { handle: fileByForm, takesFile: (operations, target) => operations.hasFile(target) },
   delete: { handle: deleteByForm },
   relate: { handle: relateByForm },
+  account: { handle: accountByForm, page: 'Account' },
 };
 
 const isReading = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
@@ -77,7 +80,7 @@ async function readUser(browser: BrowserRequest): Promise<InnerAnswer> {
   return askFor(browser, { method: 'GET', url: '/auth/user' });
 }
 
-async function answerForm(browser: BrowserRequest, { handle, takesFile }: Form, target: string): Promise<void> {
+async function answerForm(browser: BrowserRequest, { handle, takesFile, page }: Form, target: string): Promise<void> {
   assertMethod(browser.request, ['GET', 'POST']);
   await findSession(browser);
   const isSent = !isReading(browser.request);
@@ -85,7 +88,8 @@ async function answerForm(browser: BrowserRequest, { handle, takesFile }: Form, 
   try {
     const user = await readUser(browser);
     if (!user.principal || user.status === 401) return sendError(browser, user);
-    const request = { browser, principal: user.principal, target, sent: sent?.fields, file: sent?.file };
+    const about = { browser, principal: user.principal, target, page };
+    const request = { ...about, sent: sent?.fields, file: sent?.file };
     const fields = await confirmedFields(request);
     if (sent && !fields) return;
     await handle({ ...request, sent: fields }).catch((error: unknown) => {
@@ -136,11 +140,11 @@ function targetOf(path: string): string {
   return target;
 }
 
-/** The form of a route, and what it is about. */
-function formAt(rawPath: string, name: string, target: string): { form: Form; target: string } | undefined {
-  if (rawPath === ACCOUNT) return { form: { handle: accountByForm }, target: ACCOUNT };
+/** The form of a route. One about no path of the API has its own in the place of it. */
+function formAt(name: string, path: string): { form: Form; target: string } | undefined {
   const form = Object.hasOwn(FORMS, name) ? FORMS[name] : undefined;
-  return form && target !== '' ? { form, target } : undefined;
+  if (!form || (form.page === undefined) === (path === '')) return undefined;
+  return { form, target: path || `/html/${name}` };
 }
 
 async function answerRoute(browser: BrowserRequest): Promise<void> {
@@ -151,7 +155,7 @@ async function answerRoute(browser: BrowserRequest): Promise<void> {
   const query = new URLSearchParams(text);
   const [, name = ''] = segments;
   const target = targetOf(rawPath);
-  const found = formAt(rawPath, name, target);
+  const found = formAt(name, target);
   if (found) return answerForm(browser, found.form, found.target);
   if (rawPath === site.pages.stylesheet.path) {
     assertMethod(request, ['GET']);

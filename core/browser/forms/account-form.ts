@@ -7,11 +7,12 @@ import { sendError } from '../pages/show-page.ts';
 import { askFor, type BrowserRequest } from '../browser-request.ts';
 import { errorPage } from '../pages/error-page.ts';
 import type { InnerAnswer } from '../service-client.ts';
+import { keyIn, shownKey, type ShownKey } from './authenticator-key.ts';
 import { askToChange } from './confirm-factor.ts';
-import { qrCode } from './enrolment-form.ts';
-import { ACCOUNT, frameFor, savedHref, type FormRequest } from './form-request.ts';
+
+import { frameFor, savedHref, type FormRequest } from './form-request.ts';
 import { detailOf, errorOf } from './login-form.ts';
-import { factorIn, metaOf, passkeyIn, type PasskeyForm } from './passkey-form.ts';
+import { factorIn, metaOf, passkeyFormIn, passkeyIn, type PasskeyForm } from './passkey-form.ts';
 
 const FACTOR = '/auth/second_factor';
 const PASSKEYS = '/auth/passkeys';
@@ -21,7 +22,7 @@ const SESSIONS = '/auth/sessions';
 interface Step {
   failure?: string | undefined;
   codes?: unknown;
-  key?: { secret: string; uri: string | undefined; qr: string | undefined };
+  key?: ShownKey;
   passkey?: PasskeyForm;
 }
 
@@ -63,7 +64,7 @@ async function show(request: FormRequest, step: Step = {}, done: Done = { status
     crumbs: [],
     ...step,
     account,
-    action: ownHref(ACCOUNT, browser),
+    action: ownHref(request.target, browser),
     csrf: browser.session?.csrf ?? '',
   };
   const html = browser.site.pages.render('account', frameFor(request, done.status), content);
@@ -80,20 +81,15 @@ async function refused(request: FormRequest, answer: InnerAnswer, step: Step = {
 function finished(request: FormRequest, answer: InnerAnswer): Promise<void> | void {
   const codes = metaOf(answer)['recovery_codes'];
   if (codes !== undefined) return show(request, { codes }, { status: 200, headers: answer.headers });
-  sendOn(request.browser, savedHref(ownHref(ACCOUNT, request.browser)));
+  sendOn(request.browser, savedHref(ownHref(request.target, request.browser)));
 }
-
-const keyOf = (secret: string, uri: string) => {
-  const qr = qrCode(uri);
-  return { secret, uri: qr && uri, qr };
-};
 
 async function beginApp(request: Sent): Promise<void> {
   const password = request.sent.get('password') ?? '';
   const answer = await change(request.browser, 'POST', FACTOR, password === '' ? {} : { password });
-  const { secret, uri } = metaOf(answer);
-  if (typeof secret !== 'string' || typeof uri !== 'string') return refused(request, answer);
-  return show(request, { key: keyOf(secret, uri) }, { status: 200, headers: answer.headers });
+  const key = keyIn(answer);
+  if (!key) return refused(request, answer);
+  return show(request, { key: shownKey(key) }, { status: 200, headers: answer.headers });
 }
 
 async function finishApp(request: Sent): Promise<void> {
@@ -102,18 +98,17 @@ async function finishApp(request: Sent): Promise<void> {
   if (answer.status === 200) return finished(request, answer);
   // A wrong code may be corrected.
   const mayTryAgain = errorOf(answer)['code'] === 'invalid_data';
-  return refused(request, answer, mayTryAgain ? { key: keyOf(secret, uri) } : {});
+  return refused(request, answer, mayTryAgain ? { key: shownKey({ secret, uri }) } : {});
 }
 
 async function beginPasskey(request: Sent): Promise<void> {
   const { browser, sent } = request;
   const password = sent.get('password') ?? '';
   const answer = await change(browser, 'POST', PASSKEYS, password === '' ? {} : { password });
-  const { challenge, options } = metaOf(answer);
-  if (typeof challenge !== 'string') return refused(request, answer);
-  const hidden = Object.entries({ csrf: browser.session?.csrf ?? '', do: 'finish-passkey', challenge });
-  const form = { kind: 'create', action: ownHref(ACCOUNT, browser), label: 'Add the passkey', hidden } as const;
-  const passkey = { ...form, options: JSON.stringify(options) };
+  const hidden = Object.entries({ csrf: browser.session?.csrf ?? '', do: 'finish-passkey' });
+  const form = { kind: 'create', action: ownHref(request.target, browser), label: 'Add the passkey', hidden } as const;
+  const passkey = passkeyFormIn(answer, form);
+  if (!passkey) return refused(request, answer);
   return show(request, { passkey }, { status: 200, headers: answer.headers });
 }
 

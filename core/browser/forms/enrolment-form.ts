@@ -1,10 +1,10 @@
 // Enrolling a second factor while signing in, for users whose role needs one (D693): an authenticator by POST and PATCH
 // /auth/second_factor, or a passkey by POST and PATCH /auth/passkeys.
-import { renderSVG } from 'uqr';
 import { askFor, frameOf, tokensOf, type BrowserRequest } from '../browser-request.ts';
 import { ownHref } from '../pages/frame.ts';
 import { sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
+import { keyIn, shownKey, type AuthenticatorKey } from './authenticator-key.ts';
 import { detailOf, errorOf, loginForm } from './login-form.ts';
 import { metaOf, passkeyForm } from './passkey-form.ts';
 
@@ -15,15 +15,8 @@ export interface Enrolling {
   returnTo: string;
 }
 
-/** The secret of an authenticator, which forms of the page send back, since the service shows it once. */
-export interface ShownSecret {
-  secret: string;
-  /** `otpauth:` */
-  uri: string;
-}
-
 /** What the user has sent: a code, or the answer of an authenticator for a passkey of this name. */
-export interface Enrolled extends ShownSecret {
+export interface Enrolled extends AuthenticatorKey {
   code: string;
   name: string;
   passkey: Record<string, unknown> | undefined;
@@ -32,30 +25,24 @@ export interface Enrolled extends ShownSecret {
 const ask = (browser: BrowserRequest, { apiKey }: Enrolling, inner: { method: string; url: string; body: object }) =>
   askFor(browser, { ...inner, bodyType: 'application/json', token: undefined, ...(apiKey && { apiKey }) });
 
-/** Longer than any that the service makes. */
-const MAX_URI = 1000;
-
-/** For the camera of a telephone; undefined for what a form has made up. */
-export const qrCode = (uri: string): string | undefined =>
-  uri.startsWith('otpauth://totp/') && uri.length <= MAX_URI ? renderSVG(uri) : undefined;
-
 async function show(
   browser: BrowserRequest,
   enrolling: Enrolling,
-  { secret, uri, failure }: ShownSecret & { failure?: string },
+  { failure, ...sent }: AuthenticatorKey & { failure?: string },
   answer: Pick<InnerAnswer, 'status' | 'headers'>,
 ): Promise<void> {
   const { returnTo, ...login } = enrolling;
   const { challenge, username, apiKey } = enrolling;
   const form = loginForm(browser, returnTo, login);
-  const qr = qrCode(uri);
-  const sentBack = Object.entries({ username, secret, ...(qr && { uri }), ...(apiKey && { api_key: apiKey }) });
+  const key = shownKey(sent);
+  const { secret, uri } = key;
+  const sentBack = Object.entries({ username, secret, ...(uri && { uri }), ...(apiKey && { api_key: apiKey }) });
   const passkey = await passkeyForm(
     browser,
     { body: { challenge }, apiKey },
     { kind: 'create', action: form.action, label: 'Add a passkey and sign in', hidden: sentBack },
   );
-  const content = { title: 'Second factor', crumbs: [], login: form, secret, uri: qr && uri, qr, failure, passkey };
+  const content = { title: 'Second factor', crumbs: [], login: form, key, failure, passkey };
   const frame = frameOf({ ...browser, session: undefined }, undefined, answer.status);
   const html = browser.site.pages.render('enrol', frame, content);
   sendPage(browser, html, { ...answer, hasScript: passkey !== undefined });
@@ -65,9 +52,9 @@ async function show(
 export async function showEnrolment(browser: BrowserRequest, enrolling: Enrolling): Promise<InnerAnswer | undefined> {
   const { challenge } = enrolling;
   const answer = await ask(browser, enrolling, { method: 'POST', url: '/auth/second_factor', body: { challenge } });
-  const { secret, uri } = metaOf(answer);
-  if (typeof secret !== 'string' || typeof uri !== 'string') return answer;
-  await show(browser, enrolling, { secret, uri }, { status: 200, headers: answer.headers });
+  const key = keyIn(answer);
+  if (!key) return answer;
+  await show(browser, enrolling, key, { status: 200, headers: answer.headers });
   return undefined;
 }
 

@@ -13,15 +13,14 @@ import { askFor, frameOf, type BrowserRequest } from '../browser-request.ts';
 export interface FormRequest {
   browser: BrowserRequest;
   principal: Principal;
-  /** Its path of the API. */
+  /** Its path of the API; that of the page itself where `page` names it. */
   target: string;
+  /** Name of a page that is about no path of the API. */
+  page?: string | undefined;
   sent: URLSearchParams | undefined;
   /** The chosen file. */
   file: SentFile | undefined;
 }
-
-/** The page of the own account, which is about no path of the API. */
-export const ACCOUNT = '/html/account';
 
 export const operationsOf = ({ site, base }: BrowserRequest): OperationIndex =>
   indexOperations(site.options.description.document(base));
@@ -29,15 +28,12 @@ export const operationsOf = ({ site, base }: BrowserRequest): OperationIndex =>
 export const frameFor = ({ browser, principal }: FormRequest, status: number): Frame =>
   frameOf(browser, principal, status);
 
-export function breadcrumbs({ browser, target }: FormRequest, last: string): Crumb[] {
-  const home = { label: 'Home', href: ownHref('/home', browser) };
-  const here = { label: last, href: undefined };
-  if (target === ACCOUNT) return [home, { label: 'Account', href: ownHref(target, browser) }, here];
-  const isPage = operationsOf(browser).has('get', target.split('?')[0] ?? '');
+export function breadcrumbs({ browser, target, page }: FormRequest, last: string): Crumb[] {
+  const isPage = page !== undefined || operationsOf(browser).has('get', target.split('?')[0] ?? '');
   return [
-    home,
-    { label: decodeURIComponent(target.slice(1)), href: isPage ? ownHref(target, browser) : undefined },
-    here,
+    { label: 'Home', href: ownHref('/home', browser) },
+    { label: page ?? decodeURIComponent(target.slice(1)), href: isPage ? ownHref(target, browser) : undefined },
+    { label: last, href: undefined },
   ];
 }
 

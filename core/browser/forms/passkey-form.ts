@@ -25,7 +25,15 @@ export function factorIn(form: URLSearchParams): Record<string, unknown> {
 export const metaOf = ({ json }: InnerAnswer): Record<string, unknown> =>
   isJson(json) && isJson(json['meta']) ? json['meta'] : {};
 
-/** @returns undefined where the service gives no options: the user has no passkey, or has too many */
+/** @returns undefined where the answer has no options: the user has no passkey, or has too many */
+export function passkeyFormIn(answer: InnerAnswer, form: Omit<PasskeyForm, 'options'>): PasskeyForm | undefined {
+  const { challenge, options } = metaOf(answer);
+  if (answer.status !== 200 || typeof challenge !== 'string') return undefined;
+  const hidden = [...form.hidden.filter(([name]) => name !== 'challenge'), ['challenge', challenge] as const];
+  return { ...form, options: JSON.stringify(options), hidden };
+}
+
+/** Asks the service for the options. @returns undefined where it gives none */
 export async function passkeyForm(
   browser: BrowserRequest,
   { body, apiKey, token }: { body: object; apiKey?: string | undefined; token?: string | undefined },
@@ -39,10 +47,7 @@ export async function passkeyForm(
     token,
     ...(apiKey && { apiKey }),
   });
-  const { challenge, options } = metaOf(answer);
-  if (answer.status !== 200 || typeof challenge !== 'string') return undefined;
-  const hidden = [...form.hidden.filter(([name]) => name !== 'challenge'), ['challenge', challenge] as const];
-  return { ...form, options: JSON.stringify(options), hidden };
+  return passkeyFormIn(answer, form);
 }
 
 /** The authenticator's answer in a form; undefined in other forms, and an object that the service refuses for what is no JSON. */

@@ -1,0 +1,34 @@
+// The key of an authenticator app that is enrolled on a page: as text, as an address, and as a QR code.
+import { renderSVG } from 'uqr';
+import type { InnerAnswer } from '../service-client.ts';
+import { metaOf } from './passkey-form.ts';
+
+/** As the service gives it, which it does once: forms of the page send it back. */
+export interface AuthenticatorKey {
+  /** base32 */
+  secret: string;
+  /** `otpauth:` */
+  uri: string;
+}
+
+export interface ShownKey {
+  secret: string;
+  uri: string | undefined;
+  /** SVG for the camera of a telephone. */
+  qr: string | undefined;
+}
+
+/** Longer than any that the service makes. */
+const MAX_URI = 1000;
+
+/** @returns undefined where the service gives none */
+export function keyIn(answer: InnerAnswer): AuthenticatorKey | undefined {
+  const { secret, uri } = metaOf(answer);
+  return typeof secret === 'string' && typeof uri === 'string' ? { secret, uri } : undefined;
+}
+
+/** Without an address and a QR code where a form has made them up. */
+export function shownKey({ secret, uri }: AuthenticatorKey): ShownKey {
+  const isKey = uri.startsWith('otpauth://totp/') && uri.length <= MAX_URI;
+  return isKey ? { secret, uri, qr: renderSVG(uri) } : { secret, uri: undefined, qr: undefined };
+}
