@@ -12,7 +12,9 @@ const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string
 /** npm runs those that begin with "pre" before the script of the name that follows. */
 const isHook = (name: string): boolean => name.startsWith('pre') && name.slice(3) in scripts;
 
-const commands = [...read('.ci/run').matchAll(/^(?:if [^\n]*; then |[A-Z]+="[^\n"]*" )?(run|run_in_time) ([a-z][a-z:]*)/gm)];
+const commands = [
+  ...read('.ci/run').matchAll(/^(?:if [^\n]*; then |[A-Z]+="[^\n"]*" )?(run|run_in_time) ([a-z][a-z:]*)/gm),
+];
 const named = (how: string): string[] => commands.flatMap(([, by, name = '']) => (by === how ? [name] : []));
 /** Run however slow the machine is. */
 const always = [...named('run'), ...(/^run_tests$/m.test(read('.ci/run')) ? ['test'] : [])];
