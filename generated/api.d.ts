@@ -63,7 +63,7 @@ export interface paths {
         };
         /**
          * Read the metrics of this process
-         * @description In the text format of Prometheus: requests by operation and status, event loop, memory, connection pools, jobs, uploads, files and write batches. Only admins read them, and what sends the token of the setting METRICS_TOKEN.
+         * @description In the text format of Prometheus: requests by operation and status, event loop, memory, connection pools, jobs, uploads, files and write batches. Only administrators read them, and what sends the token of the setting METRICS_TOKEN.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -492,7 +492,7 @@ export interface paths {
         };
         /**
          * List users
-         * @description Callers who are neither admin nor editor see themselves only. E-mail addresses, other private attributes and sign-in data are shown to admins and to the user concerned.
+         * @description Callers who are neither admin nor editor see themselves only. E-mail addresses, other private attributes and sign-in data are shown to administrators and to the user concerned.
          */
         get: operations["listUsers"];
         put?: never;
@@ -627,14 +627,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a role
-         * @description Users lose it. Objects that only this role could see become visible to admins only. Role 1 and unchangeable roles cannot be deleted (403).
+         * @description Users lose it. Objects that only this role could see become visible to administrators only. Role 1 and unchangeable roles cannot be deleted (403).
          */
         delete: operations["deleteRole"];
         options?: never;
         head?: never;
         /**
          * Change a role
-         * @description An `unchangeable` role can be changed only by an admin, in a request that clears the flag.
+         * @description An `unchangeable` role can be changed only by an administrator, in a request that clears the flag.
          */
         patch: operations["updateRole"];
         trace?: never;
@@ -804,7 +804,7 @@ export interface paths {
          * Carry out several operations, all or none
          * @description The JSON:API extension Atomic Operations (https://jsonapi.org/ext/atomic): up to 1,000 operations in one transaction, in the order given. Each is the request that it stands for, with the same permissions, rules and answer: `add` is a POST, `update` a PATCH, `remove` a DELETE (of an object: to the trash). `Content-Type` and `Accept` name the extension. What an operation has added is `lid` for those after it. The first that fails undoes those before it, and its errors are the answer, with `/atomic:operations/{n}` before their pointers. Events and hooks after an operation come with the commit.
          *
-         *     Objects of all types, their relations and places in the tree, folders, translations, annotations, categories and tags are changed so, and objects restored (`update` with `href: /trash/{object_id}`). Users, roles, permissions, the model, settings, jobs, files and their removal for good are requests by themselves (403). The request counts as one for the limit of requests. `If-Match` has no place here (400).
+         *     Objects of all types, their relations and places in the tree, folders, translations, annotations, categories and tags are changed so, and objects restored (`update` with `href: /trash/{object_id}`). Users, roles, permissions, the model, settings, jobs, files and their removal for good are requests by themselves (403). The request counts as one for the limit of requests. `If-Match` is not allowed (400).
          */
         post: operations["changeResources"];
         delete?: never;
@@ -1227,7 +1227,7 @@ export interface paths {
         };
         /**
          * List changes
-         * @description Oldest first unless sorted. Admins see all; others see changes of objects that they see, with `mine` as the permission to read their own. There are no single ones. `include=user` has who made them; ids grow in time, so that `filter[id][gt]` lists what is new since a change.
+         * @description Oldest first unless sorted. Administrators see all; others see changes of objects that they see, with `mine` as the permission to read their own. There are no single ones. `include=user` has who made them; ids grow in time, so that `filter[id][gt]` lists what is new since a change.
          */
         get: operations["listHistory"];
         put?: never;
@@ -2106,7 +2106,7 @@ export interface paths {
         put?: never;
         /**
          * Create a configuration entry
-         * @description Names that begin with `Datasources`, `Cache`, `EmailTransport`, `Session`, `Error` or `App` are refused. Only admins write those that begin with `Auth` or `Signup`, in the contexts `core` and `api`.
+         * @description Names that begin with `Datasources`, `Cache`, `EmailTransport`, `Session`, `Error` or `App` are refused. Only administrators write those that begin with `Auth` or `Signup`, in the contexts `core` and `api`.
          */
         post: operations["createConfigEntry"];
         delete?: never;
@@ -2201,7 +2201,7 @@ export interface paths {
         put?: never;
         /**
          * Create a provider
-         * @description For admins only, since a provider identifies users.
+         * @description For administrators only, since a provider identifies users.
          */
         post: operations["createAuthProvider"];
         delete?: never;
@@ -2226,14 +2226,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a provider
-         * @description For admins only. A provider with accounts of users cannot be deleted (403).
+         * @description For administrators only. A provider with accounts of users cannot be deleted (403).
          */
         delete: operations["deleteAuthProvider"];
         options?: never;
         head?: never;
         /**
          * Change a provider
-         * @description For admins only. Secrets in `params` are shown as `*****`; sent back so, they stay as they are, unless `url` or a URL in `params` (`redirect_uris` aside) changes: they would be sent to another place then, so that each has to be sent again (400 with its pointer).
+         * @description For administrators only. Secrets in `params` are shown as `*****`; sent back so, they stay as they are, unless `url` or a URL in `params` (`redirect_uris` aside) changes: they would be sent to another place then, so that each has to be sent again (400 with its pointer).
          */
         patch: operations["updateAuthProvider"];
         trace?: never;
@@ -2290,7 +2290,7 @@ export interface paths {
         };
         /**
          * List jobs
-         * @description Only admins see jobs that wait for an answer by mail, whatever their permissions.
+         * @description Only administrators see jobs that wait for an answer by mail, whatever their permissions.
          */
         get: operations["listAsyncJobs"];
         put?: never;
@@ -2342,7 +2342,7 @@ export interface paths {
         };
         /**
          * List jobs outside of the administration
-         * @description The same as `/admin/async_jobs`, with permissions of its own: for admins by default. Jobs that wait for an answer by mail are for admins only.
+         * @description The same as `/admin/async_jobs`, with permissions of its own: for administrators by default. Jobs that wait for an answer by mail are for administrators only.
          */
         get: operations["listPublicAsyncJobs"];
         put?: never;
@@ -2389,7 +2389,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description For admins only, as all of webhooks is. Events from this moment on are sent to `url`. The answer shows the secret that signs them, once, in `meta.secret`.
+         * @description For administrators only, as all of webhooks is. Events from this moment on are sent to `url`. The answer shows the secret that signs them, once, in `meta.secret`.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -3958,7 +3958,7 @@ export interface components {
         };
         /** @description Members that clients cannot set. */
         ApplicationsMeta: {
-            /** @description What the application sends as `X-Api-Key`; only in the answer that made or renewed it, and for admins. */
+            /** @description What the application sends as `X-Api-Key`; only in the answer that made or renewed it, and for administrators. */
             api_key?: string;
             /** @description Whether a client secret is set. */
             has_client_secret?: boolean;
@@ -4123,7 +4123,7 @@ export interface components {
             ref?: components["schemas"]["AtomicReference"];
             /** @description Path or address of the request that the operation stands for, without a query; in the place of `ref`. */
             href?: string;
-            /** @description As in the body of the request: a resource, identifiers of resources, one, or null. A `lid` stands in the place of `id` for what an operation before has added with it. */
+            /** @description As in the body of the request: a resource, identifiers of resources, one, or null. A `lid` stands in the place of `id` for what an earlier operation has added with it. */
             data?: components["schemas"]["AtomicResource"] | components["schemas"]["AtomicIdentifiers"];
         };
         /** @enum {string} */
@@ -4300,7 +4300,7 @@ export interface components {
         AuthUserUpdateAttributes: {
             /**
              * Format: password
-             * @description A new password; needs `old_password`. At least 10 characters and none of the commonest passwords, unless the service has a rule of its own.
+             * @description A new password; needs `old_password`. At least 10 characters and none of the most common passwords, unless the service has a rule of its own.
              */
             password?: string;
             /**
@@ -4315,7 +4315,7 @@ export interface components {
         AuthUserUpdateBody: {
             /**
              * Format: password
-             * @description A new password; needs `old_password`. At least 10 characters and none of the commonest passwords, unless the service has a rule of its own.
+             * @description A new password; needs `old_password`. At least 10 characters and none of the most common passwords, unless the service has a rule of its own.
              */
             password?: string;
             /**
@@ -4507,7 +4507,7 @@ export interface components {
         ChangeCredentialsBody: {
             /** @description From the mail. */
             uuid: string;
-            /** @description The new password: at least 10 characters and none of the commonest passwords, unless the service has a rule of its own. */
+            /** @description The new password: at least 10 characters and none of the most common passwords, unless the service has a rule of its own. */
             password: string;
             /** @description Sign in at once. */
             login?: boolean;
@@ -6873,7 +6873,7 @@ export interface components {
         RolesAttributes: {
             name?: string;
             description?: string | null;
-            /** @description When true the role can neither be changed nor deleted; an admin may clear it. */
+            /** @description When true the role can neither be changed nor deleted; an administrator may clear it. */
             unchangeable?: boolean;
         };
         /** @description Attributes for POST /roles; unknown ones are refused. */
@@ -7198,7 +7198,7 @@ export interface components {
             username: string;
             /**
              * Format: password
-             * @description Required, unless `Signup.requirePassword` is false. At least 10 characters and none of the commonest passwords, unless the service has a rule of its own.
+             * @description Required, unless `Signup.requirePassword` is false. At least 10 characters and none of the most common passwords, unless the service has a rule of its own.
              */
             password?: string;
             /**
@@ -7767,7 +7767,7 @@ export interface components {
         Url: string;
         /** @description A page; with `id` the one that it names, or what is related to that one. */
         UsersAnswer: components["schemas"]["UsersListResponse"] | components["schemas"]["UsersResponse"] | components["schemas"]["RolesListResponse"];
-        /** @description What is private is absent for all but admins and the user concerned. */
+        /** @description What is private is absent for all but administrators and the user concerned. */
         UsersAttributes: {
             status?: components["schemas"]["ObjectStatus"];
             /** @description Unique in the project, URL-friendly, never purely numeric. */
@@ -8149,7 +8149,7 @@ export interface components {
                 "*/*": string;
             };
         };
-        /** @description The file is not the one that `If-Match` or `If-Unmodified-Since` is about. */
+        /** @description The file does not match `If-Match` or `If-Unmodified-Since`. */
         FileChanged: {
             headers: {
                 [name: string]: unknown;
@@ -8208,7 +8208,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The `Idempotency-Key` came with another request before. */
+        /** @description The `Idempotency-Key` was used for another request. */
         KeyReused: {
             headers: {
                 [name: string]: unknown;

@@ -59,11 +59,11 @@ const LEGACY_OF_OBJECT = ['embed'];
 function withoutLegacy<Query extends { lang?: string }>(query: Query, names: readonly string[]): Query {
   const legacy = names.find((name) => Object.hasOwn(query, name));
   if (legacy !== undefined) {
-    const detail = `${legacy} is known for application/json only.`;
+    const detail = `${legacy} is supported for application/json only.`;
     throw new ApiError('unknown_parameter', { detail, source: { parameter: legacy } });
   }
   if (query.lang === undefined || query.lang.length === 2) return query;
-  throw invalidParameter('lang', 'lang has two letters.');
+  throw invalidParameter('lang', 'lang must have two letters.');
 }
 
 /** Without ids a legacy client can mean nothing (D47). */

@@ -85,7 +85,7 @@ export function createAuthorization(
       if (apiKey === undefined) return null;
       const row = service.current().applicationOfKey(apiKey);
       if (!isUsable(row, options.clock.now())) {
-        throw new ApiError('invalid_api_key', 'The API key is not one of an enabled application.');
+        throw new ApiError('invalid_api_key', 'The API key does not belong to an enabled application.');
       }
       return row._id;
     },

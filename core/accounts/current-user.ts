@@ -78,7 +78,7 @@ function withoutKept(attributes: Attributes, { username, status, email }: Object
   const faults = Object.keys(kept)
     .filter((name) => attributes[name] !== undefined && attributes[name] !== kept[name])
     .map((name): Fault => {
-      const detail = `[${name}.readOnly]: This cannot be changed here; what was read may be sent back as it is.`;
+      const detail = `[${name}.readOnly]: This cannot be changed here; send back the present value, or leave it out.`;
       return { detail, source: { pointer: `/data/attributes/${name}` } };
     });
   if (faults.length > 0) throw new ApiError('invalid_data', faults);

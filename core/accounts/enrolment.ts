@@ -135,7 +135,7 @@ export async function finishEnrolment(
   const { pending_factor: pending } = credential;
   const now = clock.now();
   if (!pending || pending.expires <= now) {
-    throw new ApiError('conflict', 'No enrolment is under way: POST /auth/second_factor begins one.');
+    throw new ApiError('conflict', 'No enrolment is in progress: POST /auth/second_factor begins one.');
   }
   const succeeded = await throttle.beginCode(userId);
   const step = stepOf(services, userId, pending, code);

@@ -73,7 +73,8 @@ export async function checkFactor(
   if (!answer) throw invalidData('/code', '[code._required]: This field is required, or recovery_code, or passkey.');
   const credential = await store.credentials.findOne({ _id: userId });
   if (!credential || !hasFactor(credential)) throw notFound('The second factor');
-  if (sessionId === undefined) throw new ApiError('conflict', 'The access token names no session: renew it first.');
+  if (sessionId === undefined)
+    throw new ApiError('conflict', 'The access token belongs to no session: renew it first.');
   try {
     await assertOwnFactor(services, { credential, answer }, context);
   } catch (error) {

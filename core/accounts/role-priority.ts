@@ -18,7 +18,7 @@ export async function assertNotStronger(
   transaction?: Transaction,
 ): Promise<void> {
   if (isAdmin || roleIds.length === 0) return;
-  if (roleIds.includes(ADMIN_ROLE_ID)) throw new ApiError('forbidden', 'Only admins act on admins.');
+  if (roleIds.includes(ADMIN_ROLE_ID)) throw new ApiError('forbidden', 'Only administrators change administrators.');
   const rows = await store.roles
     .find({ _id: { $in: [...roleIds, ...roles] } }, transaction ? { session: transaction } : {})
     .toArray();

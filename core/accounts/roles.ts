@@ -47,7 +47,7 @@ function assertName(name: string | undefined): void {
   throw invalidData('/data/attributes/name', '[name.valid]: Lower-case letters, digits and underscores are expected.');
 }
 
-/** Admins set `meta.priority`; that of role `admin` is fixed (D103). @throws ApiError forbidden, immutable */
+/** Administrators set `meta.priority`; that of role `admin` is fixed (D103). @throws ApiError forbidden, immutable */
 function priorityOf(body: RoleBody, current: Pick<RoleRow, '_id' | 'priority'>, context: RequestContext): number {
   const { priority = current.priority } = body.data.meta ?? {};
   if (priority === current.priority) return priority;
@@ -174,7 +174,7 @@ export async function updateRole(
 }
 
 /**
- * Objects that only the role could see become visible to admins only, instead of open to all: where a row is the last of an
+ * Objects that only the role could see become visible to administrators only, instead of open to all: where a row is the last of an
  * object, it becomes one of role `admin` (D107). Permissions of the role on endpoints are removed.
  * @returns ids of the objects whose permissions change
  */

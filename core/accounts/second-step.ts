@@ -38,7 +38,7 @@ export async function readChallenge(
   const challenge = await challenges.read(token);
   if (challenge?.use !== use || challenge.applicationId !== applicationId) {
     await throttle.recordGuess('challenge', address);
-    throw loginFailed('The challenge is not valid any more: begin again with the password.');
+    throw loginFailed('The challenge is no longer valid: begin again with the password.');
   }
   const { userId, passwordMark } = challenge;
   noteUser(userId);

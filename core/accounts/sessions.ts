@@ -53,7 +53,7 @@ export async function endSession(services: SessionServices, id: string, context:
 /** @throws ApiError invalid_parameter */
 function currentOf({ sessionId }: RequestContext['caller']): string {
   if (sessionId !== undefined) return sessionId;
-  const detail = 'The access token names no session: renew it first.';
+  const detail = 'The access token belongs to no session: renew it first.';
   throw new ApiError('invalid_parameter', { detail, source: { parameter: 'except' } });
 }
 

@@ -145,7 +145,7 @@ function applicationOfToken(granted: number | null, { services, context }: Attem
   if (granted === null) return asked;
   const row = services.access.current().applicationById.get(granted);
   if (isUsable(row, services.clock.now()) && (asked === null || asked === granted)) return granted;
-  throw new ApiError('application_unauthorized', 'The refresh token is not one of this application.');
+  throw new ApiError('application_unauthorized', 'The refresh token was issued for another application.');
 }
 
 /** @throws ApiError login_failed */
@@ -196,7 +196,7 @@ async function withClientCredentials({ input, services, context, facts }: Attemp
   }
   const asked = context.caller.applicationId;
   if (asked !== null && asked !== application._id) {
-    throw new ApiError('application_unauthorized', 'The API key is that of another application.');
+    throw new ApiError('application_unauthorized', 'The API key belongs to another application.');
   }
   const identity = { userId: null, account: null, applicationId: application._id };
   assertMaySignIn(services, identity);

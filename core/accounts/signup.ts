@@ -101,7 +101,7 @@ function assertPlain(input: SignupBody): void {
     throw invalidData(`/${wrong}`, `[${wrong}.characters]: Line breaks and control characters are not allowed.`);
 }
 
-/** Ids of the roles of the new user; never that of admins. @throws ApiError invalid_data */
+/** Ids of the roles of the new user; never that of administrators. @throws ApiError invalid_data */
 async function rolesOfSignup(
   { store }: Pick<ObjectServices, 'store'>,
   chosen: readonly string[] | undefined,

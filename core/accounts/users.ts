@@ -120,7 +120,7 @@ function assertNoCredentials(attributes: Readonly<Record<string, unknown>>, { ac
 }
 
 /**
- * Only admins change `meta.blocked` and `meta.locked`.
+ * Only administrators change `meta.blocked` and `meta.locked`.
  * @param readBody reads the body once the user is known; it may throw
  * @throws ApiError as updateObject does, already_exists, immutable
  */

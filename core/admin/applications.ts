@@ -23,7 +23,7 @@ const ATTRIBUTES = {
 /** Keys that a request has made: its answer shows them, and no other one. */
 type IssuedKeys = WeakMap<object, Map<string, string>>;
 
-/** Keys are shown to admins only, regardless of the permissions on the endpoint (D18). */
+/** Keys are shown to administrators only, regardless of the permissions on the endpoint (D18). */
 const applicationResources = (store: Store, issued: IssuedKeys): DefinedResource<ApplicationRow, 'Applications'> =>
   defineResource<ApplicationRow, 'Applications'>({
     type: 'applications',
@@ -84,8 +84,8 @@ function expiryOf(value: string | null | undefined): Date | null | undefined {
 }
 
 function assertMayGo(row: ApplicationRow, { caller }: RequestContext): void {
-  if (row._id === FIRST_APPLICATION_ID) throw immutable('The first application stays, and stays enabled.');
-  if (row._id === caller.applicationId) throw immutable('This is the application that the request comes from.');
+  if (row._id === FIRST_APPLICATION_ID) throw immutable('The first application can be neither disabled nor deleted.');
+  if (row._id === caller.applicationId) throw immutable('The request itself comes from this application.');
 }
 
 /** Its permissions, configuration and refresh tokens. */

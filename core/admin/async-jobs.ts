@@ -24,7 +24,7 @@ interface Dependencies {
   jobs: Pick<Jobs, 'wake'>;
 }
 
-/** Jobs that wait for an answer by mail: made by the service alone, visible to admins only (D34, D113). */
+/** Jobs that wait for an answer by mail: made by the service alone, visible to administrators only (D34, D113). */
 const SECRET_SERVICES: readonly string[] = [CREDENTIALS_CHANGE, SIGNUP];
 
 /** Those, and the mails of the service: they have addresses of users, and a UUID until they are sent. */
@@ -66,7 +66,7 @@ function assertFreeService(service: string): void {
 }
 
 /**
- * Recipient and content of a mail with a UUID are fixed; admins decide whether and when it is tried. @throws ApiError
+ * Recipient and content of a mail with a UUID are fixed; administrators decide whether and when it is tried. @throws ApiError
  * invalid_data
  */
 function assertKeepsMail({ secret }: AsyncJobRow, fields: Partial<AsyncJobRow>): void {
@@ -74,7 +74,7 @@ function assertKeepsMail({ secret }: AsyncJobRow, fields: Partial<AsyncJobRow>):
   if (secret === undefined || changed === undefined) return;
   throw invalidData(
     `/data/attributes/${changed}`,
-    `[${changed}.allowed]: This mail stays as the service has written it.`,
+    `[${changed}.allowed]: A mail written by the service cannot be changed.`,
   );
 }
 
@@ -134,7 +134,7 @@ function readFields(input: AttributesInput<'AsyncJobs'>): Partial<AsyncJobRow> {
 /** A running job would overwrite the change. @throws ApiError conflict */
 function assertNotRunning(job: AsyncJobRow, { clock }: Dependencies): void {
   if (jobStatus(job, clock.now()) !== 'locked') return;
-  throw new ApiError('conflict', 'The job is being worked on. It can be changed and deleted when that has ended.');
+  throw new ApiError('conflict', 'The job is running. It can be changed and deleted when it has ended.');
 }
 
 /** Without it a signup would never expire, and its user would stay (D290). @throws ApiError conflict */

@@ -35,7 +35,7 @@ const auditResources = (store: Store): DefinedResource<AuditEntryRow, 'AuditEntr
     meta: { hash: {} },
   });
 
-/** Regardless of the permissions on the endpoint, for admins only: it records what administrators do. There is no single entry. */
+/** Regardless of the permissions on the endpoint, for administrators only: it records what administrators do. There is no single entry. */
 export function auditEntries(store: Store): RowReads<AuditEntryRow, 'AuditEntries'> {
   const type = auditResources(store);
   const toResource = (row: AuditEntryRow): Resource<'AuditEntries'> => ({

@@ -57,9 +57,9 @@ export async function warnOfAudiences(store: Store, sealer: Sealer, log: Pick<Lo
   log.warn({ auth_providers: names }, 'providers take tokens issued to any of their clients: set params.audience');
 }
 
-/** A provider decides who can sign in; only admins write one (D373). @throws ApiError forbidden */
+/** A provider decides who can sign in; only administrators write one (D373). @throws ApiError forbidden */
 function assertAdmin({ caller }: Pick<RequestContext, 'caller'>): void {
-  if (!caller.isAdmin) throw new ApiError('forbidden', 'Only admins configure providers.');
+  if (!caller.isAdmin) throw new ApiError('forbidden', 'Only administrators configure providers.');
 }
 
 /** The operations on providers. A provider with accounts cannot be deleted. */

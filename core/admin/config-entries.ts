@@ -54,7 +54,7 @@ function assertValue({ name, context, content }: Pick<ConfigRow, 'name' | 'conte
 /** Both are part of the id, so neither changes. @throws ApiError invalid_data */
 export function assertSameEntry(current: ConfigRow, field: 'name' | 'application_id', value: unknown): void {
   if (value === undefined || value === current[field]) return;
-  throw invalidData(`/data/attributes/${field}`, `[${field}.immutable]: An entry keeps its ${field}.`);
+  throw invalidData(`/data/attributes/${field}`, `[${field}.immutable]: The ${field} of an entry cannot be changed.`);
 }
 
 /** The operations on configuration entries. */

@@ -45,7 +45,7 @@ export function assertConfigName(name: string): void {
     throw invalidData(pointer, `[name.allowed]: "${name.slice(0, 100)}" cannot be configured here.`);
   }
   if (LIKE_AN_ID.test(name)) {
-    throw invalidData(pointer, '[name.format]: A name does not begin with a number and a colon.');
+    throw invalidData(pointer, '[name.format]: A name must not begin with a number and a colon.');
   }
 }
 
@@ -60,7 +60,7 @@ export function assertMayConfigure(
 ): void {
   const first = name.split('.')[0] ?? '';
   if (caller.isAdmin || !FOR_ADMINS.has(first) || !contexts.some((each) => EFFECTIVE_CONTEXTS.has(each))) return;
-  throw new ApiError('forbidden', `Only admins configure ${first}.`);
+  throw new ApiError('forbidden', `Only administrators configure ${first}.`);
 }
 
 /**

@@ -41,7 +41,8 @@ async function assertObjectType(store: Store, id: number | null | undefined, tra
 }
 
 function assertDispensable(row: EndpointRow): void {
-  if (INDISPENSABLE.has(row.name)) throw immutable(`The endpoint "${row.name}" stays, and stays enabled.`);
+  if (INDISPENSABLE.has(row.name))
+    throw immutable(`The endpoint "${row.name}" can be neither renamed, disabled nor deleted.`);
 }
 
 /** The operations on endpoints. The permissions of an endpoint are deleted with it. */

@@ -39,9 +39,9 @@ const externalAuthResources = ({ store, sealer }: Dependencies): DefinedResource
     recorded: (fields) => withoutValues(fields, ['params']),
   });
 
-/** An account at a provider can sign in as the user; only admins connect one. @throws ApiError forbidden */
+/** An account at a provider can sign in as the user; only administrators connect one. @throws ApiError forbidden */
 function assertAdmin({ caller }: RequestContext): void {
-  if (!caller.isAdmin) throw new ApiError('forbidden', 'Only admins connect users with accounts at providers.');
+  if (!caller.isAdmin) throw new ApiError('forbidden', 'Only administrators connect users with accounts at providers.');
 }
 
 /**

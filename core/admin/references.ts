@@ -46,7 +46,7 @@ export async function referredId<R extends Row>(
     if (id !== undefined && id !== found) {
       throw invalidData(
         `/data/attributes/${field}`,
-        `[${field}.matches]: The id and the name are of two different ones.`,
+        `[${field}.matches]: The id and the name belong to different resources.`,
       );
     }
     return found;

@@ -106,7 +106,7 @@ export function restoreSecrets(params: Params | null | undefined, stored: Stored
 function mustBeSent(place: readonly string[]): Fault {
   const pointer = ['/data/attributes/params', ...place.map(encodePointer)];
   const name = place.at(-1) ?? '';
-  const detail = `[${name}._required]: The secret would be sent to another place than before; send it again.`;
+  const detail = `[${name}._required]: The secret would go to another address than before; send it again.`;
   return { detail, source: { pointer: pointer.join('/') } };
 }
 

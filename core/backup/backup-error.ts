@@ -7,8 +7,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left on the disk',
   EDQUOT: 'no space is left for this user on the disk',
   EACCES: 'this user may not write there',
-  EROFS: 'the disk can only be read',
-  ENOTDIR: 'a part of the path is no folder',
+  EROFS: 'the disk is read-only',
+  ENOTDIR: 'a part of the path is not a folder',
 };
 
 /** Says of an error of the file system which folder it is about. */

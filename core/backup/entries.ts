@@ -74,7 +74,7 @@ export async function checkEntry(
     throw error;
   }
   if (found !== size) throw new BackupError(`${name} has ${found} bytes, not ${size}: the backup is incomplete`);
-  if (hash.digest('hex') !== sha256) throw new BackupError(`${name} is damaged: its checksum is another one`);
+  if (hash.digest('hex') !== sha256) throw new BackupError(`${name} is damaged: its checksum differs`);
 }
 
 /** The bytes that were written, for a function that reads all of them. */

@@ -56,7 +56,7 @@ async function openAtRest({ client, db }: Store): Promise<Opened> {
       throw error;
     }
   }
-  throw new BackupError('the model is changed all the time: make the backup later');
+  throw new BackupError('the model keeps changing: make the backup later');
 }
 
 /** @returns the collections, the version of the database, the moment that it was read at, and the keys of the files that they name */
@@ -97,7 +97,7 @@ async function dumpDatabase(run: Run): ReturnType<typeof dumpCollections> {
   } catch (error) {
     if (!isSnapshotLost(error)) throw error;
     const advice = 'raise minSnapshotHistoryWindowInSeconds of MongoDB, or change the model later';
-    throw new BackupError(`the database could not be read at one moment: ${advice}`, { cause: error });
+    throw new BackupError(`the database could not be read as one snapshot: ${advice}`, { cause: error });
   } finally {
     await opened?.snapshot.close();
     await endHistory();

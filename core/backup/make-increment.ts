@@ -111,7 +111,9 @@ async function dumpChanges(
   } catch (error) {
     if (isHistoryLost(error)) {
       const advice = 'make a whole backup, and then one of changes more often, or give the replica set a larger oplog';
-      throw new BackupError(`the database has no changes since ${shown(since)} any more: ${advice}`, { cause: error });
+      throw new BackupError(`the database no longer has the changes since ${shown(since)}: ${advice}`, {
+        cause: error,
+      });
     }
     if (!(error instanceof DatabaseReplaced)) throw error;
     throw new BackupError('the database was dropped or replaced since: make a whole backup', { cause: error });

@@ -69,7 +69,7 @@ async function parseManifest(at: BackupPlace): Promise<Sealed> {
   const folder = at.name;
   const found = await at.read(NAME).catch((error: unknown) => {
     if (!(error instanceof FileMissing)) throw error;
-    throw new BackupError(`${folder} has no ${NAME}: it is no backup, or one that was cut off`);
+    throw new BackupError(`${folder} has no ${NAME}: it is not a backup, or an incomplete one`);
   });
   const lines = await text(found);
   let sealed: Partial<Sealed>;

@@ -207,7 +207,7 @@ export async function restoreBackup(target: RestoreTarget, options: RestoreOptio
   const isAgain = await assertEmpty(target);
   const run: Run = { ...options, target, chain, done: 0 };
   await checkChain(chain, onProgress);
-  if (isAgain) say?.('an earlier restore was cut off: it begins again');
+  if (isAgain) say?.('an earlier restore was interrupted: it begins again');
   const { db } = target.store;
   const state = db.collection<Document>(LAST);
   await state.updateOne({ _id: RESTORE_ROW as never }, { $set: { version: 0 } }, { upsert: true });

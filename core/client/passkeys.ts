@@ -47,7 +47,8 @@ export const hasPasskeys = (): boolean =>
 
 function credentialsHere() {
   const credentials = browser().navigator?.credentials;
-  if (!credentials) throw new TypeError('There are no passkeys here: they need a browser, and a page of https.');
+  if (!credentials)
+    throw new TypeError('Passkeys are not available: they need a browser, and a page served over https.');
   return credentials;
 }
 

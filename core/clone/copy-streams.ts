@@ -49,7 +49,7 @@ export async function withCopiedStreams<T>(
   async function copyStreams(original: ObjectRecord): Promise<StreamRow[]> {
     const originals = await originalsOf(files, original, context);
     if (originals.length === 0) return [];
-    if (access.grant(STREAMS, 'write') === 'none') throw refusal(caller, 'Your roles do not allow to copy streams.');
+    if (access.grant(STREAMS, 'write') === 'none') throw refusal(caller, 'Your roles do not allow copying streams.');
     const copies = originals.flatMap(({ file_size }) => usageOf({ file_size, created_by: caller.userId }));
     await assertRoom(files, copies);
     const rows: StreamRow[] = [];

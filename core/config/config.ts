@@ -121,13 +121,13 @@ const settings = {
   ),
   ...storageSettings,
   uploadMaxBytes: withDefault('UPLOAD_MAX_SIZE', '50mb', 'largest file', byteCount),
-  uploadQuotaBytes: withDefault('UPLOAD_QUOTA', '500mb', 'what the files of one user may take up', byteLimit),
+  uploadQuotaBytes: withDefault('UPLOAD_QUOTA', '500mb', 'storage that the files of one user may use', byteLimit),
   uploadMaxFiles: withDefault('UPLOAD_MAX_FILES', '500', 'files that one user may have', {
     allowed: 'off, or a whole number from 1 to 1000000000',
     parse: (text) => (text === 'off' ? null : wholeNumber(1, 1_000_000_000).parse(text)),
   }),
   uploadConcurrency: withDefault('UPLOAD_CONCURRENCY', '20', 'uploads of one user at a time', wholeNumber(1, 1_000)),
-  uploadTotalBytes: withDefault('UPLOAD_TOTAL_QUOTA', 'off', 'what all files may take up together', byteLimit),
+  uploadTotalBytes: withDefault('UPLOAD_TOTAL_QUOTA', 'off', 'storage that all files together may use', byteLimit),
   uploadForbiddenTypes: withDefault(
     'UPLOAD_FORBIDDEN_TYPES',
     'application/x-msdownload,application/x-elf,application/x-mach-binary',
@@ -213,10 +213,15 @@ const settings = {
       return isOn === undefined ? wholeNumber(1, 100).parse(text) : Number(isOn);
     },
   }),
-  metricsToken: optional('METRICS_TOKEN', 'token that reads /metrics, beside those of admins', 'only admins read it', {
-    ...pattern(/^[\w.~+/=-]{32,}$/, 'at least 32 letters, digits, _ . ~ + / = -'),
-    secret: true,
-  }),
+  metricsToken: optional(
+    'METRICS_TOKEN',
+    'token that reads /metrics, in addition to those of administrators',
+    'only administrators read it',
+    {
+      ...pattern(/^[\w.~+/=-]{32,}$/, 'at least 32 letters, digits, _ . ~ + / = -'),
+      secret: true,
+    },
+  ),
   slowRequestMs: withDefault(
     'SLOW_REQUEST_MS',
     '2000',

@@ -46,7 +46,7 @@ export const factorSettings = {
   ),
   passkeyRpId: optional(
     'PASSKEY_RP_ID',
-    'domain that passkeys belong to; with another one they are of no use any more',
+    'domain that passkeys belong to; with another one, existing passkeys stop working',
     'the host of PUBLIC_URL, or localhost',
     pattern(/^(?=.{1,253}$)[a-z0-9-]+(?:\.[a-z0-9-]+)*$/, 'a domain, such as example.org'),
   ),

@@ -56,7 +56,7 @@ export async function passwordFault(
   if (!expression) {
     const isCommon = (await (common ??= readCommon())).has(password.toLowerCase());
     return isCommon
-      ? { name: 'common', detail: 'The password is one of the commonest: choose another one.' }
+      ? { name: 'common', detail: 'The password is one of the most common: choose another one.' }
       : undefined;
   }
   if (fits(expression, password)) return undefined;

@@ -14,7 +14,7 @@ export const passwordSettings = {
   passwordRule: optional(
     'PASSWORD_RULE',
     'what new passwords must match; the configuration may say another rule',
-    'at least 10 characters, and none of the commonest passwords',
+    'at least 10 characters, and none of the most common passwords',
     {
       allowed: 'a regular expression, such as /^.{12,}$/',
       parse: (text) => (ruleOf(text) ? text : undefined),
@@ -29,7 +29,7 @@ export const passwordSettings = {
   breachedPasswords: optional(
     'BREACHED_PASSWORDS',
     'breached passwords, which are refused: a file of SHA-1 hashes in their order, or a folder of them by their first five digits',
-    'the commonest only',
+    'only the most common',
     { allowed: 'a file or a folder', parse: (text) => path.resolve(text) },
   ),
 } as const;

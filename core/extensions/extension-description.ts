@@ -71,9 +71,9 @@ function assertPaths(file: string, paths: Node, document: OpenApiDocument, segme
     if (ofService.has(firstSegment(path))) {
       throw refuse(`/${firstSegment(path)} is the service's own; take another first segment`);
     }
-    if (!isNode(item)) throw refuse('it is no path item');
+    if (!isNode(item)) throw refuse('it is not a path item');
     const member = Object.keys(item).find((name) => ![...DISPATCHED, ...BESIDE_OPERATIONS].includes(name));
-    if (member) throw refuse(`"${member}" is none of ${DISPATCHED.join(', ')}`);
+    if (member) throw refuse(`"${member}" is not one of ${DISPATCHED.join(', ')}`);
   }
 }
 
@@ -95,7 +95,7 @@ function assertOperation(file: string, own: AddedOperation, document: OpenApiDoc
   const security = operation['security'] ?? [];
   const named = Array.isArray(security) ? security.flatMap((each) => Object.keys(isNode(each) ? each : {})) : ['?'];
   const unknown = named.find((name) => !Object.hasOwn(schemes, name));
-  if (unknown) throw refuse(`"${unknown}" in security is none of ${Object.keys(schemes).join(', ')}`);
+  if (unknown) throw refuse(`"${unknown}" in security is not one of ${Object.keys(schemes).join(', ')}`);
 }
 
 function assertRefs(file: string, own: Node, document: OpenApiDocument): void {
@@ -103,7 +103,8 @@ function assertRefs(file: string, own: Node, document: OpenApiDocument): void {
     const [root, ...steps] = ref.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
     let found: Json | undefined = root === '#' ? document : undefined;
     for (const step of steps) found = isNode(found) ? found[step] : undefined;
-    if (!isNode(found)) throw new ExtensionError(file, `${ref} leads nowhere; it may name #/components/... only`);
+    if (!isNode(found))
+      throw new ExtensionError(file, `${ref} does not exist; only #/components/... may be referenced`);
   });
 }
 
@@ -230,7 +231,7 @@ export function mergeDescriptions<Document extends OpenApiDocument>(
 function assertOnce(file: string, own: readonly AddedOperation[]): void {
   const ids = own.map(({ operationId }) => operationId);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice) throw new ExtensionError(file, `the operationId "${twice}" is there twice`);
+  if (twice) throw new ExtensionError(file, `the operationId "${twice}" is used twice`);
 }
 
 /**
@@ -255,5 +256,5 @@ export function assertHandlers({ file, extension, openapi = {} }: LoadedExtensio
   const missing = ids.find((id) => !handlers.includes(id));
   if (missing) throw new ExtensionError(file, `"operations" has no handler for ${missing}`);
   const idle = handlers.find((id) => !ids.includes(id));
-  if (idle) throw new ExtensionError(file, `"operations" has a handler ${idle}, and its description no such operation`);
+  if (idle) throw new ExtensionError(file, `"operations" has a handler ${idle}, which its description does not have`);
 }

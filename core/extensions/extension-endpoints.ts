@@ -1,5 +1,5 @@
 // The endpoints of the paths that extensions add: rows like those of the service, created at the first start with a new first segment, so for
-// admins only unless the extension has rules; admins can change that (D317).
+// administrators only unless the extension has rules; administrators can change that (D317).
 import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
 import { endpointResources } from '../admin/endpoints.ts';
 import { permissionResources } from '../admin/endpoint-permissions.ts';

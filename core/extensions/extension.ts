@@ -143,7 +143,7 @@ export interface Extension<Code extends string = string> {
   /** Own errors, by code. */
   errors?: { readonly [C in Code]: ErrorKind };
   /**
-   * Permissions on own first path segments, stored at their first start; admins may do everything, other roles nothing by
+   * Permissions on own first path segments, stored at their first start; administrators may do everything, other roles nothing by
    * default.
    */
   endpoints?: Readonly<Record<string, { description?: string; rules?: readonly EndpointRule[] }>>;

@@ -62,7 +62,7 @@ async function assertApart(file: string, kept: readonly string[]): Promise<void>
   for (const folder of kept) {
     const real = await realpath(folder).catch(() => path.resolve(folder));
     if (place.startsWith(`${real}${path.sep}`)) {
-      throw new ExtensionError(file, `it lies in ${folder}, where files are kept: code is not loaded from there`);
+      throw new ExtensionError(file, `it lies in ${folder}, where files are stored: code is not loaded from there`);
     }
   }
 }
@@ -91,7 +91,7 @@ function assertExtension(file: string, value: unknown): asserts value is Extensi
     throw new ExtensionError(file, `its name must match ${NAME.source}`);
   }
   const unknown = Object.keys(extension).find((member) => !MEMBERS.has(member));
-  if (unknown) throw new ExtensionError(file, `"${unknown}" is none of ${[...MEMBERS].join(', ')}`);
+  if (unknown) throw new ExtensionError(file, `"${unknown}" is not one of ${[...MEMBERS].join(', ')}`);
   for (const member of ['operations', 'before', 'after', 'on']) {
     if (extension[member] !== undefined && !isFunctions(extension[member])) {
       throw new ExtensionError(file, `"${member}" holds a value that is not a function`);
@@ -109,7 +109,7 @@ async function readDescription(file: string, openapi: string | object): Promise<
   try {
     const { parse } = await import('yaml');
     const found = parse(await readFile(source, 'utf8')) as Json;
-    if (!isNode(found)) throw new Error('it is no object');
+    if (!isNode(found)) throw new Error('it is not an object');
     // References in YAML become separate plain data.
     return JSON.parse(JSON.stringify(found)) as Node;
   } catch (error) {

@@ -71,7 +71,7 @@ export function objectGuard(
     const shown = { ...proposal, attributes: copyJson(attributes as Json) as typeof attributes };
     const answer: unknown = await guarded(guard, () => hook(shown, tools));
     if (answer === undefined || answer === null) return;
-    tools.log.error('before object returned something, and can change nothing');
+    tools.log.error('before object returned a value, but cannot change anything');
     throw new ApiError('internal_error', 'An internal error has occurred.');
   };
 }

@@ -50,7 +50,7 @@ async function bodyAfter(hook: Hook, call: HandlerCall, seconds: number, assertV
   const changed = (await guarded(guard, () => hook.run(shown(call), hook.tools))) as { body?: unknown } | undefined;
   if (changed === undefined || changed === null) return call.body;
   if (typeof changed !== 'object' || changed.body === undefined || isFile(call.body)) {
-    hook.log.error(`${hook.what} returned something else than { body }`);
+    hook.log.error(`${hook.what} returned something other than { body }`);
     throw new ApiError('internal_error', 'An internal error has occurred.');
   }
   try {

@@ -77,7 +77,7 @@ async function withoutSignature(declared: string, text: boolean): Promise<string
   if (isText(declared)) {
     if (text) return declared;
     throw mismatch(
-      `It is declared as ${declared}, but the content is no text in UTF-8, nor UTF-16 with a byte order mark.`,
+      `It is declared as ${declared}, but the content is neither text in UTF-8 nor in UTF-16 with a byte order mark.`,
     );
   }
   if (isMedia(declared) || (await hasSignature(declared))) {

@@ -113,7 +113,7 @@ async function openFile(
     if (signal.aborted) throw error;
     if (error instanceof FileMissing) {
       // Removed since, or lost.
-      log.warn({ key }, 'the storage has not got a file');
+      log.warn({ key }, 'the storage does not have a file');
       throw notFound('The file');
     }
     log.error({ key, err: error }, 'a file cannot be read');
@@ -122,7 +122,7 @@ async function openFile(
 }
 
 async function awaitFirstBytes(content: Readable, signal: AbortSignal, patience: number): Promise<void> {
-  const tooSlow = (): unknown => content.destroy(new Error(`the storage has given nothing for ${patience / 1_000} s`));
+  const tooSlow = (): unknown => content.destroy(new Error(`the storage has sent no data for ${patience / 1_000} s`));
   const timer = setTimeout(tooSlow, patience);
   try {
     signal.throwIfAborted();

@@ -24,9 +24,9 @@ export function checkFileName(given: string): string {
 function faultOf(name: string): string | undefined {
   if (name.trim() === '') return 'is empty';
   if ([...name].length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
-  if (!name.isWellFormed()) return 'has half of a character';
+  if (!name.isWellFormed()) return 'has an unpaired surrogate';
   if (CONTROL.test(name)) return 'has a control character';
-  if (NONCHARACTER.test(name)) return 'has what is no character';
+  if (NONCHARACTER.test(name)) return 'has a code point that is not a character';
   if (UNSEEN.test(name)) return 'has an invisible character';
   if (REORDERING.test(name)) return 'has a mark that reorders text';
   if (/[/\\]/.test(name) || name === '.' || name === '..') return 'is a path';

@@ -47,7 +47,7 @@ function assertAllowed(names: readonly (string | undefined)[], forbidden: readon
   const name = names.find((found) => found !== undefined && isAmong(found, forbidden));
   if (name === undefined) return;
   throw new ApiError('file_type_forbidden', {
-    detail: `Files of the type ${name} are not taken.`,
+    detail: `Files of the type ${name} are not accepted.`,
     source: { header: 'Content-Type' },
   });
 }

@@ -31,7 +31,7 @@ export function refusePolyglot(mimeType: string, { head, tail }: Sample, size: n
   const found = OTHERS.exec(head.toString('latin1'))?.[0];
   if (found === undefined && !hasZip(tail, size)) return;
   throw new ApiError('file_type_mismatch', {
-    detail: `The content is ${mimeType}, and ${found === undefined ? 'a ZIP archive' : `has "${found}" in it`} as well.`,
+    detail: `The content is ${mimeType}, and contains ${found === undefined ? 'a ZIP archive' : `"${found}"`} as well.`,
     source: { header: 'Content-Type' },
   });
 }

@@ -43,13 +43,13 @@ function refusal(error: unknown, maxPixels: number): ApiError {
   const message = error instanceof Error ? error.message : '';
   if (/pixel limit/i.test(message)) return unreadable(`The picture has more than ${maxPixels} pixels.`);
   if (/timeout/i.test(message)) return unreadable(`The picture takes longer than ${PICTURE_SECONDS} s to read.`);
-  return unreadable('The picture is broken or cut short.');
+  return unreadable('The picture is corrupt or truncated.');
 }
 
 /** The library reports missing frames at the end as a shorter animation. */
 function assertGifEnds({ tail }: Sample): void {
   const last = tail.findLast((byte) => byte !== 0);
-  if (last !== 0x3b) throw unreadable('The picture is cut short.');
+  if (last !== 0x3b) throw unreadable('The picture is truncated.');
 }
 
 interface Reading {
@@ -72,7 +72,7 @@ function assertMemory({ maxPixels }: Reading, first: Metadata): void {
   // A GIF is decoded frame by frame.
   const atOnce = first.format === 'webp' ? frame * (first.pages ?? 1) : frame;
   if (atOnce <= limit) return;
-  throw unreadable(`The picture has more than ${limit} pixels, and is of a form that is not read line by line.`);
+  throw unreadable(`The picture has more than ${limit} pixels, and has a format that cannot be read line by line.`);
 }
 
 function assertFrames({ mimeType, maxPixels }: Reading, first: Metadata): void {

@@ -72,10 +72,10 @@ export function assertLength(upload: BinaryUpload, limit: number): void {
 }
 
 const empty = (): ApiError => new ApiError('empty_file', 'The file is empty.');
-export const incomplete = (detail = 'The connection ended before the file did.'): ApiError =>
+export const incomplete = (detail = 'The connection ended before the whole file was received.'): ApiError =>
   new ApiError('incomplete_upload', detail);
 const tooSlow = (what: string, idle: number): ApiError =>
-  new ApiError('request_timeout', `${what} has come in for ${idle / 1_000} s.`, { Connection: 'close' });
+  new ApiError('request_timeout', `${what} was received for ${idle / 1_000} s.`, { Connection: 'close' });
 
 /** Minimum rate, bytes a second, as an average over the time limit. */
 const LEAST_RATE = 1_024;

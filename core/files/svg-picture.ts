@@ -62,11 +62,11 @@ export function readSvg(sample: Sample): Size {
   const before = text === undefined ? undefined : BEFORE_ROOT.exec(text)?.[0];
   const rest = text === undefined ? '' : text.slice(before?.length ?? 0);
   if (/^<!DOCTYPE\s+(?:[\w-]+:)?svg\b[^>]*\[/i.test(rest))
-    throw unreadable('An SVG with definitions in its document type is not read.');
+    throw unreadable('An SVG with definitions in its document type is not accepted.');
   const root = ROOT.exec(rest)?.[0];
   if (root === undefined) {
     throw new ApiError('file_type_mismatch', {
-      detail: 'It is declared as image/svg+xml, but the content is no SVG document.',
+      detail: 'It is declared as image/svg+xml, but the content is not an SVG document.',
       source: { header: 'Content-Type' },
     });
   }

@@ -31,7 +31,7 @@ export interface TokenUpload {
 /** 409 where an object already has the file. @throws ApiError conflict */
 async function assertNew(services: FileServices, hash: string, context: RequestContext): Promise<void> {
   const stream = await findSeenWithHash(services, hash, context);
-  if (stream) throw new ApiError('conflict', `The file is that of /objects/${stream.object_id} already.`);
+  if (stream) throw new ApiError('conflict', `The file already belongs to /objects/${stream.object_id}.`);
 }
 
 /**
@@ -75,7 +75,7 @@ function assertUsable(
   { caller, now }: { caller: RequestContext['caller']; now: Date },
 ): asserts row is UploadTokenRow {
   if (!row || caller.userId === null || row.stream.created_by !== caller.userId) {
-    throw unusable('The upload token is none of yours, or has been used.');
+    throw unusable('The upload token is not yours, or has been used.');
   }
   if (row.expires <= now) throw unusable('The upload token has expired: upload the file again.');
   if (row.type !== typeName) throw unusable(`The upload token is for an object of type "${row.type}".`);

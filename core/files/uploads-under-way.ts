@@ -30,7 +30,7 @@ export function createUploadsUnderWay(atOnce: number): UploadsUnderWay {
       const uploader = caller.userId ?? addressGroup(address);
       const own = [...uploaders.values()].filter((each) => each === uploader).length;
       if (own >= atOnce) {
-        const detail = `You have ${own} uploads under way, as many as may be at once; try again when one has ended.`;
+        const detail = `You have ${own} uploads in progress, which is the limit; try again when one has ended.`;
         throw new ApiError('too_many_requests', detail, { 'Retry-After': '1' });
       }
       const upload = { adds: new Map<string, Usage>() };

@@ -38,7 +38,7 @@ export function createUrlSigner(secrets: SigningSecrets, clock: Clock): UrlSigne
       const until = SECONDS.test(expires) ? Number(expires) : NaN;
       const given = Buffer.from(signature);
       if (!keys.some((key) => isSignedWith(key, { path, until, given }))) {
-        throw new ApiError('invalid_signature', 'The signature is not the one of this address.');
+        throw new ApiError('invalid_signature', 'The signature does not match this address.');
       }
       if (until * 1000 < clock.now().getTime()) {
         throw new ApiError('expired_signature', 'The address has expired; read the resource again to get a new one.');

@@ -45,7 +45,7 @@ function changesByRow(changes: readonly UsageChange[]): Map<string, Usage> {
   return byRow.set(TOTAL, changes.reduce<Usage>(plus, NO_USAGE));
 }
 
-const among = (withUploads = false): string => (withUploads ? ', uploads under way among them' : '');
+const among = (withUploads = false): string => (withUploads ? ', including uploads in progress' : '');
 
 /** Only growth is refused, not an excess that exists already. @throws ApiError UPLOAD_QUOTA_EXCEEDED */
 function assertBytes({ id, used, change, withUploads }: Account, limit: number | null): void {
@@ -53,7 +53,7 @@ function assertBytes({ id, used, change, withUploads }: Account, limit: number |
   const whose = id === TOTAL ? 'All files together' : 'Your files';
   throw new ApiError(
     'UPLOAD_QUOTA_EXCEEDED',
-    `${whose} take up ${used.bytes} of ${limit} bytes${among(withUploads)}, room for ${Math.max(0, limit - used.bytes)} more.`,
+    `${whose} use ${used.bytes} of ${limit} bytes${among(withUploads)}, with room for ${Math.max(0, limit - used.bytes)} more.`,
   );
 }
 
@@ -62,7 +62,7 @@ function assertFiles({ used, change, withUploads }: Account, limit: number | nul
   if (limit === null || change.files <= 0 || used.files + change.files <= limit) return;
   throw new ApiError(
     'UPLOAD_FILES_LIMIT_EXCEEDED',
-    `You have ${used.files} of ${limit} files${among(withUploads)}, room for ${Math.max(0, limit - used.files)} more.`,
+    `You have ${used.files} of ${limit} files${among(withUploads)}, with room for ${Math.max(0, limit - used.files)} more.`,
   );
 }
 

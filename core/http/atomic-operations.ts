@@ -77,7 +77,7 @@ function assertTaken({ method, path }: AtomicPart, operationId: string | undefin
   throw new ApiError(
     'forbidden',
     operationId === undefined
-      ? `${request} is no request of this service.`
+      ? `${request} is not an operation of this service.`
       : `${request} cannot be part of an atomic request: it cannot be undone.`,
   );
 }
@@ -111,7 +111,7 @@ export function createAtomicOperations(options: AtomicOptions): ChangeAtomically
 
   return async (operations, context) => {
     if (context.precondition !== undefined) {
-      const detail = 'If-Match is about one resource, and here are several.';
+      const detail = 'If-Match applies to one resource, and the request has several.';
       throw new ApiError('invalid_parameter', { detail, source: { header: 'If-Match' } });
     }
     let isAgain = false;

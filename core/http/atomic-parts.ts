@@ -25,11 +25,11 @@ export function createLocalIds(): LocalIds {
     idOf(type, lid, pointer) {
       const id = ids.get(keyOf(type, lid));
       if (id !== undefined) return id;
-      throw invalidData(pointer, `[lid._existsIn]: No operation before adds ${shown(lid)} to ${shown(type)}.`);
+      throw invalidData(pointer, `[lid._existsIn]: No earlier operation adds ${shown(lid)} to ${shown(type)}.`);
     },
     assertNew(type, lid, pointer) {
       if (!ids.has(keyOf(type, lid))) return;
-      throw invalidData(pointer, `[lid._isUnique]: An operation before has added ${shown(lid)} to ${shown(type)}.`);
+      throw invalidData(pointer, `[lid._isUnique]: An earlier operation has added ${shown(lid)} to ${shown(type)}.`);
     },
     add: (type, lid, id) => void ids.set(keyOf(type, lid), id),
   };
@@ -60,7 +60,7 @@ function idIn(
   lids: LocalIds,
 ): string | number | undefined {
   if (lid === undefined) return id;
-  if (id !== undefined) throw invalidData(`${pointer}/lid`, '[lid._unknown]: There is an id as well.');
+  if (id !== undefined) throw invalidData(`${pointer}/lid`, '[lid._unknown]: Send an id or a lid, not both.');
   return lids.idOf(type, lid, `${pointer}/lid`);
 }
 
@@ -115,7 +115,7 @@ function pathOf(href: string, base: string): string {
   if (!path.startsWith('/') || path.startsWith('//')) {
     throw invalidData('/href', `[href.format]: A path, or an address that begins with ${base}/, is expected.`);
   }
-  if (/[?#]/.test(path)) throw invalidData('/href', '[href.format]: A query has no place here.');
+  if (/[?#]/.test(path)) throw invalidData('/href', '[href.format]: A query is not allowed here.');
   return path;
 }
 
@@ -157,13 +157,13 @@ function targetOf({ op, ref, href, data }: AtomicOperation, options: PartOptions
     if (id === undefined || id === '') throw invalidData('/data/id', '[id._required]: An id or a lid is needed.');
     return `${options.collectionOf(data.type)}/${encodeURIComponent(id)}`;
   }
-  throw invalidData('/ref', '[ref._required]: A ref or a href is needed.');
+  throw invalidData('/ref', '[ref._required]: A ref or an href is needed.');
 }
 
 /** @throws ApiError invalid_data for contradictory members */
 function assertMembers(operation: AtomicOperation): void {
   const { op, ref, href } = operation;
-  if (ref && href !== undefined) throw invalidData('/href', '[href._unknown]: There is a ref as well.');
+  if (ref && href !== undefined) throw invalidData('/href', '[href._unknown]: Send a ref or an href, not both.');
   if (op === 'add' && ref && ref.relationship === undefined) {
     throw invalidData('/ref', '[ref._unknown]: A resource is added to its type; a ref of "add" names a relationship.');
   }

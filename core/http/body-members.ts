@@ -194,7 +194,7 @@ async function faultsOfCopy(
     if (!isShown(each)) return [unknown(each)];
     if (isKept(each)) return each.part === 'relationships' ? faultsInside(each.name, each.value) : [];
     if (each.part === 'meta' && wasShown(each, meta, nodeOf(shown['meta']))) return [];
-    return [fault(each, 'readOnly', 'This cannot be changed here; what was read may be sent back as it is.')];
+    return [fault(each, 'readOnly', 'This cannot be changed here; send back the present value, or leave it out.')];
   });
 }
 

@@ -46,13 +46,13 @@ export function toApiError(
   }
   if (isStorageUnavailable(thrown)) {
     log.error({ err: thrown, ...facts }, 'file storage unavailable');
-    return new ApiError('service_unavailable', 'The storage of files cannot be used just now.', {
+    return new ApiError('service_unavailable', 'The file storage is unavailable at present.', {
       'Retry-After': '10',
     });
   }
   if (isUnsettled(thrown)) {
     log.warn({ err: thrown, ...facts }, 'write conflict not settled in time');
-    return new ApiError('service_unavailable', 'It is changed too often at this moment; try again.', {
+    return new ApiError('service_unavailable', 'Too many requests change it at the same moment; try again.', {
       'Retry-After': '1',
     });
   }

@@ -55,9 +55,9 @@ const REASONS: Readonly<Record<AccessDecision['by'], string>> = {
   scope: 'The key of the application does not allow it.',
   always: 'Administrators are never locked out of this endpoint.',
   disabled: 'The endpoint is disabled.',
-  block: 'This row blocks it, whatever others give.',
-  rows: 'These rows give it.',
-  none: 'No row gives it to this caller.',
+  block: 'This row blocks it, regardless of the others.',
+  rows: 'These rows allow it.',
+  none: 'No row allows it for this caller.',
 };
 
 /** @throws ApiError not_found */
@@ -91,7 +91,7 @@ function notingAccess({ access }: ExplainServices, caller: Caller): { noting: Ac
   const grant = (endpoint: string, side: AccessMode) => {
     const decision = rules.decide(caller, endpoint, side);
     const reason =
-      decision.grant === 'mine' ? 'These rows give it for own records of the user only.' : REASONS[decision.by];
+      decision.grant === 'mine' ? 'These rows allow it only for records of the user.' : REASONS[decision.by];
     steps.set(`${side} ${endpoint}`, {
       rule: 'endpoint',
       allowed: decision.grant !== 'none',
@@ -137,10 +137,15 @@ async function checkObject(
     const found = await findVisible(objects, typeName, id, context);
     if (side === 'write' && typeName === USERS) await assertMayChange(objects.store, [found], context);
     else if (side === 'write') assertWritable(found, context);
-    const reason = rows.length === 0 ? 'No permissions of the object restrict it.' : 'These rows let the caller in.';
+    const reason = rows.length === 0 ? 'No permissions of the object restrict it.' : 'These rows allow it.';
     const attributes = explainAttributes(objects.modelService.current(), found.type, context);
     return {
-      step: step({ rule, allowed: true, reason: context.caller.isAdmin ? 'Administrators are let in.' : reason, rows }),
+      step: step({
+        rule,
+        allowed: true,
+        reason: context.caller.isAdmin ? 'Administrators are always allowed.' : reason,
+        rows,
+      }),
       ...(attributes.length > 0 && { attributes }),
     };
   } catch (error) {
@@ -162,7 +167,7 @@ async function matched(checks: RequestChecks, target: RequestTarget, method: str
   const match = await checks.match(target, method.toLowerCase());
   if (match.kind === 'operation') return match;
   if (match.kind === 'path') throw invalidParameter('path', 'There is no operation at this path.');
-  throw invalidParameter('method', `The path has ${match.allow.join(', ')} only.`);
+  throw invalidParameter('method', `The path supports ${match.allow.join(', ')} only.`);
 }
 
 /** What is known of the request and its user before any rule is asked. */
@@ -189,9 +194,9 @@ export async function explainAccess(
   request: ExplainRequest,
   context: RequestContext,
 ): Promise<Explanation> {
-  if (!context.caller.isAdmin) throw new ApiError('forbidden', 'Only administrators ask why requests are refused.');
+  if (!context.caller.isAdmin) throw new ApiError('forbidden', 'Only administrators may ask why requests are refused.');
   const { method, path } = request;
-  if (!path.startsWith('/')) throw invalidParameter('path', 'A path begins with a slash.');
+  if (!path.startsWith('/')) throw invalidParameter('path', 'A path must begin with a slash.');
   const target = parseTarget(path);
   const checks = services.checks();
   const operation = await matched(checks, target, method);
@@ -201,7 +206,14 @@ export async function explainAccess(
   const base = await aboutRequest(services, request, { matched: operation, caller, account: known, roleNames });
   const account: Step[] = isUsable
     ? []
-    : [{ rule: 'account', allowed: false, reason: 'The user is blocked, in the trash or not on.', rows: [] }];
+    : [
+        {
+          rule: 'account',
+          allowed: false,
+          reason: 'The user is blocked or in the trash, or the status is not "on".',
+          rows: [],
+        },
+      ];
   if (!isUsable) return { ...base, allowed: false, status: 401, code: 'invalid_token', steps: account };
   let object: Awaited<ReturnType<typeof checkObject>> | undefined;
   try {

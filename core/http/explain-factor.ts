@@ -15,8 +15,8 @@ interface Asked {
 }
 
 const CONFIRM =
-  'The request needs a second factor that the session has confirmed lately; otherwise it is 403 fresh_factor_required.';
-const BY_ROLES = 'If its body sets roles, the request needs a second factor that the session has confirmed lately.';
+  'The request needs a second factor that the session has confirmed recently; otherwise it is 403 fresh_factor_required.';
+const BY_ROLES = 'If its body sets roles, the request needs a second factor that the session has confirmed recently.';
 const ENROL =
   'A role of the user requires a second factor, and the time to enrol one has ended: signing in is 401 until then.';
 const AHEAD = 'A role of the user requires a second factor; the time to enrol one begins with the next sign-in.';

@@ -56,8 +56,9 @@ export async function isSameContent(upload: HashedUpload, content: string, idle:
   try {
     await new Promise<void>((resolve, reject) => {
       const late = (): void =>
-        reject(new ApiError('request_timeout', `Nothing has come in for ${idle} s.`, { Connection: 'close' }));
-      const broken = (): void => reject(new ApiError('incomplete_upload', 'The connection ended before the file did.'));
+        reject(new ApiError('request_timeout', `No data was received for ${idle} s.`, { Connection: 'close' }));
+      const broken = (): void =>
+        reject(new ApiError('incomplete_upload', 'The connection ended before the whole file was received.'));
       timer = setTimeout(late, idle * 1_000);
       stream.on('data', () => {
         timer?.refresh();

@@ -106,19 +106,19 @@ function parseKey(header: string): string {
   const quoted = QUOTED.exec(header)?.[1]?.replaceAll(/\\(["\\])/g, '$1');
   const key = quoted ?? (BARE.test(header) ? header : undefined);
   if (key === undefined || key === '') {
-    throw refusedHeader(`${HEADER} is one string of printable ASCII, such as a UUID, in quotes or not.`);
+    throw refusedHeader(`${HEADER} must be one string of printable ASCII, such as a UUID, in quotes or not.`);
   }
-  if (key.length > MAX_LENGTH) throw refusedHeader(`${HEADER} has ${MAX_LENGTH} characters at most.`);
+  if (key.length > MAX_LENGTH) throw refusedHeader(`${HEADER} must have at most ${MAX_LENGTH} characters.`);
   return key;
 }
 
 const source = { header: HEADER };
 const reused = (): ApiError => {
-  const detail = 'The key came with another request before: with another path, query, body or media type.';
+  const detail = 'The key was used for another request: with another path, query, body or media type.';
   return new ApiError('idempotency_key_reused', { detail, source });
 };
 const inUse = (): ApiError => {
-  const detail = 'The first request with this key is under way; send this one again to get its answer.';
+  const detail = 'The first request with this key is in progress; send this one again to get its answer.';
   return new ApiError('idempotency_key_in_use', { detail, source }, { 'Retry-After': '1' });
 };
 

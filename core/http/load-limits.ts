@@ -88,7 +88,7 @@ export function createLoadLimits({ requestsAtOnce, expensiveAtOnce, callerRate }
     turns.set(owner, own);
     if (own.running >= expensiveAtOnce) {
       if (own.waiting.length >= WAITING * expensiveAtOnce) {
-        const detail = `More than ${expensiveAtOnce} requests with filters, includes or searches are under way, and many wait.`;
+        const detail = `More than ${expensiveAtOnce} requests with filters, includes or searches are in progress, and many are waiting.`;
         throw new ApiError('too_many_requests', detail, { 'Retry-After': '1' });
       }
       // The one that ends hands its place on.
@@ -105,7 +105,7 @@ export function createLoadLimits({ requestsAtOnce, expensiveAtOnce, callerRate }
   function admit(cost: Cost): () => void {
     if (cost === 'transfer') return nothing;
     if (underWay >= requestsAtOnce * SHARE[cost]) {
-      const detail = 'Too many requests are under way; try again.';
+      const detail = 'Too many requests are in progress; try again.';
       throw new ApiError('service_unavailable', detail, { 'Retry-After': '1' });
     }
     underWay++;

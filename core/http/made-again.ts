@@ -18,7 +18,7 @@ const lost = (made: readonly MadeResource[]): ApiError => {
   const what = made.map(({ type, id }) => ` ${type} "${id}"`).slice(0, 5);
   const list = what.length > 0 ? ` It has made${what.join(',')}.` : '';
   return new ApiError('idempotency_answer_lost', {
-    detail: `The request with this key was broken off after it had written, and its answer is lost.${list}`,
+    detail: `The request with this key was interrupted after it had written, and its answer is lost.${list}`,
     source: { header: 'Idempotency-Key' },
   });
 };

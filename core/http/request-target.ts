@@ -199,7 +199,7 @@ function foldPage(query: Record<string, unknown>): void {
     if (other === undefined) continue;
     assertInteger(other, parameter);
     if (query[name] !== undefined && query[name] !== other) {
-      const detail = `${parameter} is another name of ${name}, which says something else.`;
+      const detail = `${parameter} is another name of ${name}, which has a different value.`;
       throw new ApiError('invalid_parameter', { detail, source: { parameter } });
     }
     query[name] = other;

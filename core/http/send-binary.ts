@@ -36,7 +36,7 @@ function assertUnchanged({ headers }: IncomingMessage, etag: string, modified: D
       : since === undefined || !(inSeconds(modified) > Date.parse(since));
   if (holds) return;
   throw new ApiError('precondition_failed', {
-    detail: `The file is not the one that ${header} is about.`,
+    detail: `The file does not match ${header}.`,
     source: { header },
   });
 }
@@ -103,7 +103,7 @@ export async function sendBinary(
   response.setTimeout(idle, () => {
     // Without back-pressure from the client, the storage is the slow side.
     if (response.writableLength > 0 || content.readableEnded) response.destroy();
-    else content.destroy(new Error(`the storage has given nothing for ${idle / 1_000} s`));
+    else content.destroy(new Error(`the storage has sent no data for ${idle / 1_000} s`));
   });
   request.resume();
   await sendBytes(content, response, headers['Content-Length']);

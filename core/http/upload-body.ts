@@ -14,7 +14,7 @@ export function openUpload(request: IncomingMessage): BinaryUpload {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
     throw new ApiError('unsupported_media_type', {
-      detail: `Content-Encoding "${encoding.slice(0, 40)}" is not read: send the file as it is.`,
+      detail: `Content-Encoding "${encoding.slice(0, 40)}" is not supported: send the file as it is.`,
       source: { header: 'Content-Encoding' },
     });
   }
@@ -23,7 +23,7 @@ export function openUpload(request: IncomingMessage): BinaryUpload {
     .toLowerCase();
   if (!['binary', '8bit', '7bit', 'identity', 'base64'].includes(transfer)) {
     throw new ApiError('unsupported_media_type', {
-      detail: 'Content-Transfer-Encoding is base64 or binary.',
+      detail: 'Content-Transfer-Encoding must be base64 or binary.',
       source: { header: 'Content-Transfer-Encoding' },
     });
   }

@@ -99,7 +99,7 @@ export function validationError(errors: readonly ErrorObject[]): ApiError {
   if (inPath) return new ApiError('not_found', inPath.detail);
   const first = faults.find((fault) => fault.place !== 'requestBody');
   const code = first ? (first.code ?? 'invalid_parameter') : 'invalid_data';
-  const more = all.length > MAX_FAULTS ? [{ detail: `There are more faults; these are the first ${MAX_FAULTS}.` }] : [];
+  const more = all.length > MAX_FAULTS ? [{ detail: `There are more errors; these are the first ${MAX_FAULTS}.` }] : [];
   return new ApiError(code, [
     ...faults.map(({ place, detail, source, code: own }) => {
       const known = own ?? (place === 'requestBody' ? 'invalid_data' : 'invalid_parameter');

@@ -189,9 +189,9 @@ const failed = (message: string): Outcome => ({ success: false, messages: [messa
 
 /** The reason why a job is not run. */
 function refusalOf(job: AsyncJobRow, service: JobService | undefined, now: Date): Outcome | undefined {
-  if (job.expires !== null && job.expires < now) return failed('It has expired before it could be done.');
+  if (job.expires !== null && job.expires < now) return failed('It expired before it could run.');
   if ((job.interruptions ?? 0) >= MOST_INTERRUPTIONS) {
-    return failed(`It was cut off ${MOST_INTERRUPTIONS} times, and is given up.`);
+    return failed(`It was interrupted ${MOST_INTERRUPTIONS} times, and is not tried again.`);
   }
   if (!service) return failed(`There is no service "${job.service}".`);
   return 'run' in service ? undefined : failed(`Jobs of the service "${job.service}" are created by the service only.`);

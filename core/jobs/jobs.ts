@@ -144,8 +144,8 @@ export function createJobs(dependencies: Dependencies): Jobs {
     },
     health() {
       if (!isWorker) return { runsJobs: false };
-      if (closing.signal.aborted) return failing('This process runs no jobs any more: it is being stopped.');
-      if (!running) return failing('This process runs no jobs yet: its job runner is being started.');
+      if (closing.signal.aborted) return failing('This process runs no more jobs: it is being stopped.');
+      if (!running) return failing('This process runs no jobs yet: its job runner is starting.');
       if (running.silentMs() < lockMs) return { runsJobs: true };
       return failing('This process runs no jobs: its queue does not work, the log says why.');
     },

@@ -26,7 +26,7 @@ async function findParents(
   const ids = found.map(({ document }) => document._id);
   const reached = await onTree(services, { publicationId, ids }, context);
   const index = ids.findIndex((id) => !reached.has(id));
-  if (index >= 0) throw invalidData(`/data/parents/${index}`, `Section ${ids[index]} is not of the publication.`);
+  if (index >= 0) throw invalidData(`/data/parents/${index}`, `Section ${ids[index]} is not in the publication.`);
   return found;
 }
 

@@ -39,11 +39,11 @@ export function creatableType(services: LegacyServices, name: string | undefined
   if (name === undefined) throw invalidData('/data/object_type', '[object_type._required]: This field is required.');
   const type = namedType(services, name);
   if (name !== PUBLICATION && isWritableType(services, type)) return type;
-  throw invalidData('/data/object_type', `Objects of type "${name.slice(0, 100)}" are not created here.`);
+  throw invalidData('/data/object_type', `Objects of type "${name.slice(0, 100)}" cannot be created here.`);
 }
 
 /** @throws ApiError bad_request */
 export function assertWritableType(services: LegacyServices, type: ResolvedType): void {
   if (isWritableType(services, type)) return;
-  throw new ApiError('bad_request', `Objects of type "${type.name}" are not written here.`);
+  throw new ApiError('bad_request', `Objects of type "${type.name}" cannot be written here.`);
 }

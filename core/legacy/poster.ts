@@ -129,7 +129,7 @@ async function addressOf(
   const isOpen = !image.stream.private_url || context.caller.userId !== null;
   const path = isOpen ? await pathOf(services, image, wanted) : undefined;
   const address = path === undefined ? null : services.objects.files.urls.addressOf(path, image.stream, context);
-  if (address === null) throw refusal(context.caller, 'Your roles do not allow to read the file of the image.');
+  if (address === null) throw refusal(context.caller, 'Your roles do not allow reading the file of the image.');
   return address;
 }
 

@@ -130,7 +130,7 @@ export async function reachObjects(
     if (!object || !forSomeRole.has(object.document._id)) throw notFound(`objects "${name.slice(0, 100)}"`);
     assertReadable(object.document, context.caller);
     if (!reachable.has(object.document._id))
-      throw refusal(context.caller, 'Its place is for certain roles only.', 'inherited');
+      throw refusal(context.caller, 'Its place in the tree is for certain roles only.', 'inherited');
     return object;
   });
   return { found, publicationId };

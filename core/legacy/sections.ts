@@ -36,7 +36,7 @@ async function findSection(services: LegacyServices, name: string, context: Requ
   throw invalidParameter('object_id', `Object ${reached.object.document._id} is not a section.`);
 }
 
-/** @throws ApiError not_found; bad_request when it is no section, or sections are not written here */
+/** @throws ApiError not_found; bad_request when it is no section, or sections cannot be written here */
 async function findWritable(services: LegacyServices, name: string, context: RequestContext): Promise<ReachedObject> {
   const reached = await reachObject(services, name, context);
   if (reached.object.type.name !== FOLDERS) {
@@ -57,7 +57,7 @@ function contentTypes({ objects }: LegacyServices): Set<string> {
 /** @throws ApiError invalid_filter for a filter of contents that names sections */
 function assertNoSections(services: LegacyServices, { objectTypes }: LegacyQuery): void {
   if (!objectTypes?.some((name) => listedTypes(services, [name]).has(FOLDERS))) return;
-  const detail = 'Contents are no sections.';
+  const detail = 'Contents are not sections.';
   throw new ApiError('invalid_filter', { detail, source: { parameter: 'filter[object_type]' } });
 }
 

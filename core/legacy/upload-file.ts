@@ -25,7 +25,7 @@ function fileType(services: LegacyServices, name: string, { access, caller }: Re
     throw invalidParameter('object_type', `Objects of type "${shown}" have no files.`);
   }
   if (!isWritableType(services, type)) {
-    throw invalidParameter('object_type', `Objects of type "${shown}" are not created here.`);
+    throw invalidParameter('object_type', `Objects of type "${shown}" cannot be created here.`);
   }
   if (access.grant(type.name, 'write') === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
   return type;

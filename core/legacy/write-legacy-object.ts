@@ -89,7 +89,7 @@ export async function createLegacyObject(
 /** @throws ApiError invalid_data for another value than that of the object */
 function assertSameType(services: LegacyServices, found: ObjectRecord, name: string | undefined): void {
   if (name === undefined || namedType(services, name).name === found.type.name) return;
-  throw invalidData('/data/object_type', `[object_type.immutable]: Object ${found.document._id} is of another type.`);
+  throw invalidData('/data/object_type', `[object_type.immutable]: Object ${found.document._id} has another type.`);
 }
 
 /** Without a place it is reachable here only through its relations. @throws ApiError invalid_data */
@@ -168,7 +168,7 @@ export async function trashLegacyObject(services: LegacyServices, id: string, co
   const { object: found, publicationId } = await reachObject(services, id, context);
   // Another root folder would take its place, or none.
   if (found.document._id === publicationId) {
-    throw new ApiError('bad_request', 'The publication is not deleted on this side.');
+    throw new ApiError('bad_request', 'The publication cannot be deleted by the legacy API.');
   }
   assertWritableType(services, found.type);
   await trashObject(services.objects, found.type.name, String(found.document._id), context);

@@ -78,13 +78,14 @@ export function readMail(payload: Payload | null): FreeMail | TemplateMail {
   const rules = isOfTemplate ? OF_TEMPLATE : FREE;
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(rules, name));
   if (unknown !== undefined) {
-    throw refused(`"${unknown.slice(0, 50)}" is no member of it, which are ${Object.keys(rules).join(', ')}.`);
+    throw refused(`"${unknown.slice(0, 50)}" is not one of its members, which are ${Object.keys(rules).join(', ')}.`);
   }
   for (const [name, [isRight, expected]] of Object.entries(rules)) {
-    if (!isRight(given[name])) throw refused(`"${name}" is to be ${expected}.`);
+    if (!isRight(given[name])) throw refused(`"${name}" must be ${expected}.`);
   }
   if (isOfTemplate) return given as unknown as TemplateMail;
   return { ...(given as unknown as FreeMail), to: [given['to'] as string | string[]].flat() };
 }
 
-const refused = (detail: string): JobFailed => new JobFailed(`The payload makes no mail: ${detail}`, { final: true });
+const refused = (detail: string): JobFailed =>
+  new JobFailed(`No mail can be made of the payload: ${detail}`, { final: true });

@@ -64,10 +64,10 @@ async function fill(
   { store, access, templates }: Pick<Dependencies, 'store' | 'access' | 'templates'>,
 ): Promise<Content> {
   const user = await store.findDocument('users', mail.user_id);
-  if (!user || user.trashed) throw new JobFailed(`There is no user ${mail.user_id} any more.`, { final: true });
+  if (!user || user.trashed) throw new JobFailed(`User ${mail.user_id} no longer exists.`, { final: true });
   const { needsLink } = TEMPLATES[mail.template];
   if (needsLink && (mail.url === undefined || job.secret === undefined)) {
-    throw new JobFailed('Its link is not there: the service alone makes such mails.', { final: true });
+    throw new JobFailed('It has no link: only the service makes such mails.', { final: true });
   }
   const settings = { access: access.current().accessOf(ANONYMOUS) };
   const link = mail.url && mailLink(mail.url, { uuid: job.secret, redirect_url: mail.redirect_url });

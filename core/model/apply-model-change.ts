@@ -43,7 +43,7 @@ async function addType(store: Store, type: ResolvedType, transaction: Transactio
 /** Removing the rows makes a concurrent create fail, or this change when the create was first. */
 async function removeType(store: Store, name: string, transaction: Transaction): Promise<void> {
   if ((await countObjects(store, [name], transaction)) > 0) {
-    throw new ApiError('in_use', `Objects of type "${name}" exist, in the trash perhaps.`);
+    throw new ApiError('in_use', `Objects of type "${name}" exist, perhaps in the trash.`);
   }
   await store.objectCounts.deleteMany({ type: name }, { session: transaction });
 }

@@ -14,10 +14,10 @@ function faultOf(type: ResolvedType, previous: ResolvedType | undefined): string
     const before = previous?.attribute.get(name);
     return kind === 'object' && !(before?.indexed && before.kind === kind);
   });
-  if (whole) return `[indexed.kind]: Values of "${whole.name}" are objects, which no filter compares.`;
+  if (whole) return `[indexed.kind]: Values of "${whole.name}" are objects, which filters cannot compare.`;
   const count = indexed.length;
   if (count <= MAX_INDEXED_PROPERTIES || (previous && indexedOf(previous).length >= count)) return undefined;
-  return `[indexed.max]: "${type.name}" would have ${count} indexed properties, and ${MAX_INDEXED_PROPERTIES} is the most.`;
+  return `[indexed.max]: "${type.name}" would have ${count} indexed properties; the limit is ${MAX_INDEXED_PROPERTIES}.`;
 }
 
 /** @throws ApiError invalid_data when a change of the model requires an index that cannot be made */

@@ -72,7 +72,7 @@ function assertParent(fields: ObjectTypeFields, current: ObjectTypeRow | undefin
   if (!parent.abstract) throw refuse('abstract', `"${parent.name}" is not abstract.`);
   if (!parent.enabled) throw refuse('enabled', `"${parent.name}" is not enabled.`);
   if (current && (parent.name === current.name || parent.ancestors.includes(current.name))) {
-    throw refuse('cycle', 'A type cannot be below itself.');
+    throw refuse('cycle', 'A type cannot be its own ancestor.');
   }
 }
 
@@ -82,7 +82,7 @@ function assertAttributes(candidate: ObjectTypeRow, model: Model): void {
   const clash = findPropertyClash(resolveModel({ ...model.rows, object_types: [...others, candidate] }, model.version));
   if (!clash) return;
   const { property, typeName } = clash;
-  const detail = `Property "${property.name}" of "${property.object_type_name}" would meet another attribute of its name in "${typeName}".`;
+  const detail = `Property "${property.name}" of "${property.object_type_name}" would clash with another attribute of its name in "${typeName}".`;
   throw new ApiError('invalid_data', detail);
 }
 
@@ -176,5 +176,5 @@ export function assertChangeable(
 export function assertRemovable(row: ObjectTypeRow, used: { objects: number; subtypes: number }): void {
   if (row.core_type) throw immutable('Core types are not removable.');
   if (used.subtypes > 0) throw inUse('This type has subtypes.');
-  if (used.objects > 0) throw inUse('Objects of this type exist, in the trash perhaps.');
+  if (used.objects > 0) throw inUse('Objects of this type exist, perhaps in the trash.');
 }

@@ -82,7 +82,7 @@ export function findProperty(model: Model, id: string): AnyProperty {
 function findCustom(model: Model, id: string): PropertyRow {
   const { _id } = findProperty(model, id);
   const row = model.rows.properties.find((each) => each._id === _id);
-  if (!row) throw immutable('Static properties are part of their type as it is shipped.');
+  if (!row) throw immutable('Static properties are part of the shipped type.');
   return row;
 }
 

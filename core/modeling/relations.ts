@@ -58,7 +58,7 @@ async function assertSymmetryKept(
   if (isSymmetric(before) === isSymmetric(after)) return;
   const link = await store.objectRelations.findOne({ relation_id: before._id }, { session: transaction });
   if (!link) return;
-  const detail = `Objects are related by "${before.name}", so that its names stay ${isSymmetric(before) ? 'equal' : 'different'}.`;
+  const detail = `Objects are related by "${before.name}": its names must stay ${isSymmetric(before) ? 'equal' : 'different'}.`;
   throw new ApiError('in_use', detail);
 }
 

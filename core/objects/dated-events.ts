@@ -97,7 +97,7 @@ export async function openDatedEvents({ store, clock, log, onEvents }: Dependenc
       void start()
         .catch((error: unknown) => {
           if (isClosing) return;
-          log.warn({ error: (error as Error).message }, 'publication dates were not looked at, which is tried again');
+          log.warn({ error: (error as Error).message }, 'publication dates could not be checked, which is tried again');
         })
         .then(() => {
           if (!isClosing) lookLater();

@@ -94,7 +94,7 @@ export async function permissionRows(
 
 /**
  * Inherited permissions as rows of an object that admit no further caller. Several lists of roles (of several folders) cannot
- * be written as rows: their intersection is used, or admins if it is empty (D424).
+ * be written as rows: their intersection is used, or administrators if it is empty (D424).
  */
 function keptRows(inherited: ObjectPermissions): PermissionRow[] {
   const { mark, write } = inherited;

@@ -1,6 +1,6 @@
 // The visibility of attributes: as values, in filters, sorts and searches, in translations and in history. Hidden attributes of
-// a type are never shown (D422); private attributes of users to admins and to the user (D19, D100); attributes that some roles
-// alone read to these and to admins (D578).
+// a type are never shown (D422); private attributes of users to administrators and to the user (D19, D100); attributes that some roles
+// alone read to these and to administrators (D578).
 import { ANONYMOUS, type Caller, type RequestContext } from '../context.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
 

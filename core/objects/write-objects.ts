@@ -142,7 +142,7 @@ export interface ObjectChange {
   attributes: Readonly<Record<string, unknown>>;
   /** Names of those that the service gives, and not the caller. */
   own?: readonly string[];
-  /** `data.meta.locked`: set by admins only (D533, D407). */
+  /** `data.meta.locked`: set by administrators only (D533, D407). */
   locked?: boolean | undefined;
   /** Stored values of read-only attributes that this caller may set. */
   readOnly?: AttributeValues;
@@ -192,11 +192,11 @@ export interface EditedObject {
   values: AttributeValues;
 }
 
-/** @throws ApiError forbidden for others than admins, who alone change this member of `data.meta` */
+/** @throws ApiError forbidden for others than administrators, who alone change this member of `data.meta` */
 export function assertMayChangeMeta({ caller }: Pick<RequestContext, 'caller'>, name: string): void {
   if (caller.isAdmin) return;
   const source = { pointer: `/data/meta/${name}` };
-  throw new ApiError('forbidden', { detail: `Only admins change "${name}".`, source });
+  throw new ApiError('forbidden', { detail: `Only administrators change "${name}".`, source });
 }
 
 /** @returns undefined when nothing differs @throws ApiError invalid_data, locked, forbidden */

@@ -27,7 +27,7 @@ export interface GivenOrder<Given extends OrderedRow> {
 function timeLeft(deadline: number): number {
   const left = Math.ceil(deadline - performance.now());
   if (left > 0) return left;
-  throw new ApiError('query_too_expensive', 'The list has too many objects to count what the caller sees of them.');
+  throw new ApiError('query_too_expensive', 'The list has too many objects to count those visible to you.');
 }
 
 const among = (plan: ListPlan, entries: readonly OrderedRow[]): Filter<Document> =>

@@ -18,7 +18,7 @@ export type Position = readonly Scalar[];
 const MAX_LENGTH = 6000;
 
 const refuseCursor = ({ side }: PageCursor): ApiError => {
-  const detail = `page[${side}] is no cursor of a list with this sort and these filters.`;
+  const detail = `page[${side}] is not a cursor of a list with this sort and these filters.`;
   return new ApiError('invalid_parameter', { detail, source: { parameter: `page[${side}]` } });
 };
 
@@ -28,7 +28,7 @@ export const unsupportedByCursor = ({ side }: Pick<PageCursor, 'side'>, detail: 
 
 /** For lists in another order than that of stored values (D473). @throws ApiError unsupported_sort */
 export function assertByNumber({ cursor }: { cursor?: PageCursor | undefined }, order: string): void {
-  if (cursor) throw unsupportedByCursor(cursor, `A list by ${order} has pages with numbers only.`);
+  if (cursor) throw unsupportedByCursor(cursor, `A list ordered by ${order} has numbered pages only.`);
 }
 
 export const reversed = (sort: Sort): Record<string, 1 | -1> =>
@@ -63,7 +63,7 @@ export function positionOf(row: unknown, sort: Sort, cursor: PageCursor): Positi
   return Object.keys(sort).map((path) => {
     const value = valueAt(row, path);
     if (isScalar(value)) return value;
-    throw unsupportedByCursor(cursor, 'The sort has values that a page by cursor cannot begin at.');
+    throw unsupportedByCursor(cursor, 'The sort has values that a cursor cannot hold.');
   });
 }
 

@@ -48,7 +48,7 @@ export async function underTimeLimit<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (isTimeLimit(error)) {
-      throw new ApiError('query_too_expensive', 'The query takes the database too long; narrow its filters.');
+      throw new ApiError('query_too_expensive', 'The query takes too long; narrow its filters.');
     }
     throw error;
   }
@@ -68,7 +68,7 @@ export function noRows({ page, pageSize, cursor }: PageAsked): PageEnds {
 /** For lists of ids that become part of another query. @throws ApiError query_too_expensive when there are too many (D176) */
 export function assertFewRows(count: number): void {
   if (count <= MAX_ROWS) return;
-  const detail = `The query concerns more than ${MAX_ROWS} objects; narrow its filters.`;
+  const detail = `The query covers more than ${MAX_ROWS} objects; narrow its filters.`;
   throw new ApiError('query_too_expensive', detail);
 }
 

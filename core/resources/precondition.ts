@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts';
 export function checkPrecondition(precondition: Precondition | undefined, revision: number): void {
   if (precondition === undefined || precondition === 'any' || precondition.has(revision)) return;
   throw new ApiError('precondition_failed', {
-    detail: `The resource has changed since; its revision is ${revision}.`,
+    detail: `The resource has changed; its revision is now ${revision}.`,
     source: { header: 'If-Match' },
   });
 }

@@ -48,7 +48,7 @@ export function noteAttempt(attempt: Attempt, made: MadeResource | undefined, tr
 }
 
 const lostKey = (): ApiError =>
-  new ApiError('service_unavailable', 'The request took so long that another attempt at it has begun; send it again.', {
+  new ApiError('service_unavailable', 'The request took so long that another attempt has begun; send it again.', {
     'Retry-After': '1',
   });
 

@@ -105,7 +105,7 @@ export async function readVersion(store: Store): Promise<number> {
     .find({ _id: { $in: ['migrations', RESTORE_ROW] } })
     .toArray();
   if (rows.some(({ _id }) => _id === RESTORE_ROW)) {
-    throw new Error('a restore into this database was cut off: run npm run restore again');
+    throw new Error('a restore into this database was interrupted: run npm run restore again');
   }
   return rows[0]?.version ?? 0;
 }

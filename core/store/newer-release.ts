@@ -26,7 +26,7 @@ export function createReleaseWatch(log: Logger): ReleaseWatch {
       await sleep(LOOK_MS, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
       if (closing.signal.aborted) return;
       const isNewer = await isDatabaseNewer(store, known);
-      if (isNewer && !isOld) log.warn('a newer release migrates the database: this process writes nothing any more');
+      if (isNewer && !isOld) log.warn('a newer release migrates the database: this process writes nothing from now on');
       isOld = isNewer;
     }
   }

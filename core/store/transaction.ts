@@ -15,7 +15,7 @@ export const contentionDeadline = (): number => performance.now() + DEADLINE_MS;
 /** What was to be written is changed by others all the time: answered with 503 and `Retry-After`. */
 export class Contention extends Error {
   constructor(cause: unknown) {
-    super('what is to be written is changed too often', { cause });
+    super('too many requests change the same rows', { cause });
   }
 }
 

@@ -48,7 +48,7 @@ async function takeParent(
     throw invalidData(pointer, `[parent_id._existsIn]: "${child.typeName}" has no category ${child.parentId}.`);
   }
   if (chain.some((row) => row._id === child.id)) {
-    throw invalidData(pointer, '[parent_id.cycle]: A category cannot be below itself.');
+    throw invalidData(pointer, '[parent_id.cycle]: A category cannot be its own ancestor.');
   }
   const filter = { _id: { $in: chain.map((row) => row._id) } };
   await store.categories.updateMany(filter, { $inc: { moves: 1 } as never }, { session: transaction });
@@ -116,7 +116,8 @@ export function categories(dependencies: ModelDependencies): RowOperations<Categ
     async check(input, current, { transaction }, body) {
       if (input.name !== undefined) assertLabelName(input.name);
       const { object_type_name: typeName = current?.object_type_name ?? '' } = input;
-      if (current && typeName !== current.object_type_name) throw immutable('A category stays with its object type.');
+      if (current && typeName !== current.object_type_name)
+        throw immutable('A category cannot be moved to another object type.');
       const model = current ? modelService.current() : await modelService.refresh();
       if (!current) assertHasCategories(model, typeName);
       await assertObjectType(body, typeName, model);

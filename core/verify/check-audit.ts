@@ -26,7 +26,7 @@ async function findFaults(view: View): Promise<Finding[]> {
     hash = row.hash;
   }
   if (number !== head.version + 1) return [fault(number, `row ${number} of the audit trail is missing`)];
-  if (hash !== head.hash) return [fault(head._id, 'the audit trail has another end than was written')];
+  if (hash !== head.hash) return [fault(head._id, 'the end of the audit trail is not the one recorded')];
   return erasedFaults(view, erased);
 }
 

@@ -14,7 +14,7 @@ export const checkIndexes: WholeCheck = {
     for (const wrong of await findWrongIndexes(store, types)) {
       const { collectionName } = wrong.collection;
       const name = `${collectionName} (${wrong.key})`;
-      const detail = `the index ${name} is ${wrong.instead === undefined ? 'missing' : 'another one than described'}`;
+      const detail = `the index ${name} is ${wrong.instead === undefined ? 'missing' : 'not as described'}`;
       findings.push({ invariant: 'indexes', detail, row: name, mend: () => makeIndex(wrong) });
       if (!wrong.index.unique) continue;
       for (const { values, rows } of await duplicatesIn(wrong)) {

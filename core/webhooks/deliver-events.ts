@@ -49,7 +49,7 @@ export async function send(
   message: { id: string; body: string },
 ): Promise<Answer | undefined> {
   const secrets = openSecrets(sealer, hook, clock.now());
-  if (secrets.length === 0) return failure('The secret of the webhook cannot be read any more: renew it.');
+  if (secrets.length === 0) return failure('The secret of the webhook can no longer be read: renew it.');
   const headers = {
     'content-type': 'application/cloudevents+json; charset=utf-8',
     'user-agent': 'Colophon-Webhooks/1.0',

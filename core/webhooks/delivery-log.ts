@@ -106,12 +106,12 @@ async function spanOf(
   { from, to = from }: { from: number; to?: number | undefined },
 ): Promise<{ from: number; to: number }> {
   if (to < from || to - from >= MOST_REPLAYED) {
-    throw invalidData('/to', `[to.range]: A replay has 1 to ${MOST_REPLAYED} events.`);
+    throw invalidData('/to', `[to.range]: A replay must have 1 to ${MOST_REPLAYED} events.`);
   }
   const position = (await cursorsOf(store, [cursorOf(hook._id)])).get(cursorOf(hook._id))?.position ?? 0;
-  if (to > position) throw invalidData('/to', `[to.sent]: The webhook has come to event ${position}.`);
+  if (to > position) throw invalidData('/to', `[to.sent]: The webhook has only reached event ${position}.`);
   const first = await firstNumber(store);
-  if (from < first) throw invalidData('/from', `[from.kept]: Events before ${first} are not kept any more.`);
+  if (from < first) throw invalidData('/from', `[from.kept]: Events before ${first} are no longer kept.`);
   return { from, to };
 }
 
@@ -127,7 +127,7 @@ export async function replayEvents(
   const { from, to } = await spanOf(services, hook, span);
   const waiting = { webhook_id: hook._id, state: 'waiting' } as const;
   if ((await store.webhookDeliveries.countDocuments(waiting, { limit: MOST_WAITING })) >= MOST_WAITING) {
-    throw new ApiError('conflict', `There are ${MOST_WAITING} deliveries of this webhook that wait already.`);
+    throw new ApiError('conflict', `${MOST_WAITING} deliveries of this webhook are waiting already.`);
   }
   const events = await readWindow(objects, { from: from - 1, to, isForwards: true });
   const shown = await eventsFor(services, hook, events);

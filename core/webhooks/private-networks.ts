@@ -44,7 +44,7 @@ export function isPrivateAddress(address: string): boolean {
 
 class PrivateAddress extends Error {
   constructor(host: string) {
-    super(`${host} is an address inside of a private network`);
+    super(`${host} is an address in a private network`);
   }
 }
 

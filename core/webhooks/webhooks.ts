@@ -55,7 +55,7 @@ export const webhookResources = (store: Store, secret?: string): DefinedResource
 
 /** @throws ApiError forbidden */
 export function assertManagesWebhooks({ caller }: Pick<RequestContext, 'caller'>): void {
-  if (!caller.isAdmin) throw new ApiError('forbidden', 'Webhooks are for admins only.');
+  if (!caller.isAdmin) throw new ApiError('forbidden', 'Only administrators manage webhooks.');
 }
 
 /** @throws ApiError invalid_data */
@@ -64,7 +64,7 @@ function assertUrl(text: string, allowsPrivate: boolean): void {
   const url = parseUrl(text);
   if (!url || !isPage(url)) throw invalidData(at, '[url.url]: An http or https URL without a user is expected.');
   if (allowsPrivate) return;
-  const hint = 'WEBHOOK_PRIVATE_NETWORKS of the deployment would allow it.';
+  const hint = 'The setting WEBHOOK_PRIVATE_NETWORKS would allow it.';
   if (url.protocol !== 'https:') throw invalidData(at, `[url.https]: Events are sent by https. ${hint}`);
   try {
     assertPublicHost(url.hostname);
@@ -118,7 +118,7 @@ async function firstFields(
   { transaction }: WriteScope,
 ): Promise<Pick<WebhookRow, '_id' | 'secrets'>> {
   if ((await store.webhooks.countDocuments({}, { session: transaction, limit: MOST_WEBHOOKS })) >= MOST_WEBHOOKS) {
-    throw new ApiError('conflict', `There are ${MOST_WEBHOOKS} webhooks already, which is the most.`);
+    throw new ApiError('conflict', `There are ${MOST_WEBHOOKS} webhooks already, which is the limit.`);
   }
   const _id = await store.sequences.next('webhooks');
   const position = await lastNumber(store);

@@ -118,6 +118,6 @@ describe('one webhook', () => {
     const { id } = await webhooks.create(given({ url: 'https://localhost:1/' }));
     const answer = await test.admin.post(`${PATH}/${id}/test`, undefined);
     expect(answer.body).toMatchObject({ data: { attributes: { state: 'failed', status: null } } });
-    expect(answer.text).toContain('localhost is an address inside of a private network');
+    expect(answer.text).toContain('localhost is an address in a private network');
   });
 });

@@ -114,7 +114,7 @@ describe('a bucket', { timeout: 120_000 }, () => {
     );
     const empty = place.replace('monday', 'tuesday');
     expect((await run('restore', ['--from', empty, '--into', 'x'], folder)).output).toMatch(
-      /^restore: s3:\/\/.* has no manifest\.json: it is no backup, or one that was cut off\n$/,
+      /^restore: s3:\/\/.* has no manifest\.json: it is not a backup, or an incomplete one\n$/,
     );
   });
 });

@@ -238,7 +238,7 @@ describe('a restore', { timeout: 120_000 }, () => {
   it('is refused for what is no backup, a missing, a cut and a changed file, before anything is written', async () => {
     const target = elsewhere();
     await refused(load(target, { from: folder })).toThrow(
-      /has no manifest.json: it is no backup, or one that was cut off/,
+      /has no manifest.json: it is not a backup, or an incomplete one/,
     );
     const copy = path.join(folder, 'copy');
     const entry = path.join(copy, 'collections/objects.bson.gz');
@@ -288,10 +288,10 @@ describe('a restore', { timeout: 120_000 }, () => {
       firstAccounts: { name: 'none', run: () => Promise.resolve() },
       sealer: createSealer(['only counted']),
     });
-    await refused(migrate(target.store, migrations, testLog)).toThrow(/^a restore into this database was cut off/);
+    await refused(migrate(target.store, migrations, testLog)).toThrow(/^a restore into this database was interrupted/);
     const said: string[] = [];
     await load(target, { say: (line) => said.push(line) });
-    expect(said).toEqual(['an earlier restore was cut off: it begins again']);
+    expect(said).toEqual(['an earlier restore was interrupted: it begins again']);
     expect(await faultsIn({ ...target, clock: test.clock })).toEqual([]);
   });
 
@@ -299,6 +299,6 @@ describe('a restore', { timeout: 120_000 }, () => {
     await refused(save()).toThrow(/is not empty$/);
     const file = path.join(folder, 'file');
     await writeFile(file, '');
-    await refused(save({ out: path.join(file, 'backup') })).toThrow(/a part of the path is no folder/);
+    await refused(save({ out: path.join(file, 'backup') })).toThrow(/a part of the path is not a folder/);
   });
 });

@@ -190,7 +190,7 @@ describe('code of a rule', () => {
   it.each([
     ['hangs', () => new Promise(() => undefined), 'before object failed'],
     ['throws', () => (undefined as unknown as string[]).length, 'before object failed'],
-    ['returns something', () => ({ body: {} }), 'before object returned something, and can change nothing'],
+    ['returns something', () => ({ body: {} }), 'before object returned a value, but cannot change anything'],
   ])('that %s is 500, the log names it, and nothing is written', async (title, act, message) => {
     rules.does[title] = act;
     test.loggedErrors.length = 0;

@@ -149,7 +149,7 @@ describe('a change that needs a fresh second factor', () => {
     expect((await send('/html/new/roles', { held: `${held}x`, code: code() })).status).toBe(403);
     test.clock.advance(61 * MINUTE);
     const late = await send('/html/new/roles', { held, code: code() });
-    expect([late.status, late.text.includes('waited too long')]).toEqual([403, true]);
+    expect([late.status, late.text.includes('form has expired')]).toEqual([403, true]);
     expect(await rolesCalled(name)).toBe(0);
   });
 });

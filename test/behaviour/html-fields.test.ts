@@ -42,7 +42,7 @@ describe('lists in forms', () => {
     expect(text).toMatch(
       /<textarea id="field-tags" name="field\.tags"[^>]*aria-describedby="hint-tags">\n(?:old\nkept|kept\nold)<\/textarea>/,
     );
-    expect(text).toContain('One name a line.');
+    expect(text).toContain('One name per line.');
     const fields = { csrf, opened: openedOf(text), 'field.categories': 'science\r\n' };
     const sent = await browser.send(form, { ...fields, 'field.tags': ' new \r\n\r\nkept\r\n' });
     expect(sent.status).toBe(303);

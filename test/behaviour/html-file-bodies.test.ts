@@ -159,7 +159,7 @@ it('is 400 with a file in another field', async () => {
   );
   const { status, text } = await answer;
   expect(status).toBe(400);
-  expect(text).toContain('stands in another field');
+  expect(text).toContain('is in another field');
 });
 
 it('may have a file whose name ends within a character', async () => {

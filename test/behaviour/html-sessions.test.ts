@@ -277,7 +277,7 @@ describe('a form that somebody else sends', () => {
       expect(text).toContain('Nothing was changed.');
       expect(text).toContain('<a class="button main" href="/html/new/documents">Open the form again</a>');
       expect(text).not.toContain('curl');
-      expect(text).not.toContain('Your roles do not reach so far');
+      expect(text).not.toContain('Your roles do not allow this.');
     }
     expect(foreign.text).toContain('not sent from a page of this service');
     expect(stale.text).toContain('is of another session');

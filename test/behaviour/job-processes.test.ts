@@ -89,7 +89,11 @@ describe('jobs', () => {
     expect(await all.runs()).toHaveLength(5);
     expect(await row()).toMatchObject({ completed: null, max_attempts: 0, due: null, locked_until: null });
     expect((await row())?.results).toEqual([
-      { data: { messages: ['It was cut off 5 times, and is given up.'] }, success: false, attempt_number: 1 },
+      {
+        data: { messages: ['It was interrupted 5 times, and is not tried again.'] },
+        success: false,
+        attempt_number: 1,
+      },
     ]);
   }, 240_000);
 

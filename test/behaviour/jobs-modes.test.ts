@@ -89,7 +89,7 @@ describe('/ready', () => {
   it('fails until the job runner has started', async () => {
     const { store } = test.service.services;
     const jobs = createJobs({ store, clock: systemClock, log: createLog('fatal'), isWorker: true, keepDays: 1 });
-    const missing = 'This process runs no jobs yet: its job runner is being started.';
+    const missing = 'This process runs no jobs yet: its job runner is starting.';
     expect(jobs.health()).toEqual({ runsJobs: true, fault: missing });
     jobs.start([]);
     expect(jobs.health()).toEqual({ runsJobs: true, fault: missing });
@@ -97,7 +97,7 @@ describe('/ready', () => {
     const closing = jobs.close();
     expect(jobs.health()).toEqual({
       runsJobs: true,
-      fault: 'This process runs no jobs any more: it is being stopped.',
+      fault: 'This process runs no more jobs: it is being stopped.',
     });
     await closing;
   });

@@ -145,10 +145,7 @@ describe('a job', () => {
     await attempts(id, 1);
     expect(ran).toEqual([]);
     const { meta } = await read(id);
-    expect([meta.status, meta.results[0]?.data.messages]).toEqual([
-      'failed',
-      ['It has expired before it could be done.'],
-    ]);
+    expect([meta.status, meta.results[0]?.data.messages]).toEqual(['failed', ['It expired before it could run.']]);
   });
 
   it('that failed runs again when it is given attempts, or earlier than it would', async () => {

@@ -89,7 +89,9 @@ it('that cannot be made fail at once, and say why', async () => {
     results: [
       {
         data: {
-          messages: ['The payload makes no mail: "to" is to be an e-mail address, or a list of up to 50 of them.'],
+          messages: [
+            'No mail can be made of the payload: "to" must be an e-mail address, or a list of up to 50 of them.',
+          ],
         },
       },
     ],
@@ -138,7 +140,7 @@ it('for a forgotten password bring the user back in, and a server that hangs hol
 it('with a link are made by the service alone', async () => {
   for (const template of ['signup', 'credentials_change']) {
     const payload = { template, to: 'ada@example.org', user_id: 1, lang: 'en', url: 'https://app.example.org/' };
-    const messages = ['Its link is not there: the service alone makes such mails.'];
+    const messages = ['It has no link: only the service makes such mails.'];
     expect(await attempts(await postMail({ payload, max_attempts: 5 }), 1)).toMatchObject({
       max_attempts: 0,
       results: [{ success: false, data: { messages } }],

@@ -21,7 +21,7 @@ describe('a body with any number of faults', () => {
     expect([response.status, errorCodes(response)[0]]).toEqual([400, 'invalid_data']);
     const { errors } = response.body as { errors: { detail: string }[] };
     expect(errors).toHaveLength(101);
-    expect(errors.at(-1)?.detail).toContain('more faults');
+    expect(errors.at(-1)?.detail).toContain('more errors');
   });
 
   it('is one in relationships too', async () => {

@@ -267,7 +267,7 @@ describe('a provider that cannot be asked is 503', () => {
 it('takes http from this machine only', () => {
   expect(providerUrl('http://127.0.0.1:9/a').href).toBe('http://127.0.0.1:9/a');
   for (const url of ['http://example.org/', 'http://127.0.0.1.example.org/', 'ftp://localhost/']) {
-    expect(() => providerUrl(url)).toThrow('not one of https');
+    expect(() => providerUrl(url)).toThrow('does not use https');
   }
 });
 

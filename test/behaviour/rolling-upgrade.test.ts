@@ -118,7 +118,9 @@ it('the older one writes nothing once the newer one migrates, and nothing that i
     expect((await ask(older, 'GET', `/documents/${ofNewer.acknowledged.at(-1)}`)).status).toBe(200);
     expect(await ask(older, 'GET', '/ready')).toMatchObject({ status: 503, retryAfter: '2' });
     expect((await ask(older, 'DELETE', `/documents/${all[0]}`)).status).toBe(503);
-    expect(older.complaints()).toContain('a newer release migrates the database: this process writes nothing any more');
+    expect(older.complaints()).toContain(
+      'a newer release migrates the database: this process writes nothing from now on',
+    );
     await expect(startServiceProcess(uri, settings())).rejects.toThrow(
       /the database is at version \d+ and this release knows \d+ only: start a newer release/,
     );

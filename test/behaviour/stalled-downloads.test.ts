@@ -88,7 +88,7 @@ describe('a download', () => {
     })();
     await expect(reading).rejects.toThrow('aborted');
     expect(received).toBe(3 * CHUNK);
-    expect(await failure).toMatchObject({ message: 'the storage has given nothing for 1 s' });
+    expect(await failure).toMatchObject({ message: 'the storage has sent no data for 1 s' });
     expect(content.destroyed).toBe(true);
   });
 

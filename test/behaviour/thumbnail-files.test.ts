@@ -91,7 +91,7 @@ describe('a storage that fails', () => {
     expect(mixed.status).toBe(200);
     expect(entriesOf(mixed)).toMatchObject([
       { ready: true },
-      { id: Number(bad.objectId), ready: false, url: null, message: 'The storage of files cannot be used just now.' },
+      { id: Number(bad.objectId), ready: false, url: null, message: 'The file storage is unavailable at present.' },
     ]);
     for (const { status, headers } of [all, single]) expect([status, headers['retry-after']]).toEqual([503, '10']);
     expect(entriesOf(await thumbs(`/${bad.objectId}`))[0]).toMatchObject({ ready: true });

@@ -93,7 +93,7 @@ describe.each(WAYS)('a file that comes %s', (_way, send) => {
     await put(t.admin, 800);
     const refused = await send(201);
     expect([refused.status, outcome(refused)]).toEqual([403, 'UPLOAD_QUOTA_EXCEEDED']);
-    expect(detailOf(refused)).toBe('Your files take up 800 of 1000 bytes, room for 200 more.');
+    expect(detailOf(refused)).toBe('Your files use 800 of 1000 bytes, with room for 200 more.');
     expect(await usage()).toEqual(used(800, 1));
     expect(outcome(await send(200))).toBe(201);
     expect(outcome(await send(1))).toBe('UPLOAD_QUOTA_EXCEEDED');
@@ -105,7 +105,7 @@ describe.each(WAYS)('a file that comes %s', (_way, send) => {
     expect(outcome(await send(10))).toBe(201);
     const refused = await send(10);
     expect([refused.status, outcome(refused)]).toEqual([403, 'UPLOAD_FILES_LIMIT_EXCEEDED']);
-    expect(detailOf(refused)).toBe('You have 6 of 6 files, room for 0 more.');
+    expect(detailOf(refused)).toBe('You have 6 of 6 files, with room for 0 more.');
     expect(await usage()).toEqual(used(60, FILES));
   });
 });
@@ -135,7 +135,7 @@ describe('what is used', () => {
     expect(outcome(await put(t.editor, 500))).toBe(201);
     const refused = await put(t.editor, 101);
     expect(outcome(refused)).toBe('UPLOAD_QUOTA_EXCEEDED');
-    expect(detailOf(refused)).toBe('All files together take up 1400 of 1500 bytes, room for 100 more.');
+    expect(detailOf(refused)).toBe('All files together use 1400 of 1500 bytes, with room for 100 more.');
     expect(outcome(await put(t.editor, 100))).toBe(201);
     expect(outcome(await put(t.admin, 1))).toBe('UPLOAD_QUOTA_EXCEEDED');
     const rows = await t.service.services.store.fileUsage.find({ files: { $gt: 0 } }).toArray();
@@ -231,7 +231,7 @@ describe('a copy of several files', () => {
     const refused = await t.admin.post(`/files/${object.id}/actions/clone`, {
       data: { type: 'files', attributes: {} },
     });
-    expect(detailOf(refused)).toBe('You have 5 of 6 files, room for 1 more.');
+    expect(detailOf(refused)).toBe('You have 5 of 6 files, with room for 1 more.');
     expect(await usage()).toEqual(used(50, FILES - 1));
   });
 });

@@ -240,7 +240,7 @@ test('an upload that comes in drops is ended', async () => {
   expect(await answer).toMatchObject({
     status: 408,
     code: 'request_timeout',
-    detail: 'Less than 1 KB a second has come in for 1 s.',
+    detail: 'Less than 1 KB a second was received for 1 s.',
   });
   clearInterval(drops);
   sent.destroy();

@@ -84,7 +84,7 @@ it('the announced size counts for the user', async () => {
   const refused = await uploadStream(t.admin, 'a.txt', 'x'.repeat(MB + 1), 'text/plain');
   expect([refused.status, errorCodes(refused)[0]]).toEqual([403, 'UPLOAD_QUOTA_EXCEEDED']);
   expect((refused.body as { error: { detail: string } }).error.detail).toBe(
-    `Your files take up ${3 * MB} of ${4 * MB} bytes, uploads under way among them, room for ${MB} more.`,
+    `Your files use ${3 * MB} of ${4 * MB} bytes, including uploads in progress, with room for ${MB} more.`,
   );
   expect(await put(t.admin, MB)).toBe(201);
   expect((await held.finish()).status).toBe(201);

@@ -14,11 +14,11 @@ function admitted(load: () => RequestSlot, cost: Cost): RequestSlot {
 it('beyond what a process may have under way, expensive requests are refused first and cheap ones last', () => {
   const load = limits();
   const places = Array.from({ length: 5 }, () => admitted(load, 'expensive'));
-  expect(() => admitted(load, 'expensive')).toThrow('Too many requests are under way');
+  expect(() => admitted(load, 'expensive')).toThrow('Too many requests are in progress');
   for (let n = 0; n < 3; n++) places.push(admitted(load, 'write'));
-  expect(() => admitted(load, 'write')).toThrow('Too many requests are under way');
+  expect(() => admitted(load, 'write')).toThrow('Too many requests are in progress');
   for (let n = 0; n < 2; n++) places.push(admitted(load, 'cheap'));
-  expect(() => admitted(load, 'cheap')).toThrow('Too many requests are under way');
+  expect(() => admitted(load, 'cheap')).toThrow('Too many requests are in progress');
   admitted(load, 'transfer');
   for (const place of places) place.leave();
   expect(() => admitted(load, 'expensive')).not.toThrow();

@@ -36,7 +36,7 @@ describe('a name', () => {
   it('leads to its public addresses only', async () => {
     expect(await lookUp(['10.0.0.1', '8.8.8.8'], false)).toEqual(['8.8.8.8', 4]);
     expect(await lookUp(['10.0.0.1', '8.8.8.8', '::1'], true)).toEqual([[{ address: '8.8.8.8', family: 4 }]]);
-    const refused = 'hooks.example.org is an address inside of a private network';
+    const refused = 'hooks.example.org is an address in a private network';
     expect(await lookUp(['127.0.0.1', '::1'], true)).toBe(refused);
     expect(await lookUp([], false)).toBe(refused);
   });

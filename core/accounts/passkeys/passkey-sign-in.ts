@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts';
 import { assertMaySignIn, findActive, loginFailed, type Identity, type SignInServices } from '../sign-in-services.ts';
 import { isRightPasskey, type PasskeyAnswer } from './use-passkey.ts';
 
-const refused = () => loginFailed('The passkey is not one of an active account, or its answer is not valid any more.');
+const refused = () => loginFailed('The passkey belongs to no active account, or its answer is no longer valid.');
 
 /** @param noteUser called with the user before the answer is checked @throws ApiError login_failed, too_many_requests, forbidden */
 export async function userOfPasskey(

@@ -96,7 +96,7 @@ async function registering(
   const read = await services.challenges.read(token);
   const isOwn = read?.use === 'registration' && read.userId === userId && read.applicationId === applicationId;
   if (isOwn) return { userId, signingIn: undefined };
-  throw invalidData('/challenge', '[challenge.valid]: It is not one of POST /auth/passkeys, or has ended.');
+  throw invalidData('/challenge', '[challenge.valid]: It was not issued by POST /auth/passkeys, or has expired.');
 }
 
 interface Stored {
@@ -166,7 +166,7 @@ export async function finishPasskey(
   if (signingIn && hasFactor(credential)) throw enrolledAlready();
   const found = await verifyRegistration(services.passkeySite(), response, token);
   if (!found)
-    throw invalidData('/credential', '[credential.valid]: It is no answer of an authenticator to this challenge.');
+    throw invalidData('/credential', '[credential.valid]: It is not the answer of an authenticator to this challenge.');
   // Authenticators make long random ids, so two users with the same one are no accident.
   const holder = await services.store.credentials.findOne({ 'passkeys.credential_id': found.credential_id });
   if (holder) throw new ApiError('conflict', 'The passkey is registered already.');

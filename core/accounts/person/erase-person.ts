@@ -38,7 +38,8 @@ const AT_ONCE = 500;
 
 /** @throws ApiError immutable, locked */
 export async function assertErasable(store: Store, { id, account }: Person): Promise<void> {
-  if (id === FIRST_USER_ID) throw new ApiError('immutable', 'User 1 cannot be erased: change what the account says.');
+  if (id === FIRST_USER_ID)
+    throw new ApiError('immutable', 'User 1 cannot be erased: change the data of the account instead.');
   if (!account) return;
   if (isActiveAdmin(account) && !(await hasActiveAdmin(store, [id]))) throw lastAdmin();
   if (account.locked) throw new ApiError('locked', 'The account is locked: unlock it first (PATCH, meta.locked).');
@@ -47,7 +48,7 @@ export async function assertErasable(store: Store, { id, account }: Person): Pro
 /** @throws ApiError not_found */
 async function purgeObject({ store, objects, trash }: ErasureServices, id: number, context: RequestContext) {
   const row = await store.objects.findOne({ _id: id }, { projection: { type: 1, trashed: 1 } });
-  if (row?.type === USERS) throw new ApiError('bad_request', `Object ${id} is a user: erase one after the other.`);
+  if (row?.type === USERS) throw new ApiError('bad_request', `Object ${id} is a user: erase users one at a time.`);
   if (row && !row.trashed) await trashObject(objects, row.type, String(id), context);
   // Without a row it was purged by an earlier run.
   if (row) await purgeTrashed(trash, String(id), context);

@@ -68,7 +68,7 @@ async function freeUsername(store: Store, wanted: string): Promise<string> {
   return `${username.slice(0, MAX_USERNAME - SUFFIX_LENGTH)}-${randomBytes(3).toString('hex')}`;
 }
 
-/** Roles by name, never that of admins. */
+/** Roles by name, never that of administrators. */
 async function roleIdsOf(store: Store, names: readonly string[]): Promise<number[]> {
   const rows = await store.roles.find({ name: { $in: [...names] }, _id: { $ne: ADMIN_ROLE_ID } }).toArray();
   return rows.map((row) => row._id);

@@ -45,7 +45,7 @@ async function readReply(response: Response): Promise<Record<string, unknown>> {
   if (response.status >= 500 || response.status === 429) throw new ProviderFailure(`its status is ${response.status}`);
   if (!response.ok) throw new ProviderRefusal(`its status is ${response.status}`);
   const reply: unknown = await response.json().catch(() => undefined);
-  if (!isRecord(reply)) throw new ProviderFailure('its answer is no JSON object');
+  if (!isRecord(reply)) throw new ProviderFailure('its answer is not a JSON object');
   return reply;
 }
 
@@ -133,7 +133,7 @@ export async function identifyByAccessToken(
   if (!username) throw invalidData('/provider_username', '[provider_username._required]: This field is required.');
   if (!token) throw invalidData('/access_token', '[access_token._required]: This field is required.');
   // Tokens have no other characters (RFC 6750, 2.1), and a header cannot carry them.
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new ProviderRefusal('the token is none');
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new ProviderRefusal('the token has characters that no token has');
   const { url, headers } = requestOf(provider, token);
   const reply = await readReply(await fetch(url.href, { method: 'GET', headers }));
   const field = nonEmptyText(optionsOf(provider)['provider_username_field']) ?? 'id';

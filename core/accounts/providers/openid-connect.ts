@@ -93,7 +93,7 @@ function verdict(error: unknown): ProviderRefusal | ProviderFailure {
   }
   const code = (error as { code?: unknown }).code;
   if (error instanceof ClientError && typeof code === 'string' && !FAILURES.has(code)) return new ProviderRefusal(code);
-  return new ProviderFailure(typeof code === 'string' ? code : 'it answers no OpenID Connect');
+  return new ProviderFailure(typeof code === 'string' ? code : 'it does not answer as an OpenID Connect provider');
 }
 
 async function asked<T>(answer: Promise<T>): Promise<T> {

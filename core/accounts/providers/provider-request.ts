@@ -20,7 +20,7 @@ export type ProviderFetch = (
 export function providerUrl(text: string): URL {
   const url = parseUrl(text);
   const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
-  if (!url || !isAllowed) throw new ProviderFailure('its URL is not one of https');
+  if (!url || !isAllowed) throw new ProviderFailure('its URL does not use https');
   return url;
 }
 

@@ -47,7 +47,7 @@ type SignInBody = components['schemas']['SignInBody'];
 
 /** One answer for all mismatches; the log has the reason. */
 const loginFailed = (): ApiError =>
-  new ApiError('login_failed', 'The provider is not one of this service, or does not confirm an active account.');
+  new ApiError('login_failed', 'The provider is not configured here, or does not confirm an active account.');
 
 const unavailable = (name: string): ApiError =>
   new ApiError('service_unavailable', `The provider "${name}" cannot be reached; try again later.`, {
@@ -76,7 +76,7 @@ async function identifyByCode(
     redirect_uri: input.redirect_uri,
   };
   const request = await takeAuthorizationRequest(services, returned, context);
-  if (!request) throw new ProviderRefusal('no authorization is under way that fits');
+  if (!request) throw new ProviderRefusal('no matching authorization is in progress');
   const { nonce, redirect_uri: redirectUri } = request;
   return openIdConnect.identify(provider, { code, state, iss: input.iss, nonce, codeVerifier, redirectUri });
 }
@@ -143,7 +143,7 @@ export async function signInWithProvider(
 
 function withPublicFace(error: unknown, { name, log }: { name: string; log: Logger }): unknown {
   if (!(error instanceof ProviderFailure)) return error;
-  log.warn({ auth_provider: name, reason: error.message }, 'a provider cannot be asked');
+  log.warn({ auth_provider: name, reason: error.message }, 'a provider cannot be reached');
   return unavailable(name);
 }
 

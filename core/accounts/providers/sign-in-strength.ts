@@ -16,14 +16,14 @@ function valuesOf(params: Provider['params'], name: string): string[] {
   if (given === undefined || given === null) return [];
   const values = typeof given === 'string' ? given.split(/\s+/).filter((value) => value !== '') : textsOf(given);
   if (values.length > 0 && (typeof given === 'string' || values.length === (given as unknown[]).length)) return values;
-  throw new ProviderFailure(`its ${name} is no text and no list of texts`);
+  throw new ProviderFailure(`its ${name} is neither a text nor a list of texts`);
 }
 
 /** @throws ProviderFailure for params that cannot be read */
 export function requiredStrength({ params }: Provider): RequiredStrength {
   const { max_age: maxAge } = params;
   if (maxAge !== undefined && maxAge !== null && !(Number.isSafeInteger(maxAge) && (maxAge as number) >= 0)) {
-    throw new ProviderFailure('its max_age is no number of seconds');
+    throw new ProviderFailure('its max_age is not a number of seconds');
   }
   return {
     acr: valuesOf(params, 'acr_values'),

@@ -19,7 +19,7 @@ import { askFor, keepSession } from '../browser-request.ts';
 /** Without the fields that the caller may not set. @throws ApiError not_found */
 function formOf({ browser, principal, target }: FormRequest, method: 'post' | 'patch'): ResourceForm {
   const form = operationsOf(browser).resourceForm(method, target);
-  if (!form) throw notFound('A form for this');
+  if (!form) throw notFound('A form for this page');
   if (principal.caller.isAdmin) return form;
   const kept = browser.site.options.keptAttributes(principal, /[^/]+/.exec(target)?.[0] ?? '');
   return { ...form, fields: form.fields.filter(({ place, name }) => place === 'attributes' && !kept.has(name)) };

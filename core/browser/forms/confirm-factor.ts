@@ -35,7 +35,7 @@ const HELD = 'held';
 async function openHeld({ site, session }: BrowserRequest, sealed: string): Promise<URLSearchParams> {
   const fields = await site.heldForms.open(sealed);
   if (!fields || !session) {
-    throw new RefusedForm('The form has waited too long. Nothing was changed.', 'Open it again, and fill it in anew.');
+    throw new RefusedForm('The form has expired. Nothing was changed.', 'Open it again, and fill it in anew.');
   }
   assertCsrf(session, fields);
   return fields;

@@ -193,7 +193,7 @@ const CONTROLS: Readonly<Record<FieldKind, Control>> = {
   lines: {
     ...IN_LINES,
     fits: (schema, document) => isString(itemsOf(schema, document) ?? {}),
-    hint: 'One a line.',
+    hint: 'One per line.',
     isComparable: true,
     empty: [],
     toText: (value) => (Array.isArray(value) ? linesText(value.map(String)) : undefined),
@@ -205,7 +205,7 @@ const CONTROLS: Readonly<Record<FieldKind, Control>> = {
       const items = itemsOf(schema, document) ?? {};
       return requiredOf(items) === 'name' && isString(resolveSchema(membersOf(items)['name'], document));
     },
-    hint: 'One name a line.',
+    hint: 'One name per line.',
     empty: [],
     toText: (value) => (Array.isArray(value) ? linesText(value.map(nameOf)) : undefined),
     toValue: toNames,
@@ -240,7 +240,7 @@ const CONTROLS: Readonly<Record<FieldKind, Control>> = {
       schema['type'] === 'object' &&
       schema['properties'] === undefined &&
       isString(resolveSchema(schema['additionalProperties'], document)),
-    hint: 'One a line: its name, a colon, and the text.',
+    hint: 'One per line: its name, a colon, and the text.',
     empty: {},
     toText: (value) =>
       isJson(value) ? linesText(Object.entries(value).map(([name, text]) => `${name}: ${String(text)}`)) : undefined,

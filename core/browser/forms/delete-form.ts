@@ -21,7 +21,7 @@ import { sendError, sourceOf } from '../pages/show-page.ts';
 export async function deleteByForm(request: FormRequest): Promise<void> {
   const { browser, target, sent } = request;
   const operations = operationsOf(browser);
-  if (!operations.has('delete', target) || !operations.namesResource(target)) throw notFound('A form for this');
+  if (!operations.has('delete', target) || !operations.namesResource(target)) throw notFound('A form for this page');
   const found = await current(request);
   if (!found) return;
   if (!sent) return sendConfirmation(request, found);

@@ -75,7 +75,7 @@ export function submitted(fields: readonly FormField[], form: URLSearchParams, c
   for (const field of fields) {
     const text = sentText(field, form);
     if (field.kind === 'rows' && rowCount(form.get(field.input) ?? '') > MAX_ROWS) {
-      faults[field.input] = `These are more than ${MAX_ROWS} rows.`;
+      faults[field.input] = `There are more than ${MAX_ROWS} rows.`;
       continue;
     }
     if (text === undefined || !isChanged(field, text, { opened, values: current })) continue;

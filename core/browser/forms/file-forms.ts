@@ -107,7 +107,7 @@ interface FileForm {
 
 const METHODS = [
   { value: 'post', label: 'Add it as a new version; the earlier ones stay' },
-  { value: 'patch', label: 'Put it in the place of the latest version, which is gone then' },
+  { value: 'patch', label: 'Replace the latest version, which is then removed' },
 ];
 
 /** The present file. */
@@ -167,7 +167,7 @@ function sendFileForm(request: FormRequest, form: FileForm): void {
 /** Adds a file to an object: its first one, a new version, or a replacement of the latest version. */
 export async function fileByForm(request: FormRequest): Promise<void> {
   const { browser, target, sent, file } = request;
-  if (!operationsOf(browser).hasFile(target)) throw notFound('A form for this');
+  if (!operationsOf(browser).hasFile(target)) throw notFound('A form for this page');
   const found = await current(request);
   if (!found) return;
   const stream = latestStream(found);

@@ -54,7 +54,7 @@ export async function current({ browser, target }: FormRequest): Promise<Found |
   if (answer.status === 200 && isResource(data)) {
     return { resource: data, etag: answer.headers['etag'] ?? '', json: answer.json };
   }
-  if (answer.status < 400) throw notFound('A form for this');
+  if (answer.status < 400) throw notFound('A form for this page');
   sendError(browser, answer);
   return undefined;
 }

@@ -105,7 +105,7 @@ function sendForm(request: FormRequest, { form, method: chosen, text, body, now,
 export async function relateByForm(request: FormRequest): Promise<void> {
   const { browser, target, sent } = request;
   const form = operationsOf(browser).linkForm(target);
-  if (!form) throw notFound('A form for this');
+  if (!form) throw notFound('A form for this page');
   const now = await askFor(browser, { method: 'GET', url: target });
   if (now.status >= 400) return sendError(browser, now);
   const method = methodOf(form, sent);

@@ -53,7 +53,7 @@ async function readMultipart(request: IncomingMessage, { bytes, seconds }: BodyL
   const fields = new URLSearchParams();
   const parser = openParser(request, bytes);
   const onBreak = (): void => {
-    if (!request.readableEnded) parser.destroy(malformed('it breaks off'));
+    if (!request.readableEnded) parser.destroy(malformed('it is incomplete'));
   };
   const close = (): void => {
     request.off('close', onBreak).off('data', count).unpipe(parser);
@@ -84,7 +84,7 @@ async function readMultipart(request: IncomingMessage, { bytes, seconds }: BodyL
       content.on('error', () => undefined);
       // Without a name no file was chosen, and the content is empty.
       if (name !== FILE_FIELD || !filename) {
-        return void content.on('data', () => reject(malformed('a file has no name, or stands in another field')));
+        return void content.on('data', () => reject(malformed('a file has no name, or is in another field')));
       }
       isOpen = true;
       const atLeast = Number(request.headers['content-length'] ?? 0) - bytes;

@@ -64,7 +64,7 @@ async function takeApiKey(browser: BrowserRequest, apiKey: string, query: URLSea
   const returnTo = returnPath(query);
   const passkey = await onlyPasskey(browser, returnTo, apiKey);
   const status = passkey ? 200 : 403;
-  const failure = passkey ? undefined : 'No passkey can be asked for with this API key.';
+  const failure = passkey ? undefined : 'Passkeys cannot be used with this API key.';
   const login = loginForm(browser, returnTo, { failure });
   const content = { title: 'Sign in', crumbs: [], login, isOnly: true, needsKey: !passkey, passkey };
   const frame = frameOf({ ...browser, session: undefined }, undefined, status);

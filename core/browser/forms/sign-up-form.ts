@@ -63,7 +63,8 @@ function sendSignUp(browser: BrowserRequest, { sent, faults, answer, done }: Sig
   const status = answer?.status ?? (faults ? 400 : 200);
   const failure = answer && { status, body: answer.json };
   const textOf = (field: FormField): string => (field.kind === 'secret' ? '' : ((sent && sentText(field, sent)) ?? ''));
-  const title = done === undefined ? 'Sign up' : done === 'ready' ? 'Your account is ready' : 'Your account was made';
+  const title =
+    done === undefined ? 'Sign up' : done === 'ready' ? 'Your account is ready' : 'Your account was created';
   const content = {
     title,
     crumbs: [],

@@ -19,8 +19,8 @@ export interface ErrorPage {
 }
 
 const ADVICE: Readonly<Record<string, string>> = {
-  route_not_found: 'Check the address for slips. All that there is can be found from Home.',
-  page_not_found: 'The list has fewer pages by now. Go back to its first one.',
+  route_not_found: 'Check the address for slips. Everything can be found from Home.',
+  page_not_found: 'The list has fewer pages now. Go back to its first one.',
   unsupported_sort: 'Sort by another field, or by none.',
   unknown_parameter: 'Remove the parameter from the address, or look up in the reference what it is called.',
   invalid_filter: 'Take the condition away, or choose a field, an operator and a value that fit the list.',
@@ -38,13 +38,13 @@ const ADVICE: Readonly<Record<string, string>> = {
 const ADVICE_BY_STATUS: Readonly<Record<string, string>> = {
   '400': 'Correct what is named here, and try again.',
   '401': 'Sign in, then you are brought back here.',
-  '403': 'Your roles do not reach so far. Somebody with more rights can do it, or give them to you.',
-  '404': 'Check the address for slips. All that there is can be found from Home.',
-  '405': 'This address is there, for requests of other kinds. The reference says which.',
-  '409': 'It contradicts what is there. Look at it as it is now.',
+  '403': 'Your roles do not allow this. Somebody with more rights can do it, or grant them to you.',
+  '404': 'Check the address for slips. Everything can be found from Home.',
+  '405': 'This address exists, but for other methods. The reference lists them.',
+  '409': 'It conflicts with the present state. Look at it as it is now.',
   '413': 'Send less at once.',
   '429': 'Wait a while before you try again.',
-  '500': 'It is not your fault. Try again; if it stays, tell the administrators of the service.',
+  '500': 'It is not your fault. Try again; if it happens again, tell the administrators of the service.',
   '503': 'Try again in a moment.',
 };
 

@@ -72,7 +72,7 @@ function createS3Storage(client: S3Client, { bucket: Bucket, prefix }: BucketSet
     );
     try {
       assertOfStorage(ETag);
-      if (range && ContentRange === undefined) throw new Error('the server gives no ranges');
+      if (range && ContentRange === undefined) throw new Error('the server does not support ranges');
     } catch (error) {
       (Body as Readable).destroy();
       throw new StorageUnavailable(error);

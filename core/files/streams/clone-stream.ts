@@ -15,7 +15,7 @@ export async function copyFile({ fileStore }: FileServices, row: StreamRow): Pro
     return await fileStore.copy(row.file_key);
   } catch (error) {
     if (!(error instanceof FileMissing)) throw error;
-    throw new ApiError('not_found', `The file of streams "${row._id}" is not there any more.`);
+    throw new ApiError('not_found', `The file of streams "${row._id}" no longer exists.`);
   }
 }
 

@@ -34,7 +34,7 @@ export async function downloadStream(
 async function findOwnRight(services: FileServices, id: string, context: RequestContext): Promise<StreamRow> {
   const row = await findStream(services, id, context);
   if (row.private_url && context.caller.userId === null) {
-    throw refusal(context.caller, 'The file is for signed addresses.');
+    throw refusal(context.caller, 'The file is read by signed addresses only.');
   }
   return row;
 }

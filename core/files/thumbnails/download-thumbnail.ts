@@ -52,7 +52,7 @@ export async function downloadThumbnail(
   const { row, stream } = found;
   if (hasSignature) await findUntrashed(services, stream._id);
   else if (stream.private_url && context.caller.userId === null) {
-    throw refusal(context.caller, 'The thumbnail is for signed addresses.');
+    throw refusal(context.caller, 'The thumbnail is read by signed addresses only.');
   }
   const isPublic = services.objects.files.urls.isPublic(stream, 'media');
   return fileAnswer(services, {

@@ -36,7 +36,7 @@ interface Asked {
   context: RequestContext;
 }
 
-const NOT_YOURS = 'Your roles do not allow to read the file.';
+const NOT_YOURS = 'Your roles do not allow reading the file.';
 
 const none = (message: string) => ({ ready: false, url: null, acceptable: false, message });
 
@@ -64,7 +64,7 @@ async function entryOf(
   const { urls } = services.objects.files;
   if (!stream.mime_type.startsWith('image/')) return { ...of, ...none('The file is not an image.') };
   if (stream.private_url && context.caller.userId === null) {
-    return { ...of, ready: false, url: null, message: 'The file is for callers who are signed in.' };
+    return { ...of, ready: false, url: null, message: 'The file is only for users who are signed in.' };
   }
   // Browsers scale it as needed.
   if (stream.mime_type === 'image/svg+xml') {
@@ -144,7 +144,7 @@ async function entryOrFault(
     return await entryOf(services, found, known, asked);
   } catch (error) {
     if (!isStorageUnavailable(error)) throw error;
-    const message = 'The storage of files cannot be used just now.';
+    const message = 'The file storage is unavailable at present.';
     return { error, entry: { id: found.document._id, ready: false, url: null, message } };
   }
 }

@@ -92,7 +92,7 @@ const savedBy = (value: string | undefined): string[][] =>
 /** `limit` is another name of `page_size` (D434). @throws ApiError invalid_parameter when both are given and differ */
 export function sizeOfPage({ page_size: size, limit }: Pick<RawQuery, 'page_size' | 'limit'>): number | undefined {
   if (size === undefined || limit === undefined || size === limit) return size ?? limit;
-  const detail = 'limit is another name of page_size, which says something else.';
+  const detail = 'limit is another name of page_size, which has a different value.';
   throw new ApiError('invalid_parameter', { detail, source: { parameter: 'limit' } });
 }
 
@@ -104,7 +104,7 @@ function checkFilterValue(name: string, value: unknown): FilterValue {
     for (const [key, item] of Object.entries(value)) nested[key] = checkFilterValue(`${name}[${key}]`, item);
     return nested;
   }
-  throw new ApiError('invalid_filter', { detail: `${name} has no usable value.`, source: { parameter: name } });
+  throw new ApiError('invalid_filter', { detail: `${name} has no valid value.`, source: { parameter: name } });
 }
 
 function parseFilters(query: RawQuery): { filters: Map<string, FilterValue>; search: string | undefined } {

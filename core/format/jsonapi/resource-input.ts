@@ -63,7 +63,7 @@ export function relatedId(body: ResourceBody<object>, name: string, type: string
 
 /** 400 for a relationship that contradicts an attribute. */
 export const contradiction = (name: string, attribute: string): ApiError =>
-  invalidData(pointerTo(name), `[${name}.contradiction]: It is another one than "${attribute}" says.`);
+  invalidData(pointerTo(name), `[${name}.contradiction]: It contradicts "${attribute}".`);
 
 const typeConflict = (pointer: string, expected: string, given: string): ApiError =>
   new ApiError('type_conflict', {
@@ -83,7 +83,7 @@ export function readCreate<Attributes extends object>(
   if (data.type !== type) throw typeConflict('/data/type', type, data.type);
   if (data.id !== undefined) {
     throw new ApiError('client_id_forbidden', {
-      detail: 'Ids are given by the service.',
+      detail: 'The service assigns ids.',
       source: { pointer: '/data/id' },
     });
   }
@@ -110,7 +110,7 @@ export function readUpdate<Attributes extends object>(
 /** `ids` are the accepted values, as string or integer. @throws ApiError id_conflict */
 export function assertSameId(given: string | number, ...ids: readonly (string | number)[]): void {
   if (ids.some((id) => String(id) === String(given))) return;
-  const detail = `The id of the body is "${String(given).slice(0, 100)}", that of the path another.`;
+  const detail = `The id of the body is "${String(given).slice(0, 100)}", which is not the id in the path.`;
   throw new ApiError('id_conflict', { detail, source: { pointer: '/data/id' } });
 }
 

@@ -122,7 +122,7 @@ export function parseLegacyQuery(
   const id = values.get('id');
   const ids = id === undefined ? undefined : listed(id.slice(0, MAX_IDS_LENGTH));
   if (ids && (ids.includes('') || ids.length > limits.max || (id?.length ?? 0) > MAX_IDS_LENGTH)) {
-    throw refuse('id', `id takes from 1 to ${limits.max} ids with commas.`);
+    throw refuse('id', `id takes from 1 to ${limits.max} ids separated by commas.`);
   }
   const types = values.get('filter[object_type]');
   const lang = values.get('lang');
@@ -150,6 +150,6 @@ export function assertFewEmbedded({ embed }: Pick<LegacyQuery, 'embed'>, count: 
   if (each * count <= MOST_OBJECTS) return;
   throw refuse(
     'embed[relations]',
-    `${count} objects with ${each - 1} embedded in each are more than ${MOST_OBJECTS}: ask for fewer, or for a smaller page.`,
+    `${count} objects with ${each - 1} embedded in each are more than ${MOST_OBJECTS}: request fewer, or a smaller page.`,
   );
 }

@@ -61,7 +61,7 @@ export const annotationKind = (
       throw refusal(caller, 'Your roles do not allow this operation.');
     const isAuthor = caller.userId !== null && row.user_id === caller.userId;
     if (!isAuthor && !caller.isAdmin) {
-      throw refusal(caller, `Annotation ${row._id} is changed only by its author or an administrator.`, 'own');
+      throw refusal(caller, `Annotation ${row._id} can be changed only by its author or an administrator.`, 'own');
     }
     return Promise.resolve();
   },

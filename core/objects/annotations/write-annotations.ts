@@ -26,7 +26,7 @@ function readInput<Input extends AnnotationInput>(input: Input): Input {
     throw invalidData('/data/attributes/description', '[description._empty]: This field cannot be left empty');
   }
   if (params !== undefined && JSON.stringify(params).length > MAX_PARAMS) {
-    const detail = `[params.maxLength]: At most ${MAX_PARAMS} characters of JSON are kept.`;
+    const detail = `[params.maxLength]: At most ${MAX_PARAMS} characters of JSON are allowed.`;
     throw invalidData('/data/attributes/params', detail);
   }
   return params === undefined ? input : { ...input, params: escapeKeys(params) };
@@ -75,7 +75,7 @@ export async function updateAnnotation(
   const given = withObjectId(knownAttributes(readUpdate(body, 'annotations', seen._id), FIELDS));
   await kind.assertMayChange(services, seen, context);
   if (given.object_id !== undefined && given.object_id !== seen.object_id) {
-    throw immutable('An annotation stays with its object.');
+    throw immutable('An annotation cannot be moved to another object.');
   }
   if (body.data.relationships) assertSameObject(body, await objectOfRow(services, seen, context));
   const input = readInput(given);

@@ -193,6 +193,7 @@ export function createFeed(dependencies: FeedDependencies): Feed {
 /** Where a listener goes on; undefined for the end of the feed. @throws ApiError invalid_parameter */
 function startOf({ cursor }: ListRequest, { lastEventId }: RequestContext): number | undefined {
   if (lastEventId !== undefined && lastEventId !== '') return numberIn({ side: 'after', at: lastEventId });
-  if (cursor?.side === 'before') throw invalidParameter('page[before]', 'A stream begins after an event.');
+  if (cursor?.side === 'before')
+    throw invalidParameter('page[before]', 'A stream starts after an event: use page[after].');
   return cursor === undefined || cursor.at === '' ? undefined : numberIn(cursor);
 }

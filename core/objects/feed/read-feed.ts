@@ -63,13 +63,13 @@ export async function readFeedFilter(
 /** @throws ApiError invalid_parameter */
 export function numberIn({ at, side }: Pick<PageCursor, 'at' | 'side'>): number {
   if (/^\d{1,15}$/.test(at)) return Number(at);
-  throw invalidParameter(`page[${side}]`, `page[${side}] is the id of an event, or empty.`);
+  throw invalidParameter(`page[${side}]`, `page[${side}] must be the id of an event, or empty.`);
 }
 
 /** @throws ApiError cursor_expired for a cursor of another database, or of a time before there were events */
 export function assertKept(cursor: number, { first, last }: { first: number; last: number }, source: object): void {
   if (cursor >= first - 1 && cursor <= last) return;
-  const detail = `There are no events after ${cursor} here: read everything again by lists, and then the feed from where it is now.`;
+  const detail = `The events after ${cursor} are not available: read everything again by lists, and then the feed from its present end.`;
   throw new ApiError('cursor_expired', { detail, source });
 }
 

@@ -60,7 +60,7 @@ function withoutUnseen(changed: Changed, type: ResolvedType, to: Seer): Changed 
   return { ...changed, translated_fields: shownOf(type, fields as Changed, to) };
 }
 
-/** The visible values of each row. Those of purged objects are for admins only, since their visibility is unknown. */
+/** The visible values of each row. Those of purged objects are for administrators only, since their visibility is unknown. */
 export async function shownValues(
   services: ObjectServices,
   rows: readonly ChangeRow[],

@@ -20,7 +20,7 @@ const pointerTo = (name: string): string =>
 function noRelation({ type }: ObjectRecord, name: string): ApiError {
   const source = { pointer: pointerTo(name) };
   if (Object.hasOwn(relationshipsOf(type), name)) {
-    const detail = `"${name}" is not changed together with the object, but by requests of its own.`;
+    const detail = `"${name}" cannot be changed together with the object, only by requests to its own path.`;
     return new ApiError('forbidden', { detail, source });
   }
   return invalidData(source.pointer, `[${name.slice(0, 100)}._unknown]: ${type.name} have no such relationship.`);

@@ -34,7 +34,7 @@ function relatedTypes(
   const fieldsOf = new Map(types.map((type) => [type, fieldsFor(type, context.caller)]));
   const unknown = [...filters.keys()].find((name) => ![...fieldsOf.values()].some((fields) => fields.has(name)));
   if (unknown !== undefined) {
-    const detail = `what "${relation}" leads to has no field "${unknown.slice(0, 100)}".`;
+    const detail = `the objects of relation "${relation}" have no field "${unknown.slice(0, 100)}".`;
     throw filterError(relatedParameter(relation, unknown), detail);
   }
   return types.map((type) => ({

@@ -22,7 +22,7 @@ const isTranslatable = (type: ResolvedType, attribute: Attribute | undefined): b
 const encodePointer = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1');
 
 const untranslatable = (name: string): Fault => ({
-  detail: `[translated_fields.${name.slice(0, 100)}.translatable]: This field is not one that is translated.`,
+  detail: `[translated_fields.${name.slice(0, 100)}.translatable]: This field is not translatable.`,
   source: { pointer: `${POINTER}/${encodePointer(name.slice(0, 100))}` },
 });
 

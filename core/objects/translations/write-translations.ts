@@ -29,7 +29,7 @@ const FIELDS = ['object_id', 'lang', 'status', 'translated_fields'] as const;
 /** The language of a tag such as `it-IT`. */
 function assertLanguage(lang: string, document: ObjectDocument, context: RequestContext): void {
   const wrong = (detail: string) => invalidData('/data/attributes/lang', detail);
-  if (!LANGUAGE_CODES.has(lang)) throw wrong(`[lang.languageTag]: "${lang.slice(0, 20)}" is no code of ISO 639-1.`);
+  if (!LANGUAGE_CODES.has(lang)) throw wrong(`[lang.languageTag]: "${lang.slice(0, 20)}" is not a code of ISO 639-1.`);
   const languages = contentLanguages(context);
   if (languages && ![...languages].some((tag) => languageOf(tag) === lang)) {
     throw wrong(`[lang.languageTag]: Invalid language tag "${lang}"`);
@@ -101,7 +101,10 @@ export async function updateTranslation(
   const { type, document } = await objectOfRow(services, seen, context);
   await kind.assertMayChange(services, seen, context);
   if (input.object_id !== undefined && input.object_id !== seen.object_id) {
-    throw invalidData('/data/attributes/object_id', '[object_id.immutable]: A translation stays with its object.');
+    throw invalidData(
+      '/data/attributes/object_id',
+      '[object_id.immutable]: A translation cannot be moved to another object.',
+    );
   }
   assertSameObject(body, { type, document });
   if (input.status !== undefined && input.status !== seen.status) assertStatusLevel({ status: input.status }, context);

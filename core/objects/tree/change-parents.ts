@@ -158,7 +158,7 @@ export async function folderMove(
     // If the parent was trashed after the folder was read, the folder is in the trash as well.
     const isThere = await services.store.documents(FOLDERS).findOne({ _id: from, trashed: false });
     if (!isThere) throw new RevisionConflict(found.document._id);
-    throw new ApiError('forbidden', 'The folder is in one for which you have no permission.');
+    throw new ApiError('forbidden', 'The folder is in another folder for which you have no permission.');
   }
   await assertMayChange(
     services,
@@ -208,7 +208,7 @@ export function removeParent(
 ): Promise<void> {
   return services.writer.commit(async (unit) => {
     const found = await findChangeable(services, { typeName: FOLDERS, id: folderId }, context);
-    if (!data) throw invalidData('/data', 'The parent that the folder leaves is expected.');
+    if (!data) throw invalidData('/data', 'The present parent of the folder is expected.');
     assertFolders([data], () => '/data');
     const [parent] = await findPlaced(services, [data], context, () => '/data');
     const { parents = [] } = found.document;

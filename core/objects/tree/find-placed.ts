@@ -88,7 +88,7 @@ export async function findPlaced(
     const object = found.get(`${type}/${id}`);
     if (!object) throw await missing(services, { id, at: pointer(index), name: type }, context);
     if (seen.has(object.document._id)) {
-      throw invalidData(pointer(index), `[object_id.isPositionUnique]: Object ${id} is named twice.`);
+      throw invalidData(pointer(index), `[object_id.isPositionUnique]: Object ${id} is listed twice.`);
     }
     seen.add(object.document._id);
     result.push(object);

@@ -55,7 +55,7 @@ async function narrowedChildren(
     const shared = await objectsIn(services, page, { 'parents.1': { $exists: true } });
     for (const each of await narrowedBy(services, shared, isPurged)) narrowed.set(each.document._id, each);
     if (narrowed.size > MOST_NARROWED) {
-      const detail = `More than ${MOST_NARROWED} objects in it are in narrower folders too, too many for one change: take some out.`;
+      const detail = `More than ${MOST_NARROWED} objects in it are in more restricted folders as well, too many for one change: remove some first.`;
       throw new ApiError('bad_request', detail);
     }
   };

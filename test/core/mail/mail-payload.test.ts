@@ -42,7 +42,7 @@ describe('a payload that makes no mail', () => {
     const world = await openWorld();
     const error = await failure(world.run(jobOf(given, SECRET)));
     expect(error.final).toBe(true);
-    expect(error.message).toContain(`The payload makes no mail: ${named}`);
+    expect(error.message).toContain(`No mail can be made of the payload: ${named}`);
   });
 
   const useless: [what: string, job: AsyncJobRow][] = [
@@ -57,6 +57,6 @@ describe('a payload that makes no mail', () => {
   it.each([null, { name: 'Ada', trashed: true }])('is one for a user who is gone (%j)', async (user) => {
     const world = await openWorld({ user });
     const error = await failure(world.run(signup()));
-    expect(error).toMatchObject({ final: true, message: 'There is no user 7 any more.' });
+    expect(error).toMatchObject({ final: true, message: 'User 7 no longer exists.' });
   });
 });

@@ -108,7 +108,7 @@ export function otherFaults(test: TestService, filled: Filled): Record<string, P
       plant: () => store.changes.dropIndex('user_id_1__id_1'),
     },
     'an index that is another one': {
-      found: /^indexes: the index tags \(name 1\) is another one/,
+      found: /^indexes: the index tags \(name 1\) is not as described/,
       plant: async () => {
         await store.tags.dropIndex('name_1');
         await store.tags.createIndex({ name: 1 });
