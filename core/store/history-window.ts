@@ -51,8 +51,8 @@ export async function holdHistory({ client, state }: Pick<Store, 'client' | 'sta
     return set(Math.max(row.history ?? 0, Math.ceil(longest / 1_000) + MARGIN_SECONDS));
   };
 
-  const row = await change({ $concatArrays: [others(id), [{ id, since: '$$NOW', until: lease }]] });
-  const since = row?.holders?.find((holder) => holder.id === id)?.since;
+  const joined = await change({ $concatArrays: [others(id), [{ id, since: '$$NOW', until: lease }]] });
+  const since = joined?.holders?.find((holder) => holder.id === id)?.since;
   const extend = async (): Promise<void> => {
     const held = await change({ $concatArrays: [others(id), [{ id, since, until: lease }]] });
     if (held) await setFor(held);
@@ -68,12 +68,13 @@ export async function holdHistory({ client, state }: Pick<Store, 'client' | 'sta
     if (now?.holders?.length) await setFor(now);
   };
 
-  // What another one has left, which was killed or is under way, was set before it.
-  const before = row?.history ?? (await readHistoryWindow(client));
+  // A row that another backup has left, killed or still running, has the window of before it. The window is read after this holder is
+  // in the row: from then on no other backup resets it.
+  const before = joined?.history ?? (await readHistoryWindow(client));
   if (before !== undefined)
     await state.updateOne({ _id: 'backup', history: { $exists: false } }, { $set: { history: before } });
   try {
-    await extend();
+    if (joined) await setFor(before === undefined ? joined : { ...joined, history: before });
   } catch {
     // Without the privilege the snapshot has to be read within the time that is set.
     return () => release().catch(() => undefined);
