@@ -63,7 +63,7 @@ describe('POST /admin/applications', () => {
     expect(JSON.stringify(changes)).not.toMatch(new RegExp(`${hash}|${String(meta['api_key'])}|${SECRET}`));
   });
 
-  it('refuses what cannot be one', async () => {
+  it('refuses invalid applications', async () => {
     await applications.create({ name: 'taken' });
     expect(await outcome(applications.post({ name: 'taken' }))).toBe('400 already_exists /data/attributes/name');
     expect(await outcome(applications.post({}))).toBe('400 invalid_data /data/attributes/name');
@@ -83,7 +83,7 @@ describe('POST /admin/applications', () => {
     );
   });
 
-  it('makes one of two that are sent at once', async () => {
+  it('creates one application when two requests create it at once', async () => {
     const outcomes = await Promise.all([1, 2, 3].map(() => outcome(applications.post({ name: 'rush' }))));
     expect(outcomes.filter((each) => each === '201')).toHaveLength(1);
     expect(await test.service.services.store.applications.countDocuments({ name: 'rush' })).toBe(1);

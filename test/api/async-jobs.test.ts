@@ -38,7 +38,7 @@ describe('POST /admin/async_jobs', () => {
     expect(meta).toMatchObject({ status: 'planned', locked_until: null, completed: null, results: null });
   });
 
-  it('refuses what cannot be one', async () => {
+  it('refuses invalid jobs', async () => {
     expect(await outcome(jobs.post({}))).toBe('400 invalid_data /data/attributes/service');
     for (const [field, values] of [
       ['service', ['', null, ...HOSTILE]],
@@ -83,7 +83,7 @@ describe('/admin/async_jobs and /async_jobs', () => {
     }
   });
 
-  it('tell the history of a job without what it works on', async () => {
+  it('record a job in the history without its payload', async () => {
     const { id } = await jobs.create({ service: 'secretive', payload: { user_id: 4711 } });
     await jobs.patch(id, { priority: 3, payload: { user_id: 4712 } });
     await jobs.remove(id);
@@ -113,7 +113,7 @@ describe('/admin/async_jobs and /async_jobs', () => {
     ]);
   });
 
-  it('tell in what state a job is, and filter by it', async () => {
+  it('show the state of a job, and filter by it', async () => {
     const at = (minutes: number) => new Date(test.clock.now().getTime() + minutes * 60_000);
     const make = async (name: string, attributes: object, worked: Partial<AsyncJobRow> = {}) => {
       const { id } = await jobs.create({ service: `state ${name}`, ...attributes });
@@ -179,7 +179,7 @@ describe('PATCH and DELETE /admin/async_jobs/{async_job_id}', () => {
     expect(await outcome(jobs.remove(id))).toBe('404 not_found');
   });
 
-  it('leave a job alone that is being worked on', async () => {
+  it('do not change a running job', async () => {
     const { id } = await jobs.create({ service: 'busy' });
     await work(id, { locked_until: new Date(test.clock.now().getTime() + 1_000) });
     expect(await outcome(jobs.patch(id, { priority: 7 }))).toBe('409 conflict');

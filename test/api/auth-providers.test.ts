@@ -52,7 +52,7 @@ describe('POST /admin/auth_providers', () => {
     expect(JSON.stringify(changes)).not.toContain(SECRET);
   });
 
-  it('refuses what cannot be one', async () => {
+  it('refuses invalid providers', async () => {
     await providers.create({ name: 'taken' });
     expect(await outcome(providers.post({ name: 'taken' }))).toBe('400 already_exists /data/attributes/name');
     expect(await outcome(providers.post({}))).toBe('400 invalid_data /data/attributes/name');

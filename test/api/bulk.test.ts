@@ -32,7 +32,7 @@ const guarded = async (): Promise<ResourceData> => {
 };
 const statusOf = async (id: string): Promise<number> => (await test.admin.get(`/objects/${id}`)).status;
 describe('DELETE /{type}?ids=', () => {
-  it('moves what is named to the trash; what is not there, and other types, are left out', async () => {
+  it('moves the named objects to the trash, ignoring unknown ids and other types', async () => {
     const [a, b, event] = [await create(), await create(), await create('events')];
     const response = await test.editor.delete(`/documents?ids=${a.id},${b.id},${a.id},${event.id},999999`);
     expect([response.status, response.text]).toEqual([204, '']);
@@ -54,7 +54,7 @@ describe('DELETE /{type}?ids=', () => {
     await assertTotals(test.service.services.store, 'events');
   });
 
-  it('does what it may, and tells of each that it may not (D55)', async () => {
+  it('deletes what the caller may delete, and reports each refusal (D55)', async () => {
     const [first, free, second, kept] = [await locked(), await create(), await guarded(), await locked()];
     const ids = [first, free, second, kept].map(({ id }) => id);
     const response = await test.editor.delete(`/objects?ids=${ids.join()}`);
@@ -118,7 +118,7 @@ const edit = async (objects: object, attributes: object, as: Client = test.edito
 };
 
 describe('POST /bulk/edit', () => {
-  it('changes each object, and tells of each that it could not change', async () => {
+  it('changes each object, and reports each failure', async () => {
     const [a, b, event, still] = [await create(), await create(), await create('events'), await locked()];
     const user = await test.admin.create('/users', { username: 'same', password: 'a password', uname: 'user-same' });
     const objects = {

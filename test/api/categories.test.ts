@@ -131,7 +131,7 @@ describe('PATCH /model/categories/{category_id}', () => {
     }
   });
 
-  it('makes no ring of two moves at the same moment', async () => {
+  it('makes no cycle of two moves at once', async () => {
     const [a, b] = [await create('move-a'), await create('move-b')];
     const below = async (child: ResourceData, parent: ResourceData) =>
       (await test.admin.patch(`${PATH}/${child.id}`, body(child.id, { parent_id: Number(parent.id) }))).status;
@@ -206,7 +206,7 @@ describe('DELETE /model/categories/{category_id}', () => {
     expect((await test.editor.delete(`${PATH}/${parent.id}`)).status).toBe(403);
   });
 
-  it('leaves no child that was made at the same moment without its parent', async () => {
+  it('leaves no child without a parent when one is created at once', async () => {
     const parent = await create('going');
     const [removed, made] = await Promise.all([
       test.admin.delete(`${PATH}/${parent.id}`),

@@ -81,7 +81,7 @@ describe('POST /admin/config', () => {
     expect(await outcome(config.remove(id))).toBe('204');
   });
 
-  it('refuses what cannot be one', async () => {
+  it('refuses invalid entries', async () => {
     await config.create({ name: 'Taken', content: 'x' });
     expect(await outcome(config.post({ name: 'Taken' }))).toBe('400 already_exists /data/attributes/name');
     expect(await outcome(config.post({ name: 'Own' }, 'Other'))).toBe('409 id_conflict /data/id');
@@ -119,7 +119,7 @@ describe('POST /admin/config', () => {
     await config.remove(`${applicationId}:${name}`);
   });
 
-  it('makes one of those that are sent at once', async () => {
+  it('creates one entry when several requests create it at once', async () => {
     const outcomes = await Promise.all(
       [test, other, test].map((each) => outcome(each.admin.post(PATH, config.body({ name: 'Rush', content: 'x' })))),
     );
@@ -148,7 +148,7 @@ describe('/admin/config', () => {
     expect(await outcome(test.admin.get(`${PATH}?filter[content][$gt]=`))).toMatch(/^400/);
   });
 
-  it('changes and deletes, keeps name and application, and does not tell the history what it holds', async () => {
+  it('changes and deletes, keeps name and application, and records no content in the history', async () => {
     await config.create({ name: 'Password', content: 'tiger' });
     expect(await outcome(config.patch('Password', { content: 'lily', name: 'Password', application_id: null }))).toBe(
       '200',
@@ -196,7 +196,7 @@ describe('/config', () => {
       each.attributes['content'],
     ]);
 
-  it('shows the entries of context app: those of the application, and the global ones that it has none of its own for', async () => {
+  it('shows the entries of context app: those of the application, and global ones of other names', async () => {
     await config.create({ name: 'Menu', context: 'app', content: 'global' });
     await config.create({ name: 'Menu', context: 'app', content: 'own', application: 'site' });
     await config.create({ name: 'Footer', context: 'app', content: 'global' });

@@ -74,20 +74,20 @@ describe('who may fetch a file', () => {
     expect(await statuses(`/streams/download/${byAdmin.id}`)).toEqual([404, 404, 404, 200]);
   });
 
-  it('is who sees the object', async () => {
+  it('is a caller who sees the object', async () => {
     const { path } = await storeObjectFile(test, {}, { status: 'draft' });
     expect(await statuses(path)).toEqual([404, 404, 200, 200]);
     const future = await storeObjectFile(test, {}, { publish_start: '2040-01-01T00:00:00Z' });
     expect(await statuses(future.path)).toEqual([404, 404, 200, 200]);
   });
 
-  it('is who has one of the roles that the object is for', async () => {
+  it('is a caller with one of the roles of the object', async () => {
     const { path, objectId } = await storeObjectFile(test);
     await test.admin.create('/object_permissions', { object_id: Number(objectId), role_id: 2, permission: 'read' });
     expect(await statuses(path)).toEqual([401, 403, 200, 200]);
   });
 
-  it('is who is signed in, with private_url', async () => {
+  it('is a signed-in caller, with private_url', async () => {
     const { path } = await storeObjectFile(test, { isPrivate: true });
     expect(await statuses(path)).toEqual([401, 200, 200, 200]);
     const { headers, json } = await raw.get(path);
@@ -115,7 +115,7 @@ describe('who may fetch a file', () => {
   );
 });
 
-it('keeps what is not public to the one who asked', async () => {
+it('is cached privately when it is not public', async () => {
   const { path } = await storeObjectFile(test, {}, { status: 'draft' });
   const answer = await raw.get(path, bearer(test.admin));
   expect(answer.headers['cache-control']).toBe('private, no-cache');

@@ -69,7 +69,7 @@ describe('POST /admin/endpoint_permissions', () => {
     expect(await outcome(permissions.post({ read: true, anonymous: true }))).toMatch(/^400 already_exists/);
   });
 
-  it('makes one of those that are sent at once', async () => {
+  it('creates one row when several requests create it at once', async () => {
     const outcomes = await Promise.all(
       [test, other, test, other].map((each) =>
         outcome(each.admin.post(PATH, permissions.body({ endpoint_name: 'trash', application_id: 1, role_id: 2 }))),
@@ -85,7 +85,7 @@ describe('/admin/endpoint_permissions', () => {
     await expectAdminsOnly(test, PATH, first?.id ?? '', { read: true, anonymous: true });
   });
 
-  it('filters by what the rows are about', async () => {
+  it('filters by endpoint, role and application', async () => {
     const endpoint_id = await idOf('admin');
     const about = async (query: string) =>
       (await permissions.list(query)).map(({ attributes: { endpoint_id: id, role_id } }) => [id, role_id]);
@@ -128,7 +128,7 @@ describe('a permission takes effect', () => {
     expect(await within(() => other.admin.get('/links'), 404)).toBe(404);
   });
 
-  it('of the caller’s own records', async () => {
+  it('for the caller’s own records', async () => {
     const { id } = await test.editor.create('/locations', { title: 'Of the editor', status: 'on' });
     await test.admin.create('/admin/endpoints', { name: 'locations' });
     const reopen = await closeEndpoint(test, 'locations');
@@ -141,7 +141,7 @@ describe('a permission takes effect', () => {
     expect((await test.anonymous.get(`/locations/${id}`)).status).toBe(200);
   });
 
-  it('but not where nothing is anybody’s own', async () => {
+  it('but `mine` gives nothing on endpoints whose records have no owner', async () => {
     const { id } = await permissions.create({
       endpoint_name: 'admin',
       role_name: 'editor',
@@ -153,7 +153,7 @@ describe('a permission takes effect', () => {
     await permissions.remove(id);
   });
 
-  it('and admins stay in, whatever is blocked', async () => {
+  it('and administrators keep access even when they are blocked', async () => {
     const { id } = await permissions.create({ application_id: null, role_id: 1, endpoint_name: 'auth', read: 'block' });
     const all = await permissions.list('filter[endpoint_id][null]=1&filter[role_id]=1');
     await permissions.patch(all[0]?.id ?? '', { read: 'block', write: 'block' });
@@ -164,7 +164,7 @@ describe('a permission takes effect', () => {
     expect((await test.admin.get('/documents')).status).toBe(200);
   });
 
-  it('and none opens /admin when its own rows are gone', async () => {
+  it('and no general row opens /admin when the rows of /admin are removed', async () => {
     const [row] = await permissions.list(`filter[endpoint_id]=${await idOf('admin')}`);
     expect(await outcome(permissions.remove(row?.id ?? ''))).toBe('204');
     for (const client of [test.anonymous, test.reader, test.editor]) {

@@ -23,7 +23,7 @@ describe('POST /admin/endpoints', () => {
     });
   });
 
-  it('refuses what cannot be one', async () => {
+  it('refuses invalid endpoints', async () => {
     await endpoints.create({ name: 'taken' });
     expect(await outcome(endpoints.post({ name: 'taken' }))).toBe('400 already_exists /data/attributes/name');
     expect(await outcome(endpoints.post({}))).toBe('400 invalid_data /data/attributes/name');

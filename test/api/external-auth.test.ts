@@ -33,7 +33,7 @@ describe('POST /admin/external_auth', () => {
     expect(JSON.stringify(await changesOf(test, 'external_auth', id))).not.toContain('tiger');
   });
 
-  it('refuses what cannot be one', async () => {
+  it('refuses invalid rows', async () => {
     await accounts.create(account('taken'));
     expect(await outcome(accounts.post(account('taken', { user_id: 1 })))).toBe(
       '400 already_exists /data/attributes/provider_username',
@@ -56,7 +56,7 @@ describe('POST /admin/external_auth', () => {
     expect(await test.service.services.store.externalAuth.countDocuments({ provider_username: 'odd' })).toBe(0);
   });
 
-  it('makes one of those that are sent at once', async () => {
+  it('creates one row when several requests create it at once', async () => {
     const outcomes = await Promise.all([1, 2, 3].map(() => outcome(accounts.post(account('rush')))));
     expect(outcomes.filter((each) => each === '201')).toHaveLength(1);
   });

@@ -56,7 +56,7 @@ describe('an object that certain roles may read', () => {
     expect((await test.anonymous.get(`/objects/${id}`)).status).toBe(401);
   });
 
-  it('is not told of in the refusal', async () => {
+  it('is not named in the refusal', async () => {
     expect((await press.get(`/documents/${id}`)).text).not.toContain(title);
     expect((await press.get(`/documents/${id}`)).text).not.toContain('staff');
   });
@@ -321,7 +321,7 @@ describe('rows of objects that a caller does not see', () => {
     expect((await test.admin.get(`/object_permissions/${row}`)).status).toBe(200);
   });
 
-  it('are found by another release that did not keep what they are seen by', async () => {
+  it('are found after a release that did not store their visibility', async () => {
     const { id } = await makeDocument([[STAFF, 'read']]);
     const { store } = test.service.services;
     await store.objectPermissions.updateMany({ object_id: id }, { $unset: { object: '' } });

@@ -172,7 +172,7 @@ describe('operations', () => {
     expect(changed?.data).toMatchObject({ type: 'burrows', id: made?.data?.id, attributes: { title: 'Deeper' } });
   });
 
-  it('name events once, after the commit', async () => {
+  it('emit each event once, after the commit', async () => {
     told = [];
     const id = await newDocument();
     await done([
@@ -187,7 +187,7 @@ describe('operations', () => {
     ]);
   });
 
-  it('of which the same local id is of another type are of another resource', async () => {
+  it('distinguish equal local ids of different types', async () => {
     const [document, folder] = await done([
       add('A document', { lid: 'x' }),
       add('A folder', { lid: 'x' }, 'folders'),
@@ -228,7 +228,7 @@ describe('the media type of operations', () => {
     expect([answer.status, answer.headers['content-type']]).toEqual([200, ATOMIC]);
   });
 
-  it('is of no other operation', async () => {
+  it('is refused by other operations', async () => {
     const body = { data: { type: 'documents', attributes: { title: 'x' } } };
     expect((await test.editor.post('/documents', body, { 'Content-Type': ATOMIC })).status).toBe(415);
     expect((await test.editor.post('/documents', body, { Accept: ATOMIC })).status).toBe(406);

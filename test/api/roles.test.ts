@@ -167,7 +167,7 @@ describe('DELETE /roles/{role_id}', () => {
     }
   });
 
-  it('leaves to admins the objects that it alone was let into, and opens nothing to others (D107)', async () => {
+  it('leaves objects that only it could read to administrators (D107)', async () => {
     const { access, store } = test.service.services;
     const { id } = await create();
     const role_id = Number(id);

@@ -89,7 +89,7 @@ describe('PATCH /streams/{stream_id}/relationships/object', () => {
     expect(idsOf(await test.editor.get(`/streams?filter[object_id]=${file.id}&sort=version`)).length).toBe(3);
   });
 
-  it('null takes it from its object: its uploader and admins see it then', async () => {
+  it('null unlinks it: then its uploader and administrators see it', async () => {
     const { stream } = await test.putFile(test.editor);
     expect((await link(other, stream.id, null)).status).toBe(200);
     const row = await rowOf(stream.id);
@@ -102,7 +102,7 @@ describe('PATCH /streams/{stream_id}/relationships/object', () => {
     expect((await rowOf(stream.id))?.revision).toBe(revision);
   });
 
-  it('tells history of each change', async () => {
+  it('records each change in the history', async () => {
     const { file, stream } = await test.putFile(test.editor);
     await link(test.editor, stream.id, null);
     const { changes } = test.service.services.store;

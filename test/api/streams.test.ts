@@ -36,7 +36,7 @@ describe('POST /streams/upload/{file_name}', () => {
     expect(Object.keys(dataOf(response).attributes)).toEqual(['file_name', 'mime_type']);
   });
 
-  it('makes one that its uploader and admins see, and nobody else (D14)', async () => {
+  it('creates a stream that only its uploader and administrators see (D14)', async () => {
     const { id } = await test.put(test.editor);
     const all = [test.editor, test.admin, other, test.reader, test.anonymous];
     for (const path of [`/streams/${id}`, `/streams/${id}/object`, `/streams/${id}/relationships/object`]) {
@@ -209,7 +209,7 @@ describe('streams of an object that is hidden are hidden (D14)', () => {
 });
 
 describe('DELETE /streams/{stream_id}', () => {
-  it('removes the row, the file, the thumbnails and what is counted, and tells of it', async () => {
+  it('removes the row, the file and the thumbnails, corrects the totals, and records it', async () => {
     const { store, fileStore } = test.service.services.files;
     const { stream } = await test.putFile(test.editor);
     const before = await store.streams.findOne({ _id: stream.id });

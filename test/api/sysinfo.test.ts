@@ -10,14 +10,14 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('GET /admin/sysinfo', () => {
-  it('tells admins what runs here', async () => {
+  it('shows administrators versions and settings', async () => {
     const response = await test.admin.get(PATH);
     const { info } = (response.body as { meta: { info: Record<string, unknown> } }).meta;
     expect(info).toMatchObject({ node: process.versions.node, mongodb: expect.stringMatching(/^\d+\.\d+/) });
     expect(info['memory']).toBeGreaterThan(1_000_000);
   });
 
-  it('tells nothing of the environment', async () => {
+  it('shows no environment variables', async () => {
     const { text } = await test.admin.get(PATH);
     const secrets = [
       PASSWORD,
@@ -30,7 +30,7 @@ describe('GET /admin/sysinfo', () => {
     expect(secrets.filter((secret) => secret !== '' && text.includes(secret))).toEqual([]);
   });
 
-  it('tells nobody else anything', async () => {
+  it('is refused to other callers', async () => {
     expect(await outcome(test.editor.get(PATH))).toBe('403 forbidden');
     expect(await outcome(test.reader.get(PATH))).toBe('403 forbidden');
     expect(await outcome(test.anonymous.get(PATH))).toBe('401 authentication_required');

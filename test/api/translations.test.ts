@@ -72,7 +72,7 @@ describe('POST /translations', () => {
     expect((await post({ object_id, lang: 'de', status: 'on' })).status).toBe(201);
   });
 
-  it('makes one of many that are sent at once', async () => {
+  it('creates one translation when many requests create it at once', async () => {
     const object_id = await newDocument();
     const answers = await Promise.all(Array.from({ length: 8 }, () => post({ object_id, lang: 'it', status: 'on' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 400)]);

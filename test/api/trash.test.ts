@@ -288,7 +288,7 @@ describe('DELETE /trash', () => {
     ]);
   });
 
-  it('does what it may, and tells what it may not', async () => {
+  it('purges what the caller may purge, and reports each refusal', async () => {
     const [document, user] = [await trashed(), await trashedUser('kept')];
     const response = await test.editor.delete(`/trash?ids=${user.id},${document.id}`);
     expect([response.status, errorSources(response)]).toEqual([403, ['ids']]);

@@ -50,7 +50,7 @@ describe('POST /admin/webhooks', () => {
     expect((await webhooks.post(given({ ...asked, role_id: 2 }))).status).toBe(201);
   });
 
-  it('refuses what cannot be one', async () => {
+  it('refuses invalid webhooks', async () => {
     const at = (attributes: object) => outcome(webhooks.post(given(attributes)));
     for (const [field, values] of [
       ['name', ['', null, ...HOSTILE]],
@@ -114,7 +114,7 @@ describe('one webhook', () => {
     expect(await test.service.services.store.eventCursors.findOne({ _id: `webhook ${id}` })).toBeNull();
   });
 
-  it('has a test that never reaches a private network, whatever its name says', async () => {
+  it('has a test that never reaches a private network, also through DNS', async () => {
     const { id } = await webhooks.create(given({ url: 'https://localhost:1/' }));
     const answer = await test.admin.post(`${PATH}/${id}/test`, undefined);
     expect(answer.body).toMatchObject({ data: { attributes: { state: 'failed', status: null } } });

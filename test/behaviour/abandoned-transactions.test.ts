@@ -69,7 +69,7 @@ const write = (maxTimeMS: number) =>
   plain.db.collection<{ _id: number }>('rows').updateOne({ _id: 1 }, { $inc: { count: 10 } }, { maxTimeMS });
 const count = async () => (await plain.db.collection('rows').findOne({}))?.['count'] as number;
 
-it('rows that a killed process has changed are free within moments, as they were', async () => {
+it('rows changed by a killed process are unlocked and rolled back within moments', async () => {
   const child = await openTransaction();
   await expect(write(200)).rejects.toMatchObject({ code: 50 });
   child.kill('SIGKILL');
@@ -78,7 +78,7 @@ it('rows that a killed process has changed are free within moments, as they were
   expect(await count()).toBe(10);
 });
 
-it('those of a process that stands still are free after a while', async () => {
+it('rows changed by a suspended process are unlocked after a while', async () => {
   const child = await openTransaction();
   child.kill('SIGSTOP');
   watch(1_000);
@@ -86,7 +86,7 @@ it('those of a process that stands still are free after a while', async () => {
   expect(await count()).toBe(10);
 });
 
-it('those of a process that lives are left alone', async () => {
+it('transactions of a running process are not ended', async () => {
   await openTransaction();
   watch(SOON);
   await sleep(1_500);

@@ -27,7 +27,7 @@ async function mailsTo(id: string): Promise<string[]> {
 const patchUser = (id: string, attributes: object) =>
   test.admin.patch(`/users/${id}`, { data: { type: 'users', id, attributes } });
 
-it('a sign-in from elsewhere is told, once an hour at most; the first one and known places are not', async () => {
+it('a sign-in from a new place sends a mail, at most once an hour; the first one and known places do not', async () => {
   const id = await newUser('traveller');
   await signIn('traveller', 'Browser A');
   await signIn('traveller', 'Browser A');
@@ -46,7 +46,7 @@ it('a sign-in from elsewhere is told, once an hour at most; the first one and kn
   expect(await mailsTo(id)).toEqual([told, told]);
 });
 
-it('sign-ins at the same moment from one new place are told once', async () => {
+it('concurrent sign-ins from one new place send one mail', async () => {
   const id = await newUser('hasty');
   await signIn('hasty', 'Browser A');
   await Promise.all(Array.from({ length: 4 }, () => signIn('hasty', 'Browser B')));
@@ -74,7 +74,7 @@ it('a renewal is no sign-in', async () => {
   expect([status, await mailsTo(id)]).toEqual([200, []]);
 });
 
-it('a new password is told, whoever has set it; other changes are not', async () => {
+it('a new password sends a mail, whoever has set it; other changes do not', async () => {
   const id = await newUser('careful');
   const jwt = await signIn('careful', 'Browser A');
   const next = `${PASSWORD} and more`;
@@ -92,7 +92,7 @@ it('a new password is told, whoever has set it; other changes are not', async ()
   expect(await mailsTo(id)).toEqual([told, told]);
 });
 
-it('another address is told at both of them', async () => {
+it('a change of the address sends a mail to both addresses', async () => {
   const id = await newUser('moved');
   expect((await patchUser(id, { email: 'elsewhere@example.org' })).status).toBe(200);
   expect((await mailsTo(id)).sort()).toEqual([

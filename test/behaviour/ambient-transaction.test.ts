@@ -27,7 +27,7 @@ const names = async (): Promise<string[]> =>
 const failed = new Error('it fails');
 
 describe('work in one transaction', () => {
-  it('sees what it has written, which others do only after the commit', async () => {
+  it('reads its own writes, which others read only after the commit', async () => {
     const before = await names();
     await store.atomically(async () => {
       await store.tags.insertOne(tag(1));
@@ -40,7 +40,7 @@ describe('work in one transaction', () => {
     expect(await names()).toEqual([...before, 'tag_1', 'tag_2']);
   });
 
-  it('is undone when it fails, with the transactions in it; the numbers of sequences are not', async () => {
+  it('is rolled back when it fails, with nested transactions, but not numbers of sequences', async () => {
     const before = await names();
     let number = 0;
     const work = store.atomically(async () => {
@@ -54,7 +54,7 @@ describe('work in one transaction', () => {
     expect(await store.sequences.next('tags')).toBeGreaterThan(number);
   });
 
-  it('may do several things at once, which the session does one after the other', async () => {
+  it('may start several operations at once, which its transaction runs in sequence', async () => {
     await store.atomically(async () => {
       const ids = [21, 22, 23, 24, 25];
       await Promise.all(ids.map((id) => store.tags.insertOne(tag(id))));
@@ -73,7 +73,7 @@ describe('work in one transaction', () => {
     });
   });
 
-  it('shares no read with others', async () => {
+  it('shares no cached read with other work', async () => {
     await store.objectCounts.insertOne({
       _id: 'x:0',
       type: 'x',
@@ -99,7 +99,7 @@ describe('work in one transaction', () => {
     });
   });
 
-  it('has parts of this process for itself', async () => {
+  it('locks resources of this process for its duration', async () => {
     let made = 0;
     const part = perTransaction(() => ++made);
     expect([part(), part()]).toEqual([1, 1]);
@@ -112,7 +112,7 @@ describe('work in one transaction', () => {
     expect(part()).toBe(1);
   });
 
-  it('leaves nothing in it that goes on after its end', async () => {
+  it('leaves no operation running in the transaction after its end', async () => {
     let left: Promise<unknown> = Promise.resolve();
     const work = store.atomically(() => {
       left = (async () => {

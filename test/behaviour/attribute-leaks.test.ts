@@ -22,7 +22,7 @@ const dataOf = async (client: Client, path: string): Promise<ResourceData> =>
   ((await client.get(path)).body as { data: ResourceData }).data;
 
 describe('where an attribute is not read', () => {
-  it('no distance tells it', async () => {
+  it('distances do not reveal it', async () => {
     await rule('locations', 'coords');
     const { id } = await test.admin.create('/locations', { title: 'Den', coords: 'POINT(11 44)', status: 'on' });
     const near = '/locations?filter[geo][center]=44,11&filter[geo][radius]=1000';
@@ -31,7 +31,7 @@ describe('where an attribute is not read', () => {
     expect(data.map((each) => [each.id, each.attributes['coords']])).toEqual([[id, 'POINT(11 44)']]);
   });
 
-  it('no address of a file is it', async () => {
+  it('addresses of files do not contain it', async () => {
     await rule('videos', 'provider_url');
     const url = 'https://example.com/v/1';
     const { id } = await test.admin.create('/videos', { title: 'Elsewhere', provider_url: url, status: 'on' });
@@ -45,7 +45,7 @@ describe('where an attribute is not read', () => {
     expect((await dataOf(member, `/videos/${id}`)).meta['media_url']).toBe(url);
   });
 
-  it('no order of a folder follows it', async () => {
+  it('folders are not ordered by it', async () => {
     const folder = await test.admin.create('/folders', { title: 'Sorted', status: 'on', children_order: 'title' });
     const made: ResourceData[] = [];
     for (const title of ['C', 'A', 'B']) made.push(await test.admin.create('/news', { title, status: 'on' }));
@@ -63,7 +63,7 @@ describe('where an attribute is not read', () => {
     expect(await order(test.editor)).toEqual(others);
   });
 
-  it('no cursor carries it', async () => {
+  it('cursors do not contain it', async () => {
     await test.admin.create('/news', { title: 'Zebracrossing', status: 'on' });
     await test.admin.create('/documents', { title: 'Zz last', status: 'on' });
     let next: string | null = '/objects?sort=-title&page_size=1&page[after]=';
@@ -76,7 +76,7 @@ describe('where an attribute is not read', () => {
     }
   });
 
-  it('no literal search of the legacy side finds it', async () => {
+  it('the substring search of the legacy API does not find it', async () => {
     const publication = await dataOf(test.admin, '/folders/publication');
     const made = await test.admin.create('/news', { title: 'Zebrafinch', uname: 'finch', status: 'on' });
     const data = [{ type: 'news', id: made.id }];
@@ -89,7 +89,7 @@ describe('where an attribute is not read', () => {
     expect([await found(test.anonymous), await found(test.editor), await found(member)]).toEqual([0, 0, 1]);
   });
 
-  it('no title is made from it', async () => {
+  it('generated titles do not contain it', async () => {
     await rule('profiles', 'surname');
     const made = await member.create('/profiles', { name: 'Ada', surname: 'Zebra', status: 'on' });
     expect(await attributesOf(test.editor, made)).toMatchObject({ title: 'Ada', uname: 'profile-ada' });
@@ -98,7 +98,7 @@ describe('where an attribute is not read', () => {
 });
 
 describe('accounts', () => {
-  it('have it for these roles only, also for their owners', async () => {
+  it('show it to these roles only, also to their owners', async () => {
     await permit({ test }, 'users', { ...readBy('board', ['email', 'surname']), name: { write: ['board'] } });
     const attributes = {
       username: 'watched',

@@ -34,7 +34,7 @@ describe('answers', () => {
     '/documents/{open}/see_also',
     '/documents/{open}?include=see_also',
     '/documents?include=see_also.translations',
-  ])('of %s have them for these roles, and for nobody else', async (path) => {
+  ])('of %s show them to these roles only', async (path) => {
     const at = path.replace('{id}', made.id).replace('{open}', world.open.id);
     for (const query of ['', 'lang=it', 'fields=title,body,secret,salary', 'fields[dossiers]=title,salary']) {
       const asked = query === '' ? at : `${at}${at.includes('?') ? '&' : '?'}${query}`;
@@ -53,7 +53,7 @@ describe('answers', () => {
     for (const client of others()) expect(await attributesOf(client, made)).toEqual(left);
   });
 
-  it('of the legacy side and pages neither', async () => {
+  it('of the legacy API and pages do not show them to others', async () => {
     const folder = (await test.admin.get('/folders/publication')).body as { data: { id: string } };
     const data = [{ type: 'dossiers', id: made.id }];
     await test.admin.post(`/folders/${folder.data.id}/relationships/children`, { data });
@@ -145,7 +145,7 @@ describe('lists', () => {
     await test.admin.delete(`/trash/${other.id}`);
   });
 
-  it('find nothing by words that not everybody reads, for nobody', async () => {
+  it('do not search restricted attributes, for any caller', async () => {
     await remade(world);
     for (const path of ['/dossiers', '/objects', '/translations']) {
       for (const word of ['zebratitle', 'zebradescription', 'zebrabody', 'zebratradotto']) {
@@ -169,7 +169,7 @@ describe('lists', () => {
     expect(await idsAt(member, `${path}/object_categories`)).toEqual([made.id]);
   });
 
-  it('and items of the trash neither', async () => {
+  it('hide them in the trash as well', async () => {
     await test.admin.delete(`/dossiers/${made.id}`);
     for (const path of ['/trash', `/trash/${made.id}`, '/trash?sort=title']) {
       expect([path, TELLING.test((await test.editor.get(path)).text)]).toEqual([path, false]);
@@ -198,7 +198,7 @@ describe('the past', () => {
     expect((await test.editor.get(`/history?filter[resource_id]=${made.id}`)).text).toContain('plain words');
   });
 
-  it('in versions neither, nor the names of what changed', async () => {
+  it('does not show them to others in versions, not even the names of changed attributes', async () => {
     await patched(test.admin, made, { salary: 424243, subject: 'other words' });
     const number = (await list(test.admin, made)).data.length;
     const seen = await read(test.editor, made, number, `compare=${number - 1}`);
@@ -208,7 +208,7 @@ describe('the past', () => {
     expect(Object.keys(whole.meta.differences ?? {}).sort()).toEqual(['salary', 'subject']);
   });
 
-  it('in events neither', async () => {
+  it('does not show them to others in events', async () => {
     await patched(test.admin, made, { salary: 424242, subject: 'plain words' });
     await test.service.services.recordedEvents.numbering.settle();
     const last = async (client: Client): Promise<unknown> => {

@@ -33,7 +33,7 @@ const told = (rows: readonly AuditRow[]) =>
 const patch = (path: string, type: string, id: string, attributes: object) =>
   test.admin.patch(`${path}/${id}`, { data: { type, id, attributes } }, { 'X-Forwarded-For': '203.0.113.9' });
 
-it('tells of rules before and after, who, from where and in which request', async () => {
+it('records rules before and after, with user, address and request', async () => {
   const { id } = await test.admin.create('/roles', { name: 'guards' });
   const [row, ...others] = await added(() => patch('/roles', 'roles', id, { description: 'They watch' }));
   expect(others).toEqual([]);
@@ -47,7 +47,7 @@ it('tells of rules before and after, who, from where and in which request', asyn
   expect([gone?.event, valuesOf(gone?.before ?? null)]).toMatchObject(['remove', { description: 'They watch' }]);
 });
 
-it('tells of accounts and their roles, without passwords', async () => {
+it('records accounts and their roles, without passwords', async () => {
   const attributes = { username: 'watched', password: 'words to pass', uname: 'watched', email: 'a@example.org' };
   let id = '';
   const rows = await added(async () => {
@@ -68,7 +68,7 @@ it('tells of accounts and their roles, without passwords', async () => {
   expect(JSON.stringify(rows)).not.toMatch(/words to pass|argon2/);
 });
 
-it('tells of providers, configuration, applications and the model, and masks secrets', async () => {
+it('records providers, configuration, applications and the model, with masked secrets', async () => {
   const rows = await added(async () => {
     const provider = { name: 'corp', url: 'https://id.example.org', params: { client_secret: SECRET } };
     const { id } = await test.admin.create('/admin/auth_providers', provider);
@@ -91,7 +91,7 @@ it('tells of providers, configuration, applications and the model, and masks sec
   expect(JSON.stringify(rows)).not.toContain(SECRET);
 });
 
-it('tells nothing of content, nor of what is refused or rolled back', async () => {
+it('records no content, and nothing that is refused or rolled back', async () => {
   const rows = await added(async () => {
     const { id } = await test.editor.create('/documents', { title: 'A title', status: 'on' });
     await test.editor.patch(`/documents/${id}`, { data: { type: 'documents', id, attributes: { title: 'B' } } });

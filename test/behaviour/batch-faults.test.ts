@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('a unit is not refused for what another unit of its batch has written and not committed', async () => {
+it('a unit of work is not refused for uncommitted writes of another unit in its batch', async () => {
   const { writer, store } = test.service.services.objects;
   const marks = store.db.collection<{ _id: string }>('marks');
   await marks.insertOne({ _id: 'other' });

@@ -72,7 +72,7 @@ it('is shown to those who see the object, and its end to those who saw it', asyn
   ]);
 });
 
-it('a change right after the date tells of it before itself, and it is told once', async () => {
+it('a change right after the date is preceded by the event of the date, which is sent once', async () => {
   const [changed, ended, both] = [
     await make({ publish_start: inSeconds(1) }),
     await make({ publish_end: inSeconds(1) }),
@@ -105,7 +105,7 @@ it('a change that publishes is an event by itself, and none of the date', async 
   expect(await events(past)).toEqual(['created', 'published']);
 });
 
-it('is told of what passed while no process ran, once by several that start', async () => {
+it('dates that passed while no process ran are sent once when several start', async () => {
   const first = await openTestService();
   const { clock, databaseName } = first;
   const at = (seconds: number): string => new Date(clock.now().getTime() + seconds * SECOND).toISOString();

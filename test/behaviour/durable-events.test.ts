@@ -68,7 +68,7 @@ async function jobs(): Promise<ResourceData[]> {
   return (body as { data: ResourceData[] }).data;
 }
 
-it('tells of every event in order, with its number in the feed', async () => {
+it('delivers every event in order, with its number in the feed', async () => {
   const id = await make({ title: 'One', status: 'on' });
   await rename(id, 'Two');
   await expect.poll(() => toldOf(id), soon).toEqual(['created', 'published', 'updated']);
@@ -79,7 +79,7 @@ it('tells of every event in order, with its number in the feed', async () => {
   expect(body).toMatchObject({ data: [{ id: String(last?.number), attributes: { subject: `/documents/${id}` } }] });
 });
 
-it('makes a job of what fails, which what follows of the same object waits for', async () => {
+it('makes a job of a failed event, which later events of the same object wait for', async () => {
   const [one, two] = [await make({ title: 'One' }), await make({ title: 'Two' })];
   await expect.poll(() => [...toldOf(one), ...toldOf(two)], soon).toHaveLength(2);
   copy.failing.add(one);
@@ -114,7 +114,7 @@ it('makes a job of what fails, which what follows of the same object waits for',
   expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
 });
 
-it('tells later of what has happened while no process ran it', async () => {
+it('delivers events of the time when no process ran it', async () => {
   const id = await make({ title: 'Before' });
   await expect.poll(() => toldOf(id), soon).toEqual(['created']);
   const others = await openTestService({

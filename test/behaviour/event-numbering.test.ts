@@ -45,7 +45,7 @@ async function assertWithoutGaps(): Promise<void> {
 }
 
 describe('an event', () => {
-  it('is there for each change of an object, with the names of what changed', async () => {
+  it('exists for each change of an object, with the names of changed attributes', async () => {
     const { id: to } = await test.editor.create('/documents', { title: 'Other' });
     const events = await during(async () => {
       const { id } = await test.editor.create('/documents', { title: 'One', status: 'on' });
@@ -74,7 +74,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('says how an object was seen before, where a change is about that', async () => {
+  it('has the former visibility of an object when a change affects it', async () => {
     const { id } = await test.editor.create('/documents', { title: 'Seen', status: 'on' });
     await test.editor.patch(`/documents/${id}`, { data: { type: 'documents', id, attributes: { title: 'Still' } } });
     await test.editor.patch(`/documents/${id}`, { data: { type: 'documents', id, attributes: { status: 'draft' } } });
@@ -224,7 +224,7 @@ it('events of the former collection are moved to the history, once', async () =>
   expect(await store().db.listCollections({ name: 'events' }).toArray()).toEqual([]);
 });
 
-it('a process that knows an old end gives no number a second time', async () => {
+it('a process with an outdated last number assigns no number twice', async () => {
   const { recordedEvents } = test.service.services;
   const before = (await numbered()).at(-1)?.number ?? 0;
   await Promise.all(

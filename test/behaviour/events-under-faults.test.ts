@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('are told completely, in order, and again only with the same id', { timeout: 300_000 }, async () => {
+it('are delivered completely, in order, and repeated only with the same id', { timeout: 300_000 }, async () => {
   let turn = 0;
   const fault = async (): Promise<string> => {
     const service = services[turn++ % services.length];

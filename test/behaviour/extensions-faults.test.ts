@@ -76,7 +76,7 @@ describe('a start refuses, naming the file,', () => {
     ],
     ['no default export', { 'own.mjs': 'export const a = 1;' }, /^own\.mjs: it has no default export/],
     ['a bad name', { 'own.mjs': 'export default { name: "Own Code" };' }, /^own\.mjs: its name must match/],
-    ['a slip in a member', module('befor: {}'), /^own\.mjs: "befor" is none of name, openapi/],
+    ['a slip in a member', module('befor: {}'), /^own\.mjs: "befor" is not one of name, openapi/],
     ['an event that is none', module('on: { objects() {} }'), /^own\.mjs: "on" knows publication, object, durable/],
     [
       'a hook that is no function',

@@ -50,7 +50,7 @@ async function change(id: string, attributes: object, type = 'documents'): Promi
 }
 
 describe('a caller', () => {
-  it('sees events of what lists show, and is told of what goes out of view', async () => {
+  it('sees events of visible objects, and an event when one becomes invisible', async () => {
     const start = await now();
     const id = await make({ title: 'One', status: 'draft' });
     expect(await seen(test().anonymous, start)).toEqual([]);
@@ -75,7 +75,7 @@ describe('a caller', () => {
     expect(await seen(test().anonymous, shown)).toEqual([`unpublished ${id}:`]);
   });
 
-  it('is told of what goes to the trash if it was seen', async () => {
+  it('gets an event for a visible object that is trashed', async () => {
     const [draft, shown] = [await make({ status: 'draft' }), await make({ status: 'on' })];
     const start = await now();
     for (const id of [draft, shown]) {
@@ -85,7 +85,7 @@ describe('a caller', () => {
     expect(await seen(test().anonymous, start)).toEqual([`deleted ${shown}:`, `unpublished ${shown}:`]);
   });
 
-  it('is told when an object is for certain roles from now on', async () => {
+  it('gets an event when an object is restricted to certain roles', async () => {
     const id = await make({ status: 'on' });
     const start = await now();
     await test().admin.create('/object_permissions', { object_id: Number(id), role_id: 2, permission: 'read' });
@@ -102,7 +102,7 @@ describe('a caller', () => {
     expect((await seen(test().editor, start)).join()).not.toContain('email');
   });
 
-  it('of whom nothing is open gets nothing', async () => {
+  it('without access to any type gets nothing', async () => {
     const [endpoint, role] = [await test().admin.create('/admin/endpoints', { name: 'feed' }), null];
     const row = { endpoint_id: Number(endpoint.id), role_id: role, read: 'block', write: false };
     const closed = await test().admin.create('/admin/endpoint_permissions', row);

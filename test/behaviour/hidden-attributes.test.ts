@@ -62,7 +62,7 @@ describe('of a type that hides attributes', () => {
   });
 
   it.each(['/papers/{id}', '/objects/{id}', '/papers', '/objects', '/translations', '/papers/{id}/translations'])(
-    'no answer of %s has them, to nobody',
+    'no answer of %s shows them to any caller',
     async (path) => {
       for (const client of [test.anonymous, test.editor, test.admin]) {
         for (const query of ['', '?include=translations', '?lang=it', '?fields=title,body,secret']) {
@@ -75,7 +75,7 @@ describe('of a type that hides attributes', () => {
     },
   );
 
-  it('neither has the legacy side, nor a page', async () => {
+  it('the legacy API and pages do not show them', async () => {
     for (const accept of ['application/json', 'text/html']) {
       for (const path of [`/objects/${made.id}`, `/objects/${made.id}?lang=ita`, `/papers/${made.id}`, '/papers']) {
         const { text } = await test.admin.get(path, { Accept: accept });
@@ -136,7 +136,7 @@ describe('of a type that hides attributes', () => {
     await test.admin.delete(`/trash/${other.id}`);
   });
 
-  it('neither does the trash', async () => {
+  it('the trash does not show them', async () => {
     await test.admin.delete(`/translations/${translation.id}`);
     await test.admin.delete(`/papers/${made.id}`);
     for (const query of [
@@ -155,7 +155,7 @@ describe('of a type that hides attributes', () => {
     }
   });
 
-  it('history does not show them, not even to admins, nor for removed objects', async () => {
+  it('the history does not show them, not even to administrators or for purged objects', async () => {
     const gone = await test.admin.create('/documents', { title: 'Gone', body: 'zebrabody' });
     await test.admin.delete(`/documents/${gone.id}`);
     await test.admin.delete(`/trash/${gone.id}`);
@@ -169,7 +169,7 @@ describe('of a type that hides attributes', () => {
     expect((await test.admin.get(`/history?filter[resource_id]=${translation.id}`)).text).toContain('parole');
   });
 
-  it('neither is the description', async () => {
+  it('the description does not contain them', async () => {
     const schema = ((await test.admin.get('/model/schema/papers')).body as { properties: object }).properties;
     expect(Object.keys(schema).filter((name) => HIDDEN.includes(name))).toEqual([]);
     const { components } = (await test.admin.get('/openapi.json')).body as {

@@ -44,7 +44,7 @@ describe('private attributes of users stay private when they are hidden as well'
   beforeAll(() => hide('users', NAMES));
   afterAll(() => hide('users', []));
 
-  it('in history, for editors and for admins', async () => {
+  it('in the history, for editors and administrators', async () => {
     for (const client of [test.editor, test.admin]) {
       const { status, text } = await client.get(`/history?filter[resource_id]=${userId}`);
       expect([status, /zebra|5551234|1980-01-01/i.test(text)]).toEqual([200, false]);

@@ -19,7 +19,7 @@ const patch = (id: string, attributes: Record<string, unknown>) =>
   test.editor.patch(`/documents/${id}`, { data: { id, type: 'documents', attributes } });
 
 describe('rows of changes', () => {
-  it('tell what was done, by whom, when, and the new value of each changed field', async () => {
+  it('record action, user, time, and the new value of each changed field', async () => {
     const { id, meta } = await test.editor.create('/documents', {
       title: 'Told',
       publish_start: '2026-01-01',
@@ -45,7 +45,7 @@ describe('rows of changes', () => {
     expect(trash).toMatchObject({ user_action: 'trash', user_id: meta['created_by'], created: at(2) });
   });
 
-  it('tell of generated values too: the uname, and the title of a profile', async () => {
+  it('record generated values too: the uname, and the title of a profile', async () => {
     const { id } = await test.editor.create('/profiles', { name: 'Ada' });
     const [create] = await rowsOf(id);
     expect(create?.changed).toMatchObject({ name: 'Ada', title: 'Ada', uname: 'profile-ada' });

@@ -76,7 +76,7 @@ it('sends only the fields that were changed in the form, also after changes of o
   expect(await read()).toMatchObject({ title: 'Tart', body: 'Boil.', tags: [{ name: 'other' }] });
 });
 
-it('says so when it was something else than the fields', async () => {
+it('says so when something other than the fields changed', async () => {
   const opened = hidden((await browser.get(form)).text);
   await change({ title: 'Tart' });
   await change({ title: 'Pie' });

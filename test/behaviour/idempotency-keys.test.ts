@@ -121,7 +121,7 @@ describe('a POST that is sent again', () => {
     expect([again.status, again.text]).toEqual([201, first.text]);
   });
 
-  it('with other bodies too often is answered no more', async () => {
+  it('is limited for repeated use with other bodies', async () => {
     const headers = keyed();
     await post(test.editor, headers);
     for (let n = 0; n < 10; n++) expect((await post(test.editor, headers, `Guess ${n}`)).status).toBe(422);
@@ -164,7 +164,7 @@ describe('a POST that is sent again', () => {
     expect(statuses).toEqual([200, 422]);
   });
 
-  it('by a user who may do it no more is refused', async () => {
+  it('by a user who has lost the permission is refused', async () => {
     const headers = keyed();
     const client = await test.addClient('demoted', [2]);
     expect((await post(client, headers)).status).toBe(201);

@@ -116,7 +116,7 @@ describe('purging a folder', () => {
     expect(await reading(both)).toEqual([401, 403, 200, 403]);
   });
 
-  it('leaves to admins what took roles of each of two folders to write', async () => {
+  it('leaves objects that needed roles of two folders to administrators', async () => {
     const [a, b, both] = [await folder('A'), await folder('B'), await document('In A and B')];
     await permit(a, 'write');
     await permit(b, 'write', others);

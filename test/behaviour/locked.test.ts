@@ -27,7 +27,7 @@ async function lockedObject(attributes: Record<string, unknown> = {}): Promise<s
 }
 
 describe('data.meta.locked', () => {
-  it('locks and unlocks for admins, each time one write', async () => {
+  it('locks and unlocks for administrators, by one write each', async () => {
     const { id } = await test.editor.create('/documents', {});
     for (const locked of [true, true, false]) {
       expect((await patch(test.admin, id, {}, { locked })).body).toMatchObject({ data: { meta: { locked } } });
@@ -37,7 +37,7 @@ describe('data.meta.locked', () => {
     expect(rows.map((row) => row.changed)).toEqual([{ locked: true }, { locked: false }]);
   });
 
-  it('is refused from editors, and taken as it is', async () => {
+  it('is refused from editors unless unchanged', async () => {
     const { id } = await test.editor.create('/documents', {});
     const locked = await lockedObject();
     for (const [object, wanted] of [

@@ -86,7 +86,7 @@ describe('the purge of an object', () => {
     expect(await store().unclaimedFiles.countDocuments({ _id: { $in: keys } })).toBe(0);
   });
 
-  it('is not half done when the same one is purged twice at once', async () => {
+  it('is complete when the same object is purged twice at once', async () => {
     const image = await newImage();
     await addPicture(test, test.editor, image);
     const before = await usageOf('total');

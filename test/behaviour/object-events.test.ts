@@ -188,7 +188,7 @@ describe('operations that run others', () => {
     ]);
   });
 
-  it('a folder that goes to the trash takes its subfolders along, aloud', async () => {
+  it('trashing a folder trashes its subfolders, with events', async () => {
     const [above, below] = [await make('folders'), await make('folders')];
     const children = { data: [{ type: 'folders', id: String(below) }] };
     const place = () => done(test.editor.post(`/folders/${above}/relationships/children`, children));
@@ -201,7 +201,7 @@ describe('operations that run others', () => {
 });
 
 describe('a transaction that is tried again', () => {
-  it('tells what its last run has done, once', async () => {
+  it('emits the events of its last run, once', async () => {
     const [object, others] = [await make(), [await make(), await make(), await make(), await make()]];
     const path = `/documents/${object}/relationships/see_also`;
     // All of them change the places of one object, so that they meet.
@@ -212,7 +212,7 @@ describe('a transaction that is tried again', () => {
     for (const id of others) expect(events.filter((event) => event === `updated ${id}: see_also`)).toHaveLength(1);
   });
 
-  it('and one that fails in the end tells nothing', async () => {
+  it('emits none when it fails in the end', async () => {
     const { store } = test.service.services;
     let runs = 0;
     const failing = () =>

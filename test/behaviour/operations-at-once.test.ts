@@ -101,7 +101,7 @@ async function stopped(before: readonly unknown[], after: readonly unknown[] = [
 }
 
 describe('before the commit', () => {
-  it('nobody else sees anything, and nothing is told', async () => {
+  it('no other caller sees the changes, and no event is sent', async () => {
     const id = await newDocument();
     const before = await countOf();
     [events, hooks.told.length] = [[], 0];
@@ -122,7 +122,7 @@ describe('before the commit', () => {
     expect(results).toHaveLength(4);
   });
 
-  it('others write what they like, the same type too, and wait for nobody', async () => {
+  it('other writes, also to the same type, do not wait', async () => {
     const [id, other] = [await newDocument(), await newDocument()];
     const { goOn } = await stopped([update(id, { title: 'Meanwhile' }), add('One')]);
     const started = performance.now();
@@ -137,8 +137,8 @@ describe('before the commit', () => {
   });
 });
 
-describe('what meets others', () => {
-  it('is done again as a whole, on what they have written', async () => {
+describe('conflicting operations', () => {
+  it('are retried as a whole, on the committed state', async () => {
     const id = await newDocument({ description: 'Mine' });
     const change = { op: 'update', data: { type: 'documents', id, attributes: { body: 'Ours' } } };
     const { goOn, attempts } = await stopped([add('Once')], [change]);
@@ -168,7 +168,7 @@ describe('what meets others', () => {
     expect(found.data).toHaveLength(1);
   });
 
-  it('all the time is 503, and can be sent again', { timeout: 60_000 }, async () => {
+  it('are 503 when the conflicts do not end, and can be sent again', { timeout: 60_000 }, async () => {
     const id = await newDocument();
     const { store } = test.service.services;
     const before = await countOf();
@@ -194,7 +194,7 @@ describe('what meets others', () => {
     expect((await send([add('Never'), update(id, { title: 'After all' })])).status).toBe(200);
   });
 
-  it('is done once each, whoever else links, places and tags the same at that moment', async () => {
+  it('are done once each while others link, place and tag the same objects', async () => {
     const ids = [await newDocument(), await newDocument()];
     const [first = '', second = ''] = ids;
     const { id: into } = await test.editor.create('/folders', { title: 'Full' });

@@ -115,7 +115,7 @@ it('a change of very many objects holds up their own changes only', async () => 
   expect(stored?.title).toBe('Own');
 });
 
-it('what waits for such a change is refused at its deadline, and the change goes on', async () => {
+it('a write that waits for such a change is refused at its deadline, and the change continues', async () => {
   const queue = createWriteQueue(test.service.services.objects);
   const { gate, reached, open } = createGate();
   const unit = (writes: ObjectWrite[]) => ({ writes, links: [], places: [], rows: [] });

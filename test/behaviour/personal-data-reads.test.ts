@@ -44,7 +44,7 @@ async function reads(client: Client, path: string): Promise<Told[]> {
   }));
 }
 
-describe('an administrator who reads an account of somebody else', () => {
+describe('a read of the account of another user by an administrator', () => {
   it.each([
     ['getUser', () => `/users/${ada}`],
     ['listUsers', () => `/users?filter[id]=${ada}`],
@@ -52,12 +52,12 @@ describe('an administrator who reads an account of somebody else', () => {
     ['listHistory', () => `/history?filter[resource_id]=${ada}`],
     ['getTypedObjectVersion', () => `/users/${ada}/versions/1`],
     ['getUser', () => `/users/${ada}?fields=email`],
-  ])('is told of by %s', async (operation, path) => {
+  ])('is recorded in the audit trail: %s', async (operation, path) => {
     const told = await reads(test.admin, path());
     expect(told).toMatchObject([{ user_id: 1, resource_id: ada, after: { operation, users: [Number(ada)] } }]);
   });
 
-  it('is told of by lists with each of the users, and by related answers', async () => {
+  it('is recorded for each user of a list, and for related resources', async () => {
     const [list] = await reads(test.admin, '/users?page_size=100');
     const { users } = list?.after as { users: number[] };
     expect([list?.resource_id, users.includes(1), users.includes(Number(ada)), users.length > 3]).toEqual([
@@ -72,14 +72,14 @@ describe('an administrator who reads an account of somebody else', () => {
     ]);
   });
 
-  it('is told of in the trash', async () => {
+  it('is recorded for users in the trash', async () => {
     const id = await account('trashed');
     expect((await test.admin.delete(`/users/${id}`)).status).toBe(204);
     expect(await reads(test.admin, `/trash/${id}`)).toMatchObject([{ resource_id: id }]);
     expect(await reads(test.admin, '/trash')).toMatchObject([{ resource_id: id, after: { operation: 'listTrash' } }]);
   });
 
-  it('is told of by the answer to a change, also to one that changes nothing', async () => {
+  it('is recorded when the answer to a change shows the account, even if nothing changed', async () => {
     test.clock.advance(61_000);
     const count = () =>
       test.service.services.store.auditTrail.countDocuments({ event: 'personal_data_read', resource_id: ada });
@@ -89,7 +89,7 @@ describe('an administrator who reads an account of somebody else', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it('is told of once a minute, user by user', async () => {
+  it('is recorded once a minute for each user', async () => {
     expect(await reads(test.admin, `/users/${ada}`)).toHaveLength(1);
     const { auditTrail } = test.service.services.store;
     const last = await auditTrail.countDocuments();
@@ -106,12 +106,12 @@ describe('an administrator who reads an account of somebody else', () => {
     ['listExternalAuth', '/admin/external_auth'],
     ['listAsyncJobs', '/admin/async_jobs'],
     ['listAuditEntries', '/admin/audit'],
-  ])('is told of by %s, which shows addresses and names', async (operation, path) => {
+  ])('is recorded where addresses and names are shown: %s', async (operation, path) => {
     expect(await reads(test.admin, path)).toMatchObject([{ user_id: 1, resource_id: null, after: { operation } }]);
   });
 });
 
-describe('nothing is told', () => {
+describe('nothing is recorded', () => {
   it.each([
     ['the own account', () => test.admin, '/users/1'],
     ['the own account at /auth/user', () => test.admin, '/auth/user'],
@@ -122,14 +122,14 @@ describe('nothing is told', () => {
     expect(await reads(client(), path)).toEqual([]);
   });
 
-  it('of a user who was just made', async () => {
+  it('of a user who was just created', async () => {
     const { auditTrail } = test.service.services.store;
     const id = await account('made');
     expect(await auditTrail.countDocuments({ event: 'personal_data_read', resource_id: id })).toBe(0);
   });
 });
 
-it('has no answer where the trail cannot be written', async () => {
+it('a read is refused when the audit trail cannot be written', async () => {
   const { auditTrail, db } = test.service.services.store;
   await db.command({ collMod: auditTrail.collectionName, validator: { _id: { $lt: 0 } } });
   try {

@@ -189,12 +189,12 @@ describe('rules', () => {
     expect((await test.anonymous.get('/model/tags')).status).toBe(200);
   });
 
-  it('show no object permissions to whom they give their own', async () => {
+  it('show object permissions of own objects only with `mine`', async () => {
     await permit('object_permissions', 'mine', 'mine');
     expect((await member.get('/object_permissions')).status).toBe(403);
   });
 
-  it('let only admins act on admins, set up providers, or connect accounts', async () => {
+  it('let only administrators change administrators, configure providers, or connect accounts', async () => {
     await permit('users', true, true);
     await permit('roles', true, true);
     await permit('admin', true, true);

@@ -40,7 +40,7 @@ describe('translations of one object at once', () => {
     for (const { _id } of rows) expect(await actionsOf(String(_id))).toEqual(['create']);
   });
 
-  it('in one language are one, and the others are told so', async () => {
+  it('in one language create one translation, and the other requests are refused', async () => {
     const id = await newDocument();
     const answers = await Promise.all(LANGUAGES.map(() => translate(id, 'it')));
     const refused = answers.filter(({ status }) => status !== 201);
@@ -51,7 +51,7 @@ describe('translations of one object at once', () => {
     expect(await store().changes.countDocuments({ resource_type: 'translations', 'changed.object_id': id })).toBe(1);
   });
 
-  it.each(['draft', 'off'])('beside a change of its status to %s are seen as the object is', async (status) => {
+  it.each(['draft', 'off'])('made while its status changes to %s have the visibility of the object', async (status) => {
     for (let round = 0; round < ROUNDS; round++) {
       const id = await newDocument();
       const [changed, ...added] = await Promise.all([
@@ -69,7 +69,7 @@ describe('translations of one object at once', () => {
     }
   });
 
-  it('that are refused hold up no others', async () => {
+  it('that are refused do not delay others', async () => {
     const [good, trashed] = [await newDocument(), await newDocument()];
     const [first, second] = await Promise.all([
       Promise.all(LANGUAGES.map((lang) => translate(good, lang))),
@@ -98,7 +98,7 @@ describe('changes of one translation at once', () => {
     expect(await actionsOf(id)).toEqual(['create', ...titles.map(() => 'update')]);
   });
 
-  it('are one under If-Match, and 412 for the others', async () => {
+  it('with If-Match succeed once, and are 412 for the others', async () => {
     const id = idOf(await translate(await newDocument(), 'it'));
     const { headers } = await test.editor.get(`/translations/${id}`);
     const match = { 'If-Match': (headers as Record<string, string>)['etag'] ?? '' };
@@ -149,7 +149,7 @@ describe('translations in /operations', () => {
     expect(await store().translations.countDocuments({ object_id: id })).toBe(10);
   });
 
-  it('are none, with no history, when a later operation is refused', async () => {
+  it('are rolled back, with their history, when a later operation is refused', async () => {
     const id = await newDocument();
     const before = await store().changes.countDocuments();
     const answer = await sendOperations(test.editor, [addition(id, 'it'), addition(id, 'de'), addition(id, 'it')]);

@@ -25,7 +25,7 @@ const move = (from: TestService, of: ResourceData, to: ResourceData) =>
 const add = (from: TestService, to: ResourceData, ...items: object[]) =>
   from.admin.post(`/folders/${to.id}/relationships/children`, { data: items });
 
-it('A under B and B under A: one of them is a cycle', async () => {
+it('moving A under B and B under A at once: one of the moves is refused as a cycle', async () => {
   for (let round = 0; round < 5; round++) {
     const [a, b] = [await folder('A'), await folder('B')];
     const answers = await Promise.all([move(test, a, b), move(other, b, a)]);
@@ -34,7 +34,7 @@ it('A under B and B under A: one of them is a cycle', async () => {
   }
 });
 
-it('one folder moved to two places is in one of them', async () => {
+it('a folder moved to two parents at once ends under one of them', async () => {
   const [a, b, child] = [await folder('A'), await folder('B'), await folder('Child')];
   const inside = await folder('Inside', child);
   const answers = await Promise.all([move(test, child, a), move(other, child, b), move(test, child, b)]);
@@ -47,7 +47,7 @@ it('one folder moved to two places is in one of them', async () => {
   expect(await idsAt(test.admin, `/folders/${child.id}/children`)).toEqual([inside.id]);
 });
 
-it('a folder that goes to the trash while things are put into it', async () => {
+it('trashing a folder while children are added leaves a valid tree', async () => {
   for (let round = 0; round < 4; round++) {
     const parent = await folder('Parent');
     const sub = await folder('Sub', parent);
@@ -67,7 +67,7 @@ it('a folder that goes to the trash while things are put into it', async () => {
   }
 });
 
-it('many children added at once to one folder, from both', async () => {
+it('children added to one folder by two processes at once are all in it', async () => {
   const parent = await folder('Many');
   const texts = await Promise.all(Array.from({ length: 16 }, (_, n) => document(`text ${n}`)));
   const answers = await Promise.all(
@@ -80,7 +80,7 @@ it('many children added at once to one folder, from both', async () => {
   expect([...ids].sort()).toEqual(texts.map(({ id }) => id).sort());
 });
 
-it('children that come, move and go at once, at the ends and between, stand as if one had come after the other', async () => {
+it('children added, moved and removed at once end in an order that some sequence of the requests gives', async () => {
   for (let round = 0; round < 5; round++) {
     const [parent, elsewhere, sub] = await Promise.all(['Ends', 'Elsewhere', 'Sub'].map((title) => folder(title)));
     if (!parent || !elsewhere || !sub) throw new Error('no folders');
@@ -111,7 +111,7 @@ it('children that come, move and go at once, at the ends and between, stand as i
   }
 });
 
-it('many places at one end of an empty folder, from the first and from the last', async () => {
+it('children added at once at the start or the end of an empty folder are all in it', async () => {
   const parent = await folder('Empty');
   const texts = await Promise.all(Array.from({ length: 10 }, (_, n) => document(`text ${n}`)));
   const ends = texts.map((_, n) => (n % 2 === 0 ? 'first' : 'last'));
@@ -121,7 +121,7 @@ it('many places at one end of an empty folder, from the first and from the last'
   expect([...ids].sort()).toEqual(texts.map(({ id }) => id).sort());
 });
 
-it('an order that is set while children come and go', async () => {
+it('setting the order while children are added and removed leaves a valid order', async () => {
   const parent = await folder('Order');
   const texts = await Promise.all(Array.from({ length: 6 }, (_, n) => document(`text ${n}`)));
   await add(test, parent, ...texts.slice(0, 4).map((text) => item(text)));
@@ -149,7 +149,7 @@ it('an order that is set while children come and go', async () => {
   ]).toContainEqual(ids.slice(added.length));
 });
 
-it('roots made at once', async () => {
+it('roots created at once all have a place', async () => {
   const made = await Promise.all(
     Array.from({ length: 8 }, (_, n) => folderMaker(() => (n % 2 ? test.admin : other.admin))(`Root ${n}`)),
   );

@@ -28,7 +28,7 @@ it('an empty API key is none', async () => {
   expect((await send(['GET /documents HTTP/1.1', ...HEAD])).status).toBe(200);
 });
 
-it('errors have their members in the order that its messages are made of', async () => {
+it('errors have their members in the order that messages of the SDK depend on', async () => {
   const { status, text, body } = await send(['GET /no/such/path HTTP/1.1', ...HEAD]);
   expect([status, body]).toMatchObject([404, { error: { status: '404', title: 'Not Found' } }]);
   expect(Object.keys(body?.['error'] as object).slice(0, 4)).toEqual(['status', 'title', 'code', 'detail']);
@@ -66,7 +66,7 @@ it('text is taken for numbers and booleans', async () => {
   expect([status, body]).toMatchObject([201, { data: { attributes: { is_abstract: false, enabled: true } } }]);
 });
 
-it('an empty language is none, and the region of one that is asked for is ignored', async () => {
+it('an empty language counts as none, and the region of a requested language is ignored', async () => {
   const { status, body } = await send([
     'POST /documents HTTP/1.1',
     ...SIGNED,

@@ -26,7 +26,7 @@ const BODY = ['Content-Type: application/json', 'Content-Length: {{length}}', ''
 const send = (lines: readonly string[], values: Record<string, string> = {}) =>
   server.send(lines, { key, token, renew, ...values });
 
-it('authenticate', async () => {
+it('authenticate returns tokens', async () => {
   const { status, body } = await send([
     'POST /auth HTTP/1.1',
     ...HEAD,
@@ -37,7 +37,7 @@ it('authenticate', async () => {
   ({ jwt: token, renew } = body?.['meta'] as { jwt: string; renew: string });
 });
 
-it('save, which creates and changes', async () => {
+it('save creates and changes objects', async () => {
   const made = await send([
     'POST /documents HTTP/1.1',
     ...SIGNED,
@@ -51,7 +51,7 @@ it('save, which creates and changes', async () => {
   expect([changed.status, changed.body]).toMatchObject([200, { data: { attributes: { title: 'Roma' } } }]);
 });
 
-it('getObjects and getObject, with limit and saved_by_refs', async () => {
+it('getObjects and getObject take limit and saved_by_refs', async () => {
   const listed = await send(['GET /documents?limit=1&saved_by_refs=1 HTTP/1.1', ...SIGNED]);
   expect([listed.status, listed.body]).toMatchObject([
     200,
@@ -63,7 +63,7 @@ it('getObjects and getObject, with limit and saved_by_refs', async () => {
   expect([one.status, one.body]).toMatchObject([200, { data: { id }, included: [{ id: '1', type: 'users' }] }]);
 });
 
-it('get of the history, with its users, from a change on', async () => {
+it('get reads the history from a change on, with its users', async () => {
   const all = await send(['GET /history?include=user&page_size=100 HTTP/1.1', ...SIGNED]);
   const changes = all.body?.['data'] as { id: string; relationships: { user: object } }[];
   expect(changes.length).toBeGreaterThan(1);
@@ -73,14 +73,14 @@ it('get of the history, with its users, from a change on', async () => {
   expect([later.status, (later.body?.['data'] as object[]).length]).toEqual([200, 1]);
 });
 
-it('thumbs', async () => {
+it('thumbs returns thumbnails', async () => {
   const { objectId: id } = await addMedia(test, await picture());
   const line = 'GET /media/thumbs?ids={{id}}&page_size=1 HTTP/1.1';
   const { status, body } = await send([line, ...SIGNED], { id: String(id) });
   expect([status, body]).toMatchObject([200, { meta: { thumbnails: [{ id: Number(id), ready: true }] } }]);
 });
 
-it('upload', async () => {
+it('upload stores a file', async () => {
   const { status, body } = await send([
     'POST /streams/upload/note.txt HTTP/1.1',
     ...SIGNED,
@@ -92,7 +92,7 @@ it('upload', async () => {
   expect([status, body]).toMatchObject([201, { data: { type: 'streams', attributes: { file_name: 'note.txt' } } }]);
 });
 
-it('addRelated and removeRelated', async () => {
+it('addRelated and removeRelated change links', async () => {
   const { id } = await test.admin.create('/documents', { title: 'Part', status: 'on' });
   const { id: other } = await test.admin.create('/documents', { title: 'Whole', status: 'on' });
   const body = '{"data":[{"id":"{{other}}","type":"documents"}]}';
@@ -103,7 +103,7 @@ it('addRelated and removeRelated', async () => {
   }
 });
 
-it('POST /users without a uname is refused, and who may read /users is', async () => {
+it('POST /users without a uname is refused, and GET /users needs the permission', async () => {
   const made = await send([
     'POST /users HTTP/1.1',
     ...SIGNED,
@@ -118,7 +118,7 @@ it('POST /users without a uname is refused, and who may read /users is', async (
   expect((await send(['GET /users HTTP/1.1', ...HEAD])).status).toBe(401);
 });
 
-it('renews an expired token, which has the code that it looks for', async () => {
+it('renews an expired token by its error code', async () => {
   test.clock.advance(24 * 3_600_000);
   const refused = await send(['GET /documents HTTP/1.1', ...SIGNED]);
   expect([refused.status, refused.body]).toMatchObject([401, { error: { code: 'be_token_expired' } }]);

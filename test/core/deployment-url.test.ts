@@ -35,7 +35,7 @@ describe.each(commands)('the password of $command', ({ readOptions, variable }) 
     expect(readOptions(['--url', url], own).password).toBeUndefined();
   });
 
-  it('is rather one of its own, and rather still the one that is given', () => {
+  it('is that of its own variable where both are set, and that of the command line before both', () => {
     const env = { ...own, [variable]: 'for the command' };
     for (const url of ['http://localhost:3000', 'https://api.example.org']) {
       expect(readOptions(['--url', url], env).password).toBe('for the command');

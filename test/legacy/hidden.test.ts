@@ -54,9 +54,9 @@ it.each<[string, (id: number) => Promise<string>]>([
   ['add a child', (id) => send(test.editor, 'post', `/objects/${publication}/children`, { child_id: id })],
   ['move a child', (id) => send(test.editor, 'put', `/objects/${publication}/children/${id}`, { priority: 3 })],
   ['remove a child', (id) => send(test.editor, 'delete', `/objects/${publication}/children/${id}`)],
-])('%s that is for admins only', (_name, ask) => expectAlike(locked, ask));
+])('%s that is for administrators only', (_name, ask) => expectAlike(locked, ask));
 
-it('a place that a child has already is not told without the permission to write the section', async () => {
+it('the place of a child is shown only with the permission to write the section', async () => {
   const section = await make(test.admin, 'folders', 'Section');
   await test.admin.patch(`/folders/${section}/relationships/parent`, {
     data: { type: 'folders', id: String(publication) },
@@ -68,7 +68,7 @@ it('a place that a child has already is not told without the permission to write
   expect(await send(test.admin, 'put', `/objects/${section}/children/${inside}`, { priority: 1 })).toMatch(/^200 /);
 });
 
-it('the publication is not deleted, and nothing is taken out of reach by a change', async () => {
+it('the publication cannot be deleted, and no change makes an object unreachable', async () => {
   expect(await send(test.admin, 'delete', `/objects/${publication}`)).toMatch(/^400 /);
   const alone = await make(test.admin, 'documents', 'Alone');
   await place(test.admin, publication, ['documents', alone]);
@@ -83,12 +83,12 @@ it('names of types are those of older clients', async () => {
   expect(await send(test.anonymous, 'get', `/objects/${song}`)).toContain('"object_type":"audio"');
 });
 
-it('/me stays in no cache', async () => {
+it('/me is not cached', async () => {
   const { headers } = await test.reader.get('/me', { Accept: 'application/json' });
   expect(headers['cache-control']).toBe('private, no-store');
 });
 
-it('a folder that is hidden is named by nothing that is below it', async () => {
+it('a hidden folder does not appear in the objects below it', async () => {
   const folder = await make(test.admin, 'folders', 'Above', { status: 'draft' });
   const inside = await make(test.admin, 'folders', 'Section below');
   await test.admin.patch(`/folders/${inside}/relationships/parent`, { data: { type: 'folders', id: String(folder) } });
