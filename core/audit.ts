@@ -13,6 +13,7 @@ export type AuditEvent =
   /** A code was wrong, of a user who is signed in. */
   | 'second_factor_failed'
   | 'second_factor_removed'
+  | 'recovery_codes_renewed'
   /** Somebody has read what only the owner of an account sees else. */
   | 'personal_data_read'
   /** An operator has written down or erased what is known of a person (`npm run person`). */

@@ -7,7 +7,7 @@ import { noteAttempt } from '../store/idempotency-keys.ts';
 import type { CredentialRow, SecondFactor } from '../store/store.ts';
 import { noticeOf } from './account-mails.ts';
 import { storeAuditEvent } from './audited-events.ts';
-import { assertFresh } from './fresh-factor.ts';
+import { assertOwnFresh } from './fresh-factor.ts';
 import { enrolmentDue } from './factor-requirement.ts';
 import {
   hasFactor,
@@ -101,7 +101,7 @@ export async function beginEnrolment(
   if (!challenged) {
     await assertPassword(services, { credential, username }, password, context);
     // Beside passkeys; the first one of all has nothing to be confirmed by.
-    if (hasFactor(credential)) await assertFresh(services, context);
+    if (hasFactor(credential)) await assertOwnFresh(services, context);
   }
   const secret = newSecret();
   const expires = new Date(clock.now().getTime() + PENDING_MS);

@@ -19,24 +19,39 @@ async function confirmedAt(
   return (await store.refreshTokens.findOne({ _id: sessionId, user_id: userId }))?.factor_at;
 }
 
+/** Milliseconds, for changes of the own factor where nothing else needs a fresh one. */
+const OWN_FRESH_MS = 15 * 60_000;
+
 /**
  * Users without a second factor are let in, unless they must have one by now.
+ * @param freshMs how long ago it was confirmed at most; null asks nobody
  * @throws ApiError fresh_factor_required
  */
-export async function assertFresh(services: SignInServices, { caller }: Pick<RequestContext, 'caller'>): Promise<void> {
-  const { store, clock, factorPolicy } = services;
+export async function assertFresh(
+  services: SignInServices,
+  { caller }: Pick<RequestContext, 'caller'>,
+  freshMs = services.factorPolicy.freshMs,
+): Promise<void> {
+  const { store, clock } = services;
   const { userId } = caller;
-  if (userId === null || factorPolicy.freshMs === null) return;
+  if (userId === null || freshMs === null) return;
   const now = clock.now();
   const confirmed = await confirmedAt(services, caller);
   if (hasFactor(await store.credentials.findOne({ _id: userId }))) {
-    if (confirmed && now.getTime() - confirmed.getTime() < factorPolicy.freshMs) return;
+    if (confirmed && now.getTime() - confirmed.getTime() < freshMs) return;
     throw refused('Confirm your second factor at /auth/second_factor/check, and send this request again.');
   }
   if (confirmed) return;
   const due = await enrolmentDue(services, { userId, account: await store.findAccount(userId) });
   if (due && due <= now) throw refused('Your role requires a second factor: enrol one at /auth/second_factor.');
 }
+
+/**
+ * The same for a change of the own factor, with SECOND_FACTOR_FRESH=off too: who has stolen a token could else do without it (D600).
+ * @throws ApiError fresh_factor_required
+ */
+export const assertOwnFresh = (services: SignInServices, context: Pick<RequestContext, 'caller'>): Promise<void> =>
+  assertFresh(services, context, services.factorPolicy.freshMs ?? OWN_FRESH_MS);
 
 /** @throws ApiError login_failed, too_many_requests; failures are recorded in the audit trail */
 export async function assertOwnFactor(

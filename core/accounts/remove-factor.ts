@@ -9,7 +9,7 @@ import type { Transaction } from '../store/transaction.ts';
 import { noticeOf } from './account-mails.ts';
 import { findCredential } from './account-names.ts';
 import { storeAuditEvent } from './audited-events.ts';
-import { assertOwnFactor } from './fresh-factor.ts';
+import { assertOwnFactor, assertOwnFresh } from './fresh-factor.ts';
 import { answerIn, hasFactor, type FactorAnswer } from './second-factor.ts';
 import { userOf, type SignInServices } from './sign-in-services.ts';
 
@@ -63,6 +63,61 @@ export async function removeFactor(
   });
   if (mail) jobs.wake(mail);
   audit('second_factor_removed', facts);
+}
+
+interface OneFactor {
+  /** Condition on the row of the credentials, and its change. */
+  where: object;
+  change: object;
+  /** Audited. */
+  params: Readonly<Record<string, string>>;
+  absent: ApiError;
+}
+
+/**
+ * Removes one factor of the caller. With the last one the recovery codes are removed as well, and sessions count as those of a user
+ * without one.
+ * @throws ApiError `absent` where it has just been removed
+ */
+export async function removeOneFactor(
+  services: SignInServices,
+  { where, change, params, absent }: OneFactor,
+  context: RequestContext,
+): Promise<void> {
+  const { store, clock, jobs, audit } = services;
+  const { address, userAgent, caller } = context;
+  const userId = userOf(context);
+  const facts = { address, ...auditedCaller(caller), params: { user_id: String(userId), ...params } };
+  const notice = { userId, address, device: userAgent ?? null, now: clock.now() };
+  const mail = await store.transaction(async (transaction) => {
+    const options = { session: transaction };
+    const there = { _id: userId, ...where };
+    const row = await store.credentials.findOneAndUpdate(there, change, { ...options, returnDocument: 'after' });
+    if (!row) throw absent;
+    await storeAuditEvent(store, ['second_factor_removed', facts, clock.now()], transaction);
+    const template = hasFactor(row) ? 'one_factor_removed' : 'second_factor_removed';
+    if (!hasFactor(row)) {
+      await store.credentials.updateOne({ _id: userId }, { $unset: { recovery: '' } }, options);
+      await store.refreshTokens.updateMany({ user_id: userId }, { $unset: { factor_at: '' } }, options);
+    }
+    const job = await noticeOf(store, { ...notice, template }, context);
+    if (job) await store.asyncJobs.insertOne(job, options);
+    return job;
+  });
+  if (mail) jobs.wake(mail);
+  audit('second_factor_removed', facts);
+}
+
+/** Passkeys stay, and with them the recovery codes. @throws ApiError not_found, fresh_factor_required */
+export async function removeAuthenticator(services: SignInServices, context: RequestContext): Promise<void> {
+  const absent = notFound('The authenticator app');
+  const credential = await services.store.credentials.findOne({ _id: userOf(context) });
+  if (!credential?.second_factor) throw absent;
+  await assertOwnFresh(services, context);
+  // Recovery codes of users without an app are beside their passkeys.
+  const change = [{ $set: { recovery: '$second_factor.recovery' } }, { $unset: ['second_factor', 'pending_factor'] }];
+  const where = { second_factor: { $exists: true } };
+  await removeOneFactor(services, { where, change, params: { factor: 'authenticator' }, absent }, context);
 }
 
 /**

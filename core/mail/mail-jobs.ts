@@ -10,6 +10,8 @@ export type NoticeTemplate =
   | 'session_ended'
   | 'second_factor_added'
   | 'second_factor_removed'
+  | 'one_factor_removed'
+  | 'recovery_codes_renewed'
   | 'new_sign_in'
   | 'password_changed'
   | 'address_changed'

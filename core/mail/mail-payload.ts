@@ -23,6 +23,8 @@ export const TEMPLATES: Readonly<Record<TemplateMail['template'], { needsLink: b
   session_ended: { needsLink: false },
   second_factor_added: { needsLink: false },
   second_factor_removed: { needsLink: false },
+  one_factor_removed: { needsLink: false },
+  recovery_codes_renewed: { needsLink: false },
   new_sign_in: { needsLink: false },
   password_changed: { needsLink: false },
   address_changed: { needsLink: false },

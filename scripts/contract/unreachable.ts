@@ -80,8 +80,16 @@ const UNREACHABLE: readonly Unreachable[] = [
     of: isOneOf('activatePasskey', 'createPasskeyChallenge', 'createPasskey', 'updatePasskey', 'deletePasskey'),
     reason: 'needs an authenticator, and would keep the reader from signing in',
   },
-  { statuses: ['204'], of: isOneOf('deleteSecondFactor'), reason: 'needs a user with a second factor' },
-  { statuses: ['200', '409', '422'], of: isOneOf('checkSecondFactor'), reason: 'needs a user with a second factor' },
+  {
+    statuses: ['204'],
+    of: isOneOf('deleteSecondFactor', 'removeAuthenticator'),
+    reason: 'needs a user with a second factor',
+  },
+  {
+    statuses: ['200', '409', '422'],
+    of: isOneOf('checkSecondFactor', 'renewRecoveryCodes'),
+    reason: 'needs a user with a second factor',
+  },
   {
     statuses: ['200', '409', '422'],
     of: isOneOf('replayWebhook'),

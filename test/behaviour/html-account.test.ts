@@ -6,6 +6,7 @@ import { openTestService, PASSWORD, type TestService } from '../support/service.
 import { createSoftAuthenticator, type SoftAuthenticator } from '../support/soft-authenticator.ts';
 
 const PATH = '/html/account';
+const FLAT = { 'Content-Type': 'application/json' };
 const MINUTE = 60_000;
 const PAGE = { origin: 'http://localhost' };
 
@@ -134,6 +135,45 @@ describe('the page of the own account', () => {
     expect(await factors()).toEqual({ app: true, passkeys: ['Key'] });
   });
 
+  it('makes new recovery codes and shows them once, after a confirmation where it has been long', async () => {
+    const { secret, codes: former } = await addApp();
+    const csrf = await browser.csrf();
+    expect((await browser.send(PATH, { do: 'renew-codes' })).status).toBe(403);
+    const made = await browser.send(PATH, { csrf, do: 'renew-codes' });
+    expect([made.status, made.headers['cache-control'], codesIn(made).length]).toEqual([200, 'private, no-store', 10]);
+    expect(codesIn(made).some((code) => former.includes(code))).toBe(false);
+    test.clock.advance(16 * MINUTE);
+    const asked = await send('renew-codes');
+    expect([asked.status, codesIn(asked)]).toEqual([403, []]);
+    const again = await browser.send(PATH, { ...hidden(asked), code: codeOf(secret) });
+    expect([again.status, codesIn(again).length]).toEqual([200, 10]);
+    expect((await browser.get(PATH)).text).toContain('Recovery codes left: 10.');
+    expect((await send('remove-all', { code: codesIn(made)[0] ?? '' })).status).toBe(401);
+  });
+
+  it('removes the app alone; passkeys stay', async () => {
+    expect((await send('renew-codes')).status).toBe(404);
+    expect((await send('remove-app')).status).toBe(404);
+    await addApp();
+    expect((await browser.get(PATH)).text).toContain('It is your only second factor');
+    await addPasskey('Key');
+    expect((await browser.get(PATH)).text).toContain('Passkeys and recovery codes stay.');
+    test.clock.advance(16 * MINUTE);
+    expect((await send('remove-app')).status).toBe(403);
+    expect(await factors()).toEqual({ app: true, passkeys: ['Key'] });
+    const asked = await send('remove-app');
+    const [, options = ''] = /data-passkey="get" data-options="([^"]*)"/.exec(asked.text) ?? [];
+    const signed = device.get(JSON.parse(unescaped(options)) as Parameters<SoftAuthenticator['get']>[0], PAGE);
+    expect((await browser.send(PATH, { ...hidden(asked), passkey: JSON.stringify(signed) })).status).toBe(303);
+    expect(await factors()).toEqual({ app: false, passkeys: ['Key'] });
+    const page = await browser.get(PATH);
+    expect([page.text.includes('Recovery codes left: 10.'), page.text.includes('value="remove-app"')]).toEqual([
+      true,
+      false,
+    ]);
+    expect(page.text).toContain('value="begin-app"');
+  });
+
   it('removes all factors by a code, and counts wrong ones', async () => {
     const { secret, codes } = await addApp();
     const wrong = await send('remove-all', { code: '000000' });
@@ -160,6 +200,45 @@ describe('the page of the own account', () => {
     expect((await send('end-others')).status).toBe(303);
     expect((await other.get(PATH)).status).toBe(401);
     expect((await browser.get(PATH)).status).toBe(200);
+  });
+});
+
+describe('wrong passwords on the page of the own account', () => {
+  const sign = (password: string) => test.anonymous.post('/auth', { username, password }, FLAT);
+
+  it('are limited as those of a sign-in are, and count among them', async () => {
+    for (const [index, step] of ['begin-app', 'begin-passkey', 'begin-app', 'begin-passkey', 'begin-app'].entries()) {
+      expect((await send(step, { password: 'a wrong password' })).status, String(index)).toBe(400);
+      expect((await sign('a wrong password')).status).toBe(401);
+    }
+    const refused = await send('begin-app', { password: PASSWORD });
+    expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
+    expect(refused.text).not.toContain('<svg');
+    expect((await send('begin-passkey', { password: PASSWORD })).text).not.toContain('data-passkey');
+    expect((await sign(PASSWORD)).status).toBe(429);
+    expect(await factors()).toEqual({ app: false, passkeys: [] });
+    const row = await test.service.services.store.credentials.findOne({ _id: userId });
+    expect(row?.pending_factor).toBeUndefined();
+    // The session goes on, and so does the rest of the page.
+    expect((await browser.get(PATH)).status).toBe(200);
+    test.clock.advance(15 * MINUTE);
+    expect((await send('begin-app', { password: PASSWORD })).status).toBe(200);
+  });
+
+  it('are limited for forms that are sent at once', async () => {
+    const csrf = await browser.csrf();
+    const wrong = { csrf, do: 'begin-app', password: 'a wrong password' };
+    const sent = await Promise.all(Array.from({ length: 15 }, () => browser.send(PATH, wrong)));
+    expect(sent.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(10);
+    expect(sent.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(5);
+    test.clock.advance(15 * MINUTE);
+  });
+
+  it('hinder nobody else', async () => {
+    for (let attempt = 0; attempt < 11; attempt++) await send('begin-passkey', { password: 'a wrong password' });
+    expect((await send('begin-passkey', { password: PASSWORD })).status).toBe(429);
+    expect((await openBrowserClient(test).signIn('reader')).status).toBe(303);
+    test.clock.advance(15 * MINUTE);
   });
 });
 

@@ -120,6 +120,9 @@ export const TABLE: Record<string, Row> = {
   },
   // prettier-ignore
   checkSecondFactor: { at: 'POST /auth/second_factor/check', who: 'signed in', body: () => ({ code: '1' }), contentType: FLAT, status: 404 },
+  // Nobody has one.
+  renewRecoveryCodes: { at: 'POST /auth/second_factor/recovery_codes', who: 'signed in', status: 404 },
+  removeAuthenticator: { at: 'DELETE /auth/second_factor/authenticator', who: 'signed in', status: 404 },
   listSessions: { at: 'GET /auth/sessions', who: 'signed in' },
   // That of the reader: administrators see it too, and it is unknown to the others.
   getSession: { at: 'GET /auth/sessions/{session}', who: 'signed in' },

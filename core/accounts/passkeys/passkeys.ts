@@ -1,18 +1,18 @@
 // The passkeys of a user: registered, listed, named, removed (D695).
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { components } from '../../../generated/api.d.ts';
-import { auditedCaller } from '../../audit.ts';
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData, notFound } from '../../errors.ts';
 import { secretHash } from '../../secret-hash.ts';
 import { projectName } from '../../settings.ts';
 import { USERS } from '../../access/access-rules.ts';
-import type { AsyncJobRow, CredentialRow, Passkey } from '../../store/store.ts';
+import type { CredentialRow, Passkey } from '../../store/store.ts';
 import { noticeOf } from '../account-mails.ts';
 import { storeAuditEvent } from '../audited-events.ts';
 import { LIFETIME } from '../challenges.ts';
 import { assertPassword, enrolledAlready, enrolling, ownCredential } from '../enrolment.ts';
-import { assertFresh } from '../fresh-factor.ts';
+import { assertOwnFresh } from '../fresh-factor.ts';
+import { removeOneFactor } from '../remove-factor.ts';
 import { hasFactor, newRecoveryCodes } from '../second-factor.ts';
 import { readChallenge } from '../second-step.ts';
 import { issueTokens } from '../sign-in.ts';
@@ -69,7 +69,7 @@ export async function beginPasskey(
   const username = String(user?.['username'] ?? userId);
   if (!challenged) {
     await assertPassword(services, { credential, username }, password, context);
-    if (hasFactor(credential)) await assertFresh(services, context);
+    if (hasFactor(credential)) await assertOwnFresh(services, context);
   }
   const handle = await handleOf(services, credential);
   const hash = credential.password_hash;
@@ -200,33 +200,14 @@ export async function renamePasskey(
   return { passkey: shown(passkey) };
 }
 
-/** With the last second factor its recovery codes are removed too, and the user is notified. @throws ApiError not_found, fresh_factor_required */
+/** @throws ApiError not_found, fresh_factor_required */
 export async function removePasskey(services: SignInServices, id: string, context: RequestContext): Promise<void> {
-  const { store, clock, jobs, audit } = services;
-  const userId = userOf(context);
-  const { passkeys = [] } = await ownCredential(services, userId);
-  if (!passkeys.some((each) => each.id === id)) throw missing(id);
-  await assertFresh(services, context);
-  const { address, userAgent, caller } = context;
-  const device = userAgent ?? null;
-  const notice = { template: 'second_factor_removed', userId, address, device, now: clock.now() } as const;
-  const mail = await noticeOf(store, notice, context);
-  const facts = { address, ...auditedCaller(caller), params: { user_id: String(userId), passkey: id } };
-  const sent: AsyncJobRow | undefined = await store.transaction(async (transaction) => {
-    const options = { session: transaction };
-    const there = { _id: userId, 'passkeys.id': id };
-    const pull = { $pull: { passkeys: { id } } };
-    const row = await store.credentials.findOneAndUpdate(there, pull, { ...options, returnDocument: 'after' });
-    if (!row) throw missing(id);
-    await storeAuditEvent(store, ['second_factor_removed', facts, clock.now()], transaction);
-    if (hasFactor(row)) return undefined;
-    await store.credentials.updateOne({ _id: userId }, { $unset: { recovery: '' } }, options);
-    await store.refreshTokens.updateMany({ user_id: userId }, { $unset: { factor_at: '' } }, options);
-    if (mail) await store.asyncJobs.insertOne(mail, options);
-    return mail;
-  });
-  if (sent) jobs.wake(sent);
-  audit('second_factor_removed', facts);
+  const absent = missing(id);
+  const { passkeys = [] } = await ownCredential(services, userOf(context));
+  if (!passkeys.some((each) => each.id === id)) throw absent;
+  await assertOwnFresh(services, context);
+  const change = { $pull: { passkeys: { id } } };
+  await removeOneFactor(services, { where: { 'passkeys.id': id }, change, params: { passkey: id }, absent }, context);
 }
 
 /**

@@ -132,6 +132,11 @@ const STEPS: Readonly<Record<string, (request: Sent) => Promise<void>>> = {
   'finish-passkey': finishPasskey,
   'remove-passkey': (request) =>
     remove(request, `${PASSKEYS}/${encodeURIComponent(request.sent.get('passkey_id') || 'none')}`),
+  'renew-codes': async (request) => {
+    const answer = await change(request.browser, 'POST', `${FACTOR}/recovery_codes`);
+    return answer.status === 200 ? finished(request, answer) : refused(request, answer);
+  },
+  'remove-app': (request) => remove(request, `${FACTOR}/authenticator`),
   'remove-all': (request) => remove(request, FACTOR, factorIn(request.sent)),
   'end-others': (request) => remove(request, `${SESSIONS}?except=current`),
 };
