@@ -128,6 +128,10 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     when: 'The request changes permissions, administrators, providers, secrets or settings, and the second factor was confirmed too long ago.',
     remedy: 'Send a code of the second factor to POST /auth/second_factor/check, then the same request again.',
   },
+  fresh_sign_in_required: {
+    when: 'The request ends sessions, and its user, who has no second factor, signed in too long ago.',
+    remedy: 'Send the password to POST /auth/second_factor/check, or sign in again; then send the same request again.',
+  },
   missing_api_key: {
     when: 'The service requires the API key of an application with every request.',
     remedy: 'Send it in the header X-Api-Key. Administrators make one in /admin/applications.',

@@ -31,6 +31,7 @@ export const ERROR_CODES = {
   application_unauthorized: { status: 401, title: 'Application unauthorized' },
   forbidden: { status: 403, title: 'Forbidden' },
   fresh_factor_required: { status: 403, title: 'Second factor to be confirmed' },
+  fresh_sign_in_required: { status: 403, title: 'Sign-in to be confirmed' },
   missing_api_key: { status: 403, title: 'Missing API key' },
   invalid_api_key: { status: 403, title: 'Invalid API key' },
   abstract_type: { status: 403, title: 'Abstract object types cannot be instantiated' },

@@ -293,7 +293,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a passkey
-         * @description Of the caller. It needs a second factor that was confirmed lately. With the last one its recovery codes are removed, and the user is told by mail.
+         * @description Of the caller. It needs a second factor that was confirmed lately. Without another second factor the recovery codes are removed as well. The user is told by mail.
          */
         delete: operations["deletePasskey"];
         options?: never;
@@ -319,7 +319,7 @@ export interface paths {
         post: operations["createSecondFactor"];
         /**
          * Remove a second factor
-         * @description That of the caller; administrators remove that of another user with `user_id`. Callers who have one send a code of their own. The user is told by mail.
+         * @description All of it: the app, passkeys and recovery codes of the caller; administrators remove that of another user with `user_id`. Callers who have one send a code of their own. The user is told by mail.
          */
         delete: operations["deleteSecondFactor"];
         options?: never;
@@ -329,6 +329,26 @@ export interface paths {
          * @description The first code of the authenticator. From then on signing in needs a code. The answer has ten recovery codes, and the tokens of a sign-in whose challenge the request has.
          */
         patch: operations["activateSecondFactor"];
+        trace?: never;
+    };
+    "/auth/second_factor/authenticator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove the authenticator app
+         * @description Of the caller. Passkeys stay, and with them the recovery codes. It needs a second factor that was confirmed lately. Without passkeys it was the last second factor: its recovery codes are removed as well. The user is notified by mail.
+         */
+        delete: operations["removeAuthenticator"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/auth/second_factor/check": {
@@ -341,10 +361,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm the second factor once more
-         * @description For the session of the request. Changes of permissions, roles, administrators, providers, secrets and settings by users with a second factor need one that was confirmed in the last 15 minutes (`SECOND_FACTOR_FRESH`), by a sign-in or here; otherwise they are 403 `fresh_factor_required`.
+         * Confirm the second factor or the password once more
+         * @description For the session of the request. Changes of permissions, roles, administrators, providers, secrets and settings by users with a second factor need one that was confirmed in the last 15 minutes (`SECOND_FACTOR_FRESH`), by a sign-in or here; otherwise they are 403 `fresh_factor_required`. So do new recovery codes, the end of a factor, and the end of sessions. For the latter, users without a second factor send their password here where they have signed in longer ago; otherwise it is 403 `fresh_sign_in_required`.
          */
         post: operations["checkSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/second_factor/recovery_codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the recovery codes
+         * @description Ten new ones for the caller; all former ones are of no use any more. It needs a second factor that was confirmed lately. The user is notified by mail.
+         */
+        post: operations["renewRecoveryCodes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -367,7 +407,7 @@ export interface paths {
         post?: never;
         /**
          * End all sessions of a user
-         * @description Those of the caller; administrators end those of another user with `user_id`. Refresh tokens and access tokens of these sessions are refused from then on.
+         * @description Those of the caller; administrators end those of another user with `user_id`. Refresh tokens and access tokens of these sessions are refused from then on. The caller has signed in or confirmed the second factor lately: see POST /auth/second_factor/check.
          */
         delete: operations["deleteSessions"];
         options?: never;
@@ -391,7 +431,7 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * @description One of the caller, or for administrators of any user. Its refresh token and its access tokens are refused from then on.
+         * @description One of the caller, or for administrators of any user. Its refresh token and its access tokens are refused from then on. The caller has signed in or confirmed the second factor lately (see POST /auth/second_factor/check), but for the session of the request.
          */
         delete: operations["deleteSession"];
         options?: never;
@@ -4184,7 +4224,7 @@ export interface components {
         AuditEntriesAttributes: {
             /** Format: date-time */
             at?: string;
-            /** @description `create`, `update`, `trash`, `restore` or `remove` of a resource, or `personal_data_read`, `sessions_ended`, `second_factor_removed`, `refresh_token_reused`, `person_exported`, `person_erased`, `audit_removed` (old entries were removed). */
+            /** @description `create`, `update`, `trash`, `restore` or `remove` of a resource, or `personal_data_read`, `sessions_ended`, `second_factor_removed`, `recovery_codes_renewed`, `refresh_token_reused`, `person_exported`, `person_erased`, `audit_removed` (old entries were removed). */
             event?: string;
             /** @description Type of the resource; null for an event without one. */
             resource_type?: string | null;
@@ -4826,6 +4866,7 @@ export interface components {
          *     | application_unauthorized | 401 | Application unauthorized |
          *     | forbidden | 403 | Forbidden |
          *     | fresh_factor_required | 403 | Second factor to be confirmed |
+         *     | fresh_sign_in_required | 403 | Sign-in to be confirmed |
          *     | missing_api_key | 403 | Missing API key |
          *     | invalid_api_key | 403 | Invalid API key |
          *     | abstract_type | 403 | Abstract object types cannot be instantiated |
@@ -4861,7 +4902,7 @@ export interface components {
          *     | service_unavailable | 503 | Service unavailable |
          * @enum {string}
          */
-        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "empty_file" | "incomplete_upload" | "file_type_mismatch" | "file_type_forbidden" | "file_infected" | "unreadable_file" | "UPLOAD_MAX_FILESIZE_EXCEEDED" | "authentication_required" | "invalid_token" | "expired_token" | "second_factor_required" | "second_factor_enrolment_required" | "login_failed" | "application_unauthorized" | "forbidden" | "fresh_factor_required" | "missing_api_key" | "invalid_api_key" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "UPLOAD_QUOTA_EXCEEDED" | "UPLOAD_FILES_LIMIT_EXCEEDED" | "invalid_signature" | "expired_signature" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "type_conflict" | "id_conflict" | "conflict" | "idempotency_key_in_use" | "idempotency_answer_lost" | "cursor_expired" | "length_required" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "too_many_requests" | "internal_error" | "service_unavailable";
+        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "empty_file" | "incomplete_upload" | "file_type_mismatch" | "file_type_forbidden" | "file_infected" | "unreadable_file" | "UPLOAD_MAX_FILESIZE_EXCEEDED" | "authentication_required" | "invalid_token" | "expired_token" | "second_factor_required" | "second_factor_enrolment_required" | "login_failed" | "application_unauthorized" | "forbidden" | "fresh_factor_required" | "fresh_sign_in_required" | "missing_api_key" | "invalid_api_key" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "UPLOAD_QUOTA_EXCEEDED" | "UPLOAD_FILES_LIMIT_EXCEEDED" | "invalid_signature" | "expired_signature" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "type_conflict" | "id_conflict" | "conflict" | "idempotency_key_in_use" | "idempotency_answer_lost" | "cursor_expired" | "length_required" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "too_many_requests" | "internal_error" | "service_unavailable";
         ErrorMeta: {
             refused_by?: components["schemas"]["RefusingRule"];
             /** @description With code `second_factor_required`: for POST /auth with `grant_type` `second_factor` and a code, within five minutes. With code `second_factor_enrolment_required`: for POST and PATCH /auth/second_factor, within fifteen minutes; renewals have none. */
@@ -6855,6 +6896,13 @@ export interface components {
         RelationshipMeta: {
             count?: number;
         };
+        RenewedCodesMeta: {
+            recovery_codes: string[];
+        };
+        RenewedCodesResponse: {
+            links: components["schemas"]["DocumentLinks"];
+            meta: components["schemas"]["RenewedCodesMeta"];
+        };
         ResourceId: string;
         ResourceLinks: {
             self: components["schemas"]["Url"];
@@ -6979,6 +7027,8 @@ export interface components {
             challenge?: string;
         };
         SecondFactorCheckBody: {
+            /** @description The password of a caller without a second factor. */
+            password?: string;
             /** @description Six digits of the authenticator of the caller. */
             code?: string;
             /** @description In the place of `code`; each works once. */
@@ -9577,6 +9627,32 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    removeAuthenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     checkSecondFactor: {
         parameters: {
             query?: never;
@@ -9616,6 +9692,44 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Recovery codes, which are not shown again; each works once, in the place of a code. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RenewedCodesResponse"];
+                    "application/json": components["schemas"]["RenewedCodesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

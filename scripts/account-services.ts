@@ -47,6 +47,7 @@ async function signInOf({ attempts, jobs, ownUrl, ...parts }: SignInParts, confi
     factorPolicy: {
       roles: new Set(config.secondFactorRoles),
       graceMs: config.secondFactorGraceSeconds * 1000,
+      codeWindow: config.secondFactorWindow,
       freshMs: config.secondFactorFreshSeconds === null ? null : config.secondFactorFreshSeconds * 1000,
     },
   };

@@ -18,7 +18,7 @@ import {
   totpOf,
   type FactorServices,
 } from './second-factor.ts';
-import { verifyPassword } from './passwords.ts';
+import { assertPassword } from './own-password.ts';
 import { readChallenge, type Challenged } from './second-step.ts';
 import { issueTokens } from './sign-in.ts';
 import { assertMaySignIn, userOf, type SignedIn, type SignInServices } from './sign-in-services.ts';
@@ -51,24 +51,6 @@ export async function factorState(services: SignInServices, context: RequestCont
     recovery_codes_left: (credential.second_factor?.recovery.length ?? 0) + (credential.recovery?.length ?? 0),
     ...(due && { due: due.toISOString() }),
   };
-}
-
-/** @throws ApiError invalid_data, too_many_requests */
-export async function assertPassword(
-  { throttle }: FactorServices,
-  { credential, username }: { credential: CredentialRow; username: string },
-  password: string | undefined,
-  { address }: RequestContext,
-): Promise<void> {
-  // Users who sign in through a provider have none.
-  if (credential.password_hash === null) return;
-  if (!password) throw invalidData('/password', '[password._required]: This field is required.');
-  const attempt = await throttle.begin(username, address);
-  if (!(await verifyPassword(credential.password_hash, password, () => attempt.count()))) {
-    await attempt.failed();
-    throw invalidData('/password', 'Wrong password');
-  }
-  await attempt.succeeded();
 }
 
 /** Who enrols: the caller, or the user of a sign-in that was answered with a challenge. @throws ApiError login_failed … */

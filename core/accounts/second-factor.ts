@@ -18,6 +18,8 @@ export interface FactorServices {
   sealer: Sealer;
   challenges: Challenges;
   passkeySite: () => PasskeySite;
+  /** Steps before and after the present one whose codes count as well: clocks differ, and people are slow. */
+  factorPolicy: { codeWindow: number };
 }
 
 /** What a user answers: a code of the authenticator, a recovery code, or the signature of a passkey with its challenge. */
@@ -29,8 +31,6 @@ export interface FactorAnswer {
 }
 
 const PERIOD_S = 30;
-/** Steps before and after the present one whose codes count as well: clocks differ, and people are slow. */
-const WINDOW = 1;
 const RECOVERY_CODES = 10;
 
 export const hasFactor = (credential: CredentialRow | null): boolean =>
@@ -47,11 +47,11 @@ export const newSecret = (): string => new Secret({ size: 20 }).base32;
 /** As people type them: without regard to case, blanks and hyphens. */
 const plain = (code: string): string => code.toUpperCase().replace(/[\s-]/g, '');
 
-/** 120 random bits each, so that a fast hash suffices, such as `ABCD-EFGH-IJKL-MNOP-QRST-UVWX`. */
+/** 140 random bits each, so that a fast hash suffices, such as `ABCD-EFGH-IJKL-MNOP-QRST-UVWX-YZ23`. */
 export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, () => {
-    const text = new Secret({ buffer: new Uint8Array(randomBytes(15)).buffer }).base32;
-    return (text.match(/.{4}/g) ?? []).join('-');
+    const text = new Secret({ buffer: new Uint8Array(randomBytes(18)).buffer }).base32;
+    return (text.slice(0, 28).match(/.{4}/g) ?? []).join('-');
   });
   return { codes, hashes: codes.map((code) => secretHash(plain(code))) };
 }
@@ -64,7 +64,7 @@ export const sealedFactor = ({ sealer }: Pick<FactorServices, 'sealer'>, userId:
  * @throws ApiError service_unavailable when the secret was sealed with a key that is not configured any more
  */
 export function stepOf(
-  { sealer, clock }: Pick<FactorServices, 'sealer' | 'clock'>,
+  { sealer, clock, factorPolicy }: Pick<FactorServices, 'sealer' | 'clock' | 'factorPolicy'>,
   userId: number,
   factor: Pick<SecondFactor, 'key_id' | 'sealed'>,
   code: string,
@@ -74,7 +74,7 @@ export function stepOf(
     throw new ApiError('service_unavailable', 'The second factor cannot be read: its key is not configured.');
   }
   const timestamp = clock.now().getTime();
-  const delta = totpOf(secret).validate({ token: plain(code), window: WINDOW, timestamp });
+  const delta = totpOf(secret).validate({ token: plain(code), window: factorPolicy.codeWindow, timestamp });
   return delta === null ? undefined : Math.floor(timestamp / 1000 / PERIOD_S) + delta;
 }
 

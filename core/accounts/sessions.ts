@@ -5,12 +5,12 @@ import { defineResource } from '../resources/define-resource.ts';
 import { findRow } from '../resources/resource-type.ts';
 import { rowReads, type RowReads } from '../resources/row-operations.ts';
 import type { RefreshTokenRow } from '../store/store.ts';
-import { endSessions, type EndServices } from './end-sessions.ts';
+import { endSessions } from './end-sessions.ts';
+import { assertSignedInLately } from './fresh-factor.ts';
 import { unexpired, type RefreshTokenServices } from './refresh-tokens.ts';
-import { auditedCaller, type Audit } from '../audit.ts';
+import { auditedCaller } from '../audit.ts';
 import { storeAuditEvent } from './audited-events.ts';
-
-export type SessionServices = EndServices & RefreshTokenServices & { audit: Audit };
+import type { SignInServices } from './sign-in-services.ts';
 
 /** Users see their own sessions, administrators those of all users. */
 export function sessions(services: RefreshTokenServices): RowReads<RefreshTokenRow, 'Sessions'> {
@@ -42,9 +42,10 @@ export function sessions(services: RefreshTokenServices): RowReads<RefreshTokenR
   });
 }
 
-/** @throws ApiError not_found */
-export async function endSession(services: SessionServices, id: string, context: RequestContext): Promise<void> {
+/** @throws ApiError not_found, fresh_factor_required, fresh_sign_in_required for another one than that of the request */
+export async function endSession(services: SignInServices, id: string, context: RequestContext): Promise<void> {
   const { user_id: userId } = await sessions(services).find(id, context);
+  if (id !== context.caller.sessionId) await assertSignedInLately(services, context);
   const one = { userId: userId ?? -1, which: { _id: id } };
   const ended = await services.store.transaction((transaction) => endSessions(services, one, transaction));
   if (ended === 0) throw notFound(`sessions "${id.slice(0, 100)}"`);
@@ -60,18 +61,20 @@ function currentOf({ sessionId }: RequestContext['caller']): string {
 /**
  * Ends all sessions of the caller, or of another user.
  * @param except `current` leaves that of the request
- * @throws ApiError forbidden for another user, invalid_parameter
+ * @throws ApiError forbidden for another user, invalid_parameter, fresh_factor_required, fresh_sign_in_required
  */
 export async function endAllSessions(
-  services: SessionServices,
+  services: SignInServices,
   { user_id: asked, except }: { user_id?: number | undefined; except?: 'current' | undefined },
-  { caller, address, requestId }: RequestContext,
+  context: RequestContext,
 ): Promise<void> {
+  const { caller, address, requestId } = context;
   const userId = asked ?? caller.userId ?? -1;
   if (userId !== caller.userId && !caller.isAdmin) {
     throw new ApiError('forbidden', 'Only administrators end the sessions of other users.');
   }
   const which = except && { _id: { $ne: currentOf(caller) } };
+  await assertSignedInLately(services, context);
   const facts = {
     address,
     ...(requestId !== undefined && { request_id: requestId }),

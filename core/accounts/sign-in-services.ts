@@ -15,6 +15,8 @@ import type { AccessTokens } from './tokens.ts';
 
 /** Who needs a second factor (D693). */
 export interface FactorPolicy {
+  /** Steps of 30 seconds before and after the present one whose codes count as well. */
+  codeWindow: number;
   /** Names of roles. */
   roles: ReadonlySet<string>;
   /** Milliseconds to enrol one, from the first sign-in on. */

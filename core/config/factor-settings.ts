@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { ConfigError } from './kept-secret.ts';
 import { optional, withDefault } from './setting.ts';
-import { DURATIONS, offOrDuration, parseAmount, parseOrigins, pattern } from './setting-kinds.ts';
+import { DURATIONS, offOrDuration, parseAmount, parseOrigins, pattern, wholeNumber } from './setting-kinds.ts';
 
 /** Names of roles; none for `off`. */
 function parseRoles(text: string): string[] | undefined {
@@ -37,6 +37,12 @@ export const factorSettings = {
     '15m',
     'time after which users confirm their second factor again for what is dangerous',
     offOrDuration,
+  ),
+  secondFactorWindow: withDefault(
+    'SECOND_FACTOR_WINDOW',
+    '1',
+    'codes of an app before and after the present one that count as well, for clocks that differ; 0 is as strict as ASVS 6.5.5',
+    wholeNumber(0, 1),
   ),
   passkeyOrigins: optional(
     'PASSKEY_ORIGINS',

@@ -1,5 +1,5 @@
 // Rows of `async_jobs`: background work as administrators see it, and the time when it is due.
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { RequestContext } from '../context.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { AsyncJobRow } from '../store/store.ts';
@@ -56,13 +56,13 @@ export function newJob(given: Given, now: Date): AsyncJobRow {
 
 /**
  * A job that waits for an answer by mail until it expires: nothing runs before that.
- * @returns its row, and the UUID for the mail, of which the row has a hash only
+ * @returns its row, and the secret of the mail (160 random bits, hex), of which the row has a hash only; service.md 4.13 calls it `uuid`
  */
 export function waitingJob(
   given: Pick<AsyncJobRow, 'service' | 'payload'> & JobOrigin & { expires: Date },
   now: Date,
 ): { job: AsyncJobRow; uuid: string } {
-  const uuid = randomUUID();
+  const uuid = randomBytes(20).toString('hex');
   const job = {
     ...newJob({ ...given, scheduled_from: given.expires }, now),
     secret_hash: secretHash(uuid),

@@ -50,7 +50,7 @@ const role = (id: number, name: string, description: string, at: Date) => ({
  */
 export async function seedAccounts(store: Store, admin: FirstAdmin, now: Date): Promise<string | undefined> {
   await assertUsable(admin);
-  const generated = admin.password === undefined ? randomBytes(15).toString('base64url') : undefined;
+  const generated = admin.password === undefined ? randomBytes(18).toString('base64url') : undefined;
   const passwordHash = await hashPassword(admin.password ?? generated ?? '');
   const uname = `user-${admin.username.toLowerCase().replace(/[^a-z0-9_]+/g, '-')}`;
   const account = {

@@ -32,6 +32,8 @@ export interface RefreshTokenRow {
   device: string | null;
   /** Of the latest confirmation of a second factor, here or by a provider (D693). */
   factor_at?: Date;
+  /** When a user without a second factor has sent the password once more (D601). */
+  password_at?: Date;
   rotation?: RefreshRotation;
   /** Time of its removal; absent without expiry. */
   expires?: Date;

@@ -79,7 +79,7 @@ describe('enrolling', () => {
     expect(errorCodes(wrong)[0]).toBe('invalid_data');
     const done = await test.anonymous.patch(PATH, { code: code(secret) }, user.headers);
     const { recovery_codes: codes } = metaOf<{ recovery_codes: string[] }>(done);
-    expect([new Set(codes).size, codes.every((each) => /^(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}$/.test(each))]).toEqual([
+    expect([new Set(codes).size, codes.every((each) => /^(?:[A-Z2-7]{4}-){6}[A-Z2-7]{4}$/.test(each))]).toEqual([
       10,
       true,
     ]);

@@ -203,6 +203,27 @@ describe('the page of the own account', () => {
   });
 });
 
+describe('ending sessions long after the sign-in', () => {
+  it('asks for the password, and does then what was sent', async () => {
+    const other = openBrowserClient(test);
+    expect((await other.signIn(username)).status).toBe(303);
+    test.clock.advance(16 * MINUTE);
+    const asked = await send('end-others');
+    expect([asked.status, asked.text.includes('type="password"')]).toEqual([403, true]);
+    const wrong = await browser.send(PATH, { ...hidden(asked), password: 'a wrong password' });
+    expect([wrong.status, wrong.text.includes('Wrong password'), wrong.text.includes('type="password"')]).toEqual([
+      400,
+      true,
+      true,
+    ]);
+    expect(wrong.text).not.toContain('a wrong password');
+    expect((await other.get(PATH)).status).toBe(200);
+    expect((await browser.send(PATH, { ...hidden(wrong), password: PASSWORD })).status).toBe(303);
+    expect((await other.get(PATH)).status).toBe(401);
+    expect((await browser.get(PATH)).status).toBe(200);
+  });
+});
+
 describe('wrong passwords on the page of the own account', () => {
   const sign = (password: string) => test.anonymous.post('/auth', { username, password }, FLAT);
 

@@ -34,6 +34,7 @@ describe('settings', () => {
       secondFactorRoles: [],
       secondFactorGraceSeconds: 1_209_600,
       secondFactorFreshSeconds: 900,
+      secondFactorWindow: 1,
       passkeyOrigins: undefined,
       passkeyRpId: undefined,
       rateLimit: null,
@@ -126,6 +127,7 @@ describe('settings', () => {
     ['REFRESH_ROTATION', 'on', 'refreshRotation', true],
     ['SECOND_FACTOR_ROLES', 'admin, chief editor', 'secondFactorRoles', ['admin', 'chief editor']],
     ['SECOND_FACTOR_FRESH', 'off', 'secondFactorFreshSeconds', null],
+    ['SECOND_FACTOR_WINDOW', '0', 'secondFactorWindow', 0],
     ['SECOND_FACTOR_GRACE', 'none', 'secondFactorGraceSeconds', 0],
     [
       'PUBLIC_CACHE',

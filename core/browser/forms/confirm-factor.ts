@@ -11,12 +11,16 @@ import { breadcrumbs, frameFor, type FormRequest } from './form-request.ts';
 import { detailOf, errorOf } from './login-form.ts';
 import { factorIn, metaOf, passkeyForm } from './passkey-form.ts';
 
+/** Codes of answers after which a form asks for the second factor, or the password of who has none (D601). */
+const ASKS = ['fresh_factor_required', 'fresh_sign_in_required'] as const;
+const asks = (answer: InnerAnswer): boolean => ASKS.some((code) => code === errorOf(answer)['code']);
+
 /** Ends the work on a form: its user is asked for the second factor first. */
 export class FactorNeeded extends ApiError {
   readonly answer: InnerAnswer;
 
   constructor(answer: InnerAnswer) {
-    super('fresh_factor_required', detailOf(answer));
+    super(errorOf(answer)['code'] === ASKS[1] ? ASKS[1] : ASKS[0], detailOf(answer));
     this.answer = answer;
   }
 }
@@ -24,7 +28,7 @@ export class FactorNeeded extends ApiError {
 /** A change, as a form asks for it. @throws FactorNeeded */
 export async function askToChange(browser: BrowserRequest, inner: InnerRequest): Promise<InnerAnswer> {
   const answer = await askFor(browser, inner);
-  if (errorOf(answer)['code'] === 'fresh_factor_required') throw new FactorNeeded(answer);
+  if (asks(answer)) throw new FactorNeeded(answer);
   return answer;
 }
 
@@ -51,7 +55,8 @@ export async function confirmedFields(request: FormRequest): Promise<URLSearchPa
   const sealed = sent?.get(HELD);
   if (!sent || sealed == null) return sent;
   const fields = await openHeld(browser, sealed);
-  const body = factorIn(sent);
+  const password = sent.get('password');
+  const body = password === null ? factorIn(sent) : { password };
   const check = { method: 'POST', url: '/auth/second_factor/check', body, bodyType: 'application/json' };
   const answer = await askFor(browser, check);
   if (answer.status === 200) return fields;
@@ -64,7 +69,7 @@ export async function confirmedFields(request: FormRequest): Promise<URLSearchPa
 export async function askForFactor(request: FormRequest, refused: InnerAnswer): Promise<void> {
   const { browser, target, sent = new URLSearchParams() } = request;
   const { session, site } = browser;
-  const isFirst = errorOf(refused)['code'] === 'fresh_factor_required';
+  const isFirst = asks(refused);
   const state = await askFor(browser, { method: 'GET', url: '/auth/second_factor' });
   const action = ownHref(browser.path, browser);
   const hidden = [
@@ -74,11 +79,14 @@ export async function askForFactor(request: FormRequest, refused: InnerAnswer): 
   const isEnrolled = metaOf(state)['enrolled'] === true;
   const form = { kind: 'get', action, label: 'Confirm by a passkey', hidden } as const;
   const passkey = isEnrolled ? await passkeyForm(browser, { body: {}, token: session?.access }, form) : undefined;
+  // Of a password the service says what it is wrong with at its place.
+  const byPassword = !isEnrolled && errorOf(refused)['code'] !== ASKS[0];
   const failure = isFirst ? undefined : errorPage(refused.json, refused.status).faults[0]?.detail;
   const content = {
     title: 'Confirm that it is you',
     crumbs: breadcrumbs(request, 'Confirm'),
     isEnrolled,
+    byPassword,
     failure: isFirst ? undefined : (failure ?? detailOf(refused)),
     action,
     hidden,
