@@ -1,7 +1,9 @@
 /** Hostile requests to every operation, by a seed (`npm run fuzz`). */
 import { parseArgs } from 'node:util';
+import { verifyDatabase } from '../core/verify/verify-database.ts';
 import { CommandError, endWithError, withoutAdvice } from './command-line.ts';
 import { fuzz, type FuzzResult } from './fuzz/run.ts';
+import { openDatabase } from './database/open-database.ts';
 import { runService } from './service-process.ts';
 
 const METRICS_TOKEN = 'a-token-of-the-fuzz-run-alone-long-enough';
@@ -19,6 +21,7 @@ tell of the inside of the service, or take more memory than the limit.
   --only N         sends just this one; the end of a fault says which
   --slow N         milliseconds that are too many for a request, twice in a row (5000)
   --memory N       megabytes that are too many for the service (1500)
+  --verify         checks every invariant of the database and its files at the end, as npm run verify does
   --help           shows this
 
 The end is 0, 1 for faults, each with the line that repeats it, or 2 when it could not run.`;
@@ -30,6 +33,7 @@ const options = {
   only: { type: 'string' },
   slow: { type: 'string', default: '5000' },
   memory: { type: 'string', default: '1500' },
+  verify: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -55,6 +59,22 @@ function show({ rows, operations, memory, faults }: FuzzResult, seed: number): v
   console.log(`memory of the service: ${memory.first} MB at first, ${memory.most} at most, ${memory.last} at the end`);
 }
 
+/** Whatever was sent, the rows fit each other. @returns how many do not */
+async function verifyAfter(env: NodeJS.ProcessEnv): Promise<number> {
+  const database = await openDatabase(env, { allowRunning: true, isFilled: true });
+  try {
+    const { rows, left } = await verifyDatabase(database, {
+      repair: false,
+      quick: false,
+      onFault: ({ invariant, detail }) => console.log(`FAULT ${invariant}: ${detail}`),
+    });
+    console.log(`verify: ${rows} rows, ${left} faults`);
+    return left;
+  } finally {
+    await database.close();
+  }
+}
+
 async function main(args: string[]): Promise<void> {
   const { values } = withoutAdvice(() => parseArgs({ args, options }));
   if (values.help) return console.log(help);
@@ -72,7 +92,8 @@ async function main(args: string[]): Promise<void> {
     const say = (line: string): void => console.log(line);
     const result = await fuzz({ ...given, service, metricsToken: METRICS_TOKEN, say });
     show(result, seed);
-    if (result.faults.length > 0) process.exitCode = 1;
+    const broken = values.verify ? await verifyAfter(service.env) : 0;
+    if (result.faults.length + broken > 0) process.exitCode = 1;
   } finally {
     await service.stop();
   }

@@ -11,6 +11,8 @@ export interface RunningService {
   url: string;
   username: string;
   password: string;
+  /** Its environment variables, which name its database and files. */
+  env: Readonly<Record<string, string | undefined>>;
   /** Ends it and removes its data. */
   stop(): Promise<void>;
 }
@@ -24,10 +26,12 @@ export async function runService(more: Record<string, string> = {}): Promise<Run
   const account = { username: 'admin', password: 'correct horse battery staple' };
   const { MONGODB_URI: _uri, PUBLIC_URL: _url, REQUIRE_API_KEY: _key, ...env } = process.env;
   const own = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', NODE_ENV: 'test' };
+  const admin = { ADMIN_USERNAME: account.username, ADMIN_PASSWORD: account.password };
+  const settings = { ...env, ...own, ...more, ...admin };
   // In its folder, so that a .env file here does not affect it.
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script], {
     cwd: folder,
-    env: { ...env, ...own, ...more, ADMIN_USERNAME: account.username, ADMIN_PASSWORD: account.password },
+    env: settings,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit');
@@ -50,7 +54,7 @@ export async function runService(more: Record<string, string> = {}): Promise<Run
     child.once('exit', () => reject(new Error(`the service did not start\n${output}`)));
   });
   try {
-    return { url: await ready, ...account, stop };
+    return { url: await ready, ...account, env: settings, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -35,7 +35,7 @@ export const FORMS: readonly Form[] = [
   { script: 'test:faults', args: fixed('--smallest') },
   { script: 'test:events', args: fixed('--smallest') },
   { script: 'sdk:check', args: fixed('--lang', 'typescript') },
-  { script: 'fuzz', args: fixed('--minutes', '1', '--requests', '1500', '--slow', '20000') },
+  { script: 'fuzz', args: fixed('--minutes', '1', '--requests', '1500', '--slow', '20000', '--verify') },
   { script: 'bench', args: fixed('--smallest') },
   { script: 'bench:scale', args: fixed('40', '--smallest') },
   { script: 'mutations', args: fixed('--smallest') },
