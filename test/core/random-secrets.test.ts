@@ -6,10 +6,10 @@ import { waitingJob } from '../../core/jobs/job-rows.ts';
 const MOST = 500;
 const BITS = 128;
 const now = new Date('2026-05-13T07:09:00Z');
-const origin = { service: 'signup', payload: null, expires: now, request_id: null };
+const job = { service: 'signup', payload: null, expires: now };
 
 const SECRETS: readonly [what: string, alphabet: string, make: () => string][] = [
-  ['a mail', '0123456789abcdef', () => waitingJob(origin as Parameters<typeof waitingJob>[0], now).uuid],
+  ['a mail', '0123456789abcdef', () => waitingJob(job, now).uuid],
   ['an authenticator app', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', newSecret],
   [
     'a recovery code',
