@@ -11,6 +11,7 @@ import { bulkHandlers } from './bulk.ts';
 import { categoryHandlers } from './categories.ts';
 import { configHandlers } from './config.ts';
 import { endpointPermissionHandlers } from './endpoint-permissions.ts';
+import { directUploadHandlers } from './direct-uploads.ts';
 import { downloadHandlers } from './downloads.ts';
 import { endpointHandlers } from './endpoints.ts';
 import { explainHandlers } from './explain.ts';
@@ -64,6 +65,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...bulkHandlers(services),
   ...categoryHandlers(services),
   ...configHandlers(services),
+  ...directUploadHandlers(services),
   ...downloadHandlers(services),
   ...endpointHandlers(services),
   ...endpointPermissionHandlers(services),

@@ -42,11 +42,11 @@ export const FILE_COLLECTIONS: ReadonlySet<string> = new Set(['files.files', 'fi
 
 const FILES_AT_ONCE = 4;
 
-/** What the rows of a collection name as files. */
+/** What the rows of a collection name as files; undefined for none, as of a direct upload, whose file is sent again. */
 export const KEYS_IN: Readonly<Record<string, (row: Document) => unknown>> = {
   streams: (row) => row['file_key'],
   thumbnails: (row) => row['file_key'],
-  upload_tokens: (row) => (row['stream'] as Document)['file_key'],
+  upload_tokens: (row) => (row['stream'] as Document | undefined)?.['file_key'],
 };
 
 /** Bytes that are compressed together. */

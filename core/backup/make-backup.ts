@@ -76,7 +76,8 @@ async function dumpCollections(
       rows++;
       count.done++;
       signal?.throwIfAborted();
-      if (keyIn) keys.add(keyIn(readRow(row)) as string);
+      const key = keyIn?.(readRow(row));
+      if (typeof key === 'string') keys.add(key);
       if (rows % 1_000 === 0) onProgress?.(count.done, count.total, shape.name);
     };
     const bytes = Readable.from(blocksOf(snapshot.rows(shape.name), onRow), { objectMode: false });

@@ -118,7 +118,10 @@ async function fillCollection(run: Run, collection: DumpedCollection): Promise<v
 async function neededFiles({ db }: Store): Promise<Set<string>> {
   const needed = new Set<string>();
   for (const [name, keyIn] of Object.entries(KEYS_IN))
-    for await (const row of db.collection(name).find({})) needed.add(keyIn(row) as string);
+    for await (const row of db.collection(name).find({})) {
+      const key = keyIn(row);
+      if (typeof key === 'string') needed.add(key);
+    }
   return needed;
 }
 

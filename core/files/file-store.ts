@@ -26,8 +26,17 @@ export interface FileStore {
   storage: FileStorage;
   /** Stores a file, which a sweep removes unless it is committed. @returns its key */
   put(file: LocalFile): Promise<string>;
-  /** Stores a copy of a stored file, in the same way. @returns its key */
-  copy(key: string): Promise<string>;
+  /**
+   * Stores a copy of a stored file, in the same way.
+   * @param check of the copy: it is swept meanwhile in no case, and afterwards when this fails
+   * @returns its key
+   * @throws FileMissing, errors of `check`
+   */
+  copy(key: string, check?: (key: string) => Promise<void>): Promise<string>;
+  /** Lets a client store a file that is removed in any case. @param due not before the client can send it no more */
+  expect(key: string, due: Date, transaction: Transaction): Promise<void>;
+  /** Removes an expected file before it is due; another one may be sent and is removed then. A failure is left to `sweep`. */
+  dismiss(key: string): Promise<void>;
   /** In the transaction that writes the row of the file. @throws ApiError service_unavailable after the time limit */
   commit(key: string, transaction: Transaction): Promise<void>;
   /** The same for several files, all or none. @param keys without duplicates */
@@ -62,6 +71,9 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     const { matchedCount } = await rows.updateOne({ _id, taken: { $exists: false } }, { $set: { due: lease() } });
     return matchedCount > 0;
   };
+
+  const warnOf = (key: string, error: unknown): void =>
+    log.warn({ key, error: (error as Error).message }, 'a file could not be removed yet');
 
   /** Inserts the row of a new file, and renews its lease while it is stored. @param local its copy on disk, kept from being swept */
   async function announced(storing: (key: string) => Promise<void>, local?: LocalFile): Promise<string> {
@@ -109,7 +121,7 @@ export function createFileStore(parts: FileStoreParts): FileStore {
         const taken = await take({ _id: key });
         if (taken !== undefined) await removeTaken(taken);
       } catch (error) {
-        log.warn({ key, error: (error as Error).message }, 'a file could not be removed yet');
+        warnOf(key, error);
       }
     };
     await Promise.all(keys.map((key) => some(remove, key)));
@@ -126,7 +138,17 @@ export function createFileStore(parts: FileStoreParts): FileStore {
   return {
     storage,
     put: (file) => announced((key) => storage.put(key, file), file),
-    copy: (from) => announced((key) => storage.copy(from, key)),
+    copy: (from, check) =>
+      announced(async (key) => {
+        await storage.copy(from, key);
+        await check?.(key);
+      }),
+    async expect(key, due, transaction) {
+      await rows.insertOne({ _id: key, due }, { session: transaction });
+    },
+    async dismiss(key) {
+      await storage.remove(key).catch((error: unknown) => warnOf(key, error));
+    },
     commit: (key, transaction) => commitAll([key], transaction),
     commitAll,
     async release(keys, transaction) {

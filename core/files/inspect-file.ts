@@ -43,7 +43,8 @@ const SOUND_IN: Readonly<Record<string, string>> = {
   'video/matroska': 'audio/matroska',
 };
 
-function assertAllowed(names: readonly (string | undefined)[], forbidden: readonly string[]): void {
+/** @throws ApiError file_type_forbidden */
+export function assertAllowed(names: readonly (string | undefined)[], forbidden: readonly string[]): void {
   const name = names.find((found) => found !== undefined && isAmong(found, forbidden));
   if (name === undefined) return;
   throw new ApiError('file_type_forbidden', {

@@ -10,7 +10,8 @@ import { abstractType, createObject } from '../objects/write-objects.ts';
 import { checkFileName } from './file-name.ts';
 import { writeScope } from '../resources/write-rows.ts';
 import type { FileServices } from './file-services.ts';
-import { insertStream, newStream, storeUpload, type StoredFile, type UploadRequest } from './streams/create-stream.ts';
+import { insertStream, newStream } from './streams/create-stream.ts';
+import { storeUpload, type StoredFile, type UploadRequest } from './streams/store-upload.ts';
 import { assertTakesStreams } from './streams/stream-owner.ts';
 import { assertFits } from './type-fit.ts';
 
@@ -42,7 +43,7 @@ export async function createFromUpload(
   await readObjectInput(objects, { type, mode: 'create', attributes, context });
 
   const withStream = (file: StoredFile): WriteRule => {
-    const stream = newStream(services, file, context);
+    const stream = newStream(services, file);
     return ({ after }) => {
       // The stream carries a copy of the object's visibility, which is updated from now on.
       after.fence = 1;

@@ -1,6 +1,6 @@
 // Receives an upload into a temporary file, counted and hashed on the way, so that it can be inspected before it is stored.
 // Nothing is held in memory (D31).
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,6 +15,8 @@ export interface ReceivedFile extends LocalFile {
   /** Hex. */
   hash_md5: string;
   hash_sha1: string;
+  /** Where it was wanted. */
+  hash_sha256?: string;
 }
 
 const tooLarge = (limit: number): ApiError =>
@@ -29,11 +31,13 @@ class Meter extends Transform {
   #told = 0;
   readonly md5 = createHash('md5');
   readonly sha1 = createHash('sha1');
+  readonly sha256: Hash | undefined;
   readonly #receiving: Receiving;
 
   constructor(receiving: Receiving) {
     super();
     this.#receiving = receiving;
+    this.sha256 = receiving.sha256 ? createHash('sha256') : undefined;
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
@@ -42,6 +46,7 @@ class Meter extends Transform {
     if (this.size > limit) return done(tooLarge(limit));
     this.md5.update(chunk);
     this.sha1.update(chunk);
+    this.sha256?.update(chunk);
     if (!onGrown || this.size < this.#told + GROWTH) return done(null, chunk);
     this.#told = this.size;
     onGrown(this.size).then(() => done(null, chunk), done);
@@ -57,6 +62,8 @@ export interface Receiving {
   idle: number;
   /** Called with the size of a file as it grows, before further bytes are written; an error ends the upload. */
   onGrown?: (size: number) => Promise<void>;
+  /** Finds the SHA-256 as well. */
+  sha256?: boolean;
 }
 
 /** Maximum size of a body for a file of the limit: base64 needs more, at most with a line end after every four characters. */
@@ -121,7 +128,12 @@ async function spool(upload: BinaryUpload, file: string, receiving: Receiving): 
   } finally {
     stop();
   }
-  return { size: meter.size, hash_md5: meter.md5.digest('hex'), hash_sha1: meter.sha1.digest('hex') };
+  return {
+    size: meter.size,
+    hash_md5: meter.md5.digest('hex'),
+    hash_sha1: meter.sha1.digest('hex'),
+    ...(meter.sha256 && { hash_sha256: meter.sha256.digest('hex') }),
+  };
 }
 
 /** More often than sweepers look for abandoned files. */

@@ -10,9 +10,11 @@ import { viewOf } from '../objects/lock-objects.ts';
 import { insertRow } from '../resources/resource-type.ts';
 import { writeScope } from '../resources/write-rows.ts';
 import { secretHash } from '../secret-hash.ts';
-import type { UploadTokenRow } from '../store/store.ts';
+import type { DirectUploadRow, UploadTokenRow } from '../store/store.ts';
+import { incomingKey } from './direct-uploads.ts';
 import type { FileServices } from './file-services.ts';
-import { newStream, storeUpload } from './streams/create-stream.ts';
+import { newStream } from './streams/create-stream.ts';
+import { storeUpload } from './streams/store-upload.ts';
 import { findSeenWithHash, streamType } from './streams/read-streams.ts';
 import { assertTakesStreams } from './streams/stream-owner.ts';
 import { assertFits } from './type-fit.ts';
@@ -51,7 +53,7 @@ export async function createUploadToken(
   };
   const token = randomBytes(32).toString('base64url');
   await storeUpload(services, { fileName, upload, privateUrl: undefined, check }, context, async (file) => {
-    const stream = newStream(services, file, context);
+    const stream = newStream(services, file);
     const expires = new Date(services.clock.now().getTime() + TOKEN_LIFE_MS);
     const row: UploadTokenRow = { _id: secretHash(token), type: type.name, expires, stream };
     await services.objects.writer.writeRows({
@@ -66,15 +68,17 @@ export async function createUploadToken(
   return token;
 }
 
+const isToken = (row: UploadTokenRow | DirectUploadRow): row is UploadTokenRow => 'type' in row;
+
 const unusable = (detail: string): ApiError => invalidData('/data/upload_token', detail);
 
 /** Refuses tokens that are unknown, used, expired, of another user, or for another type. */
 function assertUsable(
-  row: UploadTokenRow | null,
+  row: UploadTokenRow | DirectUploadRow | null,
   typeName: string,
   { caller, now }: { caller: RequestContext['caller']; now: Date },
 ): asserts row is UploadTokenRow {
-  if (!row || caller.userId === null || row.stream.created_by !== caller.userId) {
+  if (!row || !isToken(row) || caller.userId === null || row.stream.created_by !== caller.userId) {
     throw unusable('The upload token is not yours, or has been used.');
   }
   if (row.expires <= now) throw unusable('The upload token has expired: upload the file again.');
@@ -113,26 +117,28 @@ export async function openUploadToken(
 
 type Swept = Pick<FileServices, 'store' | 'fileStore' | 'clock'>;
 
-/** Removes an expired one, unless it is being used. @returns the key of its file */
-function removeExpired({ store, fileStore, clock }: Swept, id: string): Promise<string | undefined> {
+/** Removes an expired one, unless it is being used. @returns how its file is to be removed */
+function removeExpired({ store, fileStore, clock }: Swept, id: string): Promise<(() => Promise<void>) | undefined> {
   return store.transaction(async (transaction) => {
     const expired = { _id: id, expires: { $lte: clock.now() } };
     const row = await store.uploadTokens.findOneAndDelete(expired, { session: transaction });
-    if (!row) return undefined;
-    await fileStore.release([row.stream.file_key], transaction);
+    if (!row?.stream) return undefined;
     await subtractUsage(store, [row.stream], transaction);
-    return row.stream.file_key;
+    if (!isToken(row)) return () => fileStore.dismiss(incomingKey(id));
+    const { file_key: key } = row.stream;
+    await fileStore.release([key], transaction);
+    return () => fileStore.purge([key]);
   });
 }
 
-/** Removes uploads with expired tokens, their files and their usage; several processes may do so at the same time. */
+/** Removes uploads with expired tokens and direct uploads that have ended, their files and their usage; several processes may do so at the same time. */
 export async function sweepUploadTokens(services: Swept, signal?: AbortSignal): Promise<void> {
-  const { store, fileStore, clock } = services;
+  const { store, clock } = services;
   const expired = { expires: { $lte: clock.now() } };
   const rows = await store.uploadTokens.find(expired, { projection: { _id: 1 } }).toArray();
   for (const { _id } of rows) {
     if (signal?.aborted) return;
-    const key = await removeExpired(services, _id);
-    if (key !== undefined) await fileStore.purge([key]);
+    const removeFile = await removeExpired(services, _id);
+    await removeFile?.();
   }
 }

@@ -309,7 +309,7 @@ export function describedIndexes(store: Store): DescribedIndexes[] {
     ]),
     of(store.thumbnails, [{ key: { stream_id: 1 } }]),
     of(store.unclaimedFiles, [{ key: { due: 1 } }]),
-    of(store.uploadTokens, [{ key: { expires: 1 } }]),
+    of(store.uploadTokens, [{ key: { expires: 1 } }, { key: { user_id: 1 }, sparse: true }]),
     of(store.fileUsage, []),
     of(store.credentials, [
       // Factors that a former JWT_SECRET has sealed.

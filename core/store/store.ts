@@ -23,7 +23,7 @@ import type { LoginFailureRow, RateLimitRow } from './limit-rows.ts';
 import { createSequences, type SequenceRow, type Sequences } from './sequences.ts';
 import type { CredentialRow } from './credential-rows.ts';
 import type { RefreshTokenRow } from './session-rows.ts';
-import type { FileUsageRow, StreamRow, ThumbnailRow, UnclaimedFileRow, UploadTokenRow } from './stream-rows.ts';
+import type { DirectUploadRow, FileUsageRow, StreamRow, ThumbnailRow, UnclaimedFileRow, UploadTokenRow } from './stream-rows.ts';
 import type { IdempotencyKeyRow } from './idempotency-keys.ts';
 import type { EventCursorRow, WebhookDeliveryRow, WebhookRow } from './webhook-rows.ts';
 import { runRecorded, type StoreListeners } from './recorded-transaction.ts';
@@ -220,7 +220,7 @@ export interface Store extends AuditCollections {
   streams: Collection<StreamRow>;
   thumbnails: Collection<ThumbnailRow>;
   unclaimedFiles: Collection<UnclaimedFileRow>;
-  uploadTokens: Collection<UploadTokenRow>;
+  uploadTokens: Collection<UploadTokenRow | DirectUploadRow>;
   fileUsage: Collection<FileUsageRow>;
   credentials: Collection<CredentialRow>;
   usernames: Collection<AccountNameRow>;

@@ -46,6 +46,26 @@ export interface UploadTokenRow {
   stream: StreamRow;
 }
 
+/** A file that a client sends to the bucket itself (D646). */
+export interface DirectUploadRow {
+  /** The id that clients know; the key of its file in the bucket is made of it. */
+  _id: string;
+  /** As for an upload token. */
+  expires: Date;
+  /** Who has begun it. */
+  user_id: number;
+  /** End of the signed address. */
+  address_until: Date;
+  private_url: boolean;
+  /** One of both, hex. */
+  hash_md5?: string;
+  hash_sha256?: string;
+  /** The announced file, which counts in usage; absent once it is a stream or was refused. */
+  stream?: Pick<StreamRow, 'file_name' | 'mime_type' | 'file_size' | 'created_by'>;
+  /** Of a completed one: id of its stream. */
+  stream_id?: string;
+}
+
 /** A picture made from a stream (D33). */
 export interface ThumbnailRow {
   /** `{stream id}-{hash of the options}`. */
@@ -63,7 +83,7 @@ export interface ThumbnailRow {
 
 /** A file that no row names yet, or no longer: it is removed from the storage unless it is committed in time. */
 export interface UnclaimedFileRow {
-  /** Its key. */
+  /** Its key, or that of a file that a client may send (D646). */
   _id: string;
   /** End of its lease; any process may remove it afterwards. */
   due: Date;

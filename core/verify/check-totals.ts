@@ -2,7 +2,7 @@
 import { concreteTypes, fenceOf } from '../model/apply-model-change.ts';
 import { countKey, newCountRows, type CountKey, type ObjectCountRow } from '../store/object-counts.ts';
 import type { SequenceName, SequenceRow } from '../store/sequences.ts';
-import type { Document, StreamRow, UploadTokenRow } from '../store/store.ts';
+import type { DirectUploadRow, Document, StreamRow, UploadTokenRow } from '../store/store.ts';
 import { documentsCollectionName } from '../store/store.ts';
 import { byId, unique, type Finding, type View, type WholeCheck } from './check.ts';
 import type { Tally } from './examine-rows.ts';
@@ -106,8 +106,9 @@ export function tallyUsage(tally: UsageTally, files: readonly Pick<StreamRow, 'c
     }
 }
 
-export const streamsOfTokens = (rows: readonly Document[]): StreamRow[] =>
-  (rows as UploadTokenRow[]).map((row) => row.stream);
+/** Of direct uploads those that are not completed. */
+export const streamsOfTokens = (rows: readonly Document[]): Pick<StreamRow, 'created_by' | 'file_size'>[] =>
+  (rows as (UploadTokenRow | DirectUploadRow)[]).flatMap((row) => row.stream ?? []);
 
 async function countUsage({ store, transaction }: View): Promise<UsageTally> {
   const group = (prefix: string): Document => ({
@@ -115,7 +116,9 @@ async function countUsage({ store, transaction }: View): Promise<UsageTally> {
   });
   const found = [
     ...(await store.streams.aggregate<Document>([group('')], { session: transaction }).toArray()),
-    ...(await store.uploadTokens.aggregate<Document>([group('stream.')], { session: transaction }).toArray()),
+    ...(await store.uploadTokens
+      .aggregate<Document>([{ $match: { stream: { $exists: true } } }, group('stream.')], { session: transaction })
+      .toArray()),
   ];
   const usage: UsageTally = new Map();
   for (const { _id: user, bytes, files } of found)

@@ -87,10 +87,13 @@ export async function examineThumbnails(found: readonly Document[], view: View):
   ];
 }
 
+/** Without direct uploads, whose files are nobody's yet. */
+const tokensOf = (rows: readonly Document[]): UploadTokenRow[] => (rows as UploadTokenRow[]).filter((row) => 'type' in row);
+
 export const examineUploadTokens = (found: readonly Document[], view: View): Promise<Finding[]> =>
   claimFindings(
     'upload',
-    (found as UploadTokenRow[]).map((row) => ({ _id: row._id, file_key: row.stream.file_key })),
+    tokensOf(found).map((row) => ({ _id: row._id, file_key: row.stream.file_key })),
     view,
   );
 
@@ -198,7 +201,7 @@ export function createKeySet(): KeySet {
 export const keysOf = {
   streams: (rows: readonly Document[]) => (rows as StreamRow[]).map((row) => row.file_key),
   thumbnails: (rows: readonly Document[]) => (rows as ThumbnailRow[]).map((row) => row.file_key),
-  upload_tokens: (rows: readonly Document[]) => (rows as UploadTokenRow[]).map((row) => row.stream.file_key),
+  upload_tokens: (rows: readonly Document[]) => tokensOf(rows).map((row) => row.stream.file_key),
   unclaimed_files: (rows: readonly Document[]) => (rows as UnclaimedFileRow[]).map((row) => row._id),
 };
 

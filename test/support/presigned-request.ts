@@ -22,7 +22,7 @@ function canonicalRequest({ method = '', headers }: IncomingMessage, url: URL): 
 }
 
 /** What a server of Amazon would refuse: another signature than that of its address and signed headers, or one that has ended. */
-export function isRightlySigned(request: IncomingMessage, secret: string): boolean {
+export function isRightlySigned(request: IncomingMessage, secret: string, now: number): boolean {
   const url = new URL(request.url ?? '', 'http://s3');
   const { searchParams: query } = url;
   const date = query.get('X-Amz-Date') ?? '';
@@ -32,6 +32,6 @@ export function isRightlySigned(request: IncomingMessage, secret: string): boole
   const key = [region, service, 'aws4_request'].reduce(hmac, hmac(`AWS4${secret}`, day));
   const signature = hmac(key, ['AWS4-HMAC-SHA256', date, scope, hash].join('\n')).toString('hex');
   const begun = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
-  const isOver = Date.now() > begun + Number(query.get('X-Amz-Expires')) * 1_000;
+  const isOver = now > begun + Number(query.get('X-Amz-Expires')) * 1_000;
   return !isOver && signature === query.get('X-Amz-Signature');
 }

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import S3rver from 's3rver';
 import { isPresigned, isRightlySigned } from './presigned-request.ts';
@@ -23,6 +24,8 @@ export interface S3Server {
   contents(): Promise<string[]>;
   /** Requests that arrive are not answered before it is settled. */
   hold: Promise<unknown> | undefined;
+  /** What its clock is ahead of that of this process, ms: signed addresses end earlier. */
+  ahead: number;
   /** Those of which it is true are answered 403. */
   refuses: ((request: IncomingMessage) => boolean) | undefined;
   /** Requests since the start, such as `PUT /colophon-files/key`. */
@@ -42,14 +45,15 @@ export async function startS3Server(): Promise<S3Server> {
     server3.requests.push(`${request.method} ${request.url?.split('?')[0]}`);
     const isForged =
       isPresigned(new URL(request.url ?? '', 'http://s3')) &&
-      !isRightlySigned(request, S3_CREDENTIALS.AWS_SECRET_ACCESS_KEY);
+      !isRightlySigned(request, S3_CREDENTIALS.AWS_SECRET_ACCESS_KEY, Date.now() + server3.ahead);
     if (isForged || server3.refuses?.(request)) {
       request.resume().once('end', () => response.writeHead(403).end());
       return;
     }
     void Promise.resolve(server3.hold)
       .then(() => answerUploads(request, response, uploads))
-      .then((done) => done || answer(request, response));
+      .then((done) => (done ? undefined : checkedUpload(request, response)))
+      .then((rest) => rest && answer(rest, response));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -62,6 +66,7 @@ export async function startS3Server(): Promise<S3Server> {
       return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
     },
     hold: undefined,
+    ahead: 0,
     refuses: undefined,
     requests: [],
     connections: promisify(server.getConnections.bind(server)),
@@ -74,6 +79,30 @@ export async function startS3Server(): Promise<S3Server> {
     },
   };
   return server3;
+}
+
+/**
+ * What s3rver does not look at: the checksums of a signed upload. @returns the request with its body, which has been read here;
+ * undefined when it was refused
+ */
+async function checkedUpload(request: IncomingMessage, response: ServerResponse): Promise<IncomingMessage | undefined> {
+  const { method, url, headers, socket, httpVersion } = request;
+  if (method !== 'PUT' || !isPresigned(new URL(url ?? '', 'http://s3'))) return request;
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  const isRight = (
+    [
+      ['md5', 'content-md5'],
+      ['sha256', 'x-amz-checksum-sha256'],
+    ] as const
+  ).every(
+    ([algorithm, name]) =>
+      headers[name] === undefined || createHash(algorithm).update(bytes).digest('base64') === headers[name],
+  );
+  if (isRight) return Object.assign(Readable.from([bytes]), { method, url, headers, socket, httpVersion }) as never;
+  response.writeHead(400).end();
+  return undefined;
 }
 
 /** UploadPartCopy of an object of the same bucket. */

@@ -22,7 +22,7 @@ export async function traces({ service, dataDir }: TestService) {
     store.uploadTokens.find().toArray(),
     store.fileUsage.find({ $or: [{ bytes: { $ne: 0 } }, { files: { $ne: 0 } }] }).toArray(),
   ]);
-  const streams = [...linked, ...tokens.map(({ stream }) => stream)];
+  const streams = [...linked, ...tokens.flatMap(({ stream }) => stream ?? [])];
   return { stored: stored.length, underWay: underWay.length, thumbnails, unclaimed, streams, usage };
 }
 

@@ -177,10 +177,10 @@ export const PLACES: readonly PersonalData[] = [
     about: 'Files that you have sent and that no object was made of; they end by themselves.',
     then: 'removed',
     rows: ({ uploadTokens }, { id }) =>
-      shown(uploadTokens.find({ 'stream.created_by': id }), ({ type, stream, expires }) => ({
-        type,
-        file_name: stream.file_name,
-        file_size: stream.file_size,
+      shown(uploadTokens.find({ 'stream.created_by': id }), ({ stream, expires, ...row }) => ({
+        ...('type' in row && { type: row.type }),
+        file_name: stream?.file_name,
+        file_size: stream?.file_size,
         expires,
       })),
   },

@@ -40,10 +40,28 @@ export interface SentHeaders {
   cacheControl: string;
 }
 
+/** A file that a client announces. */
+export interface AnnouncedFile {
+  mediaType: string;
+  /** Bytes. */
+  size: number;
+  /** Of the bytes, hex. */
+  checksum: { algorithm: 'md5' | 'sha256'; hex: string };
+}
+
+/** The request that sends a file to the storage: PUT. */
+export interface SignedUpload {
+  url: string;
+  /** All of them are signed. */
+  headers: Readonly<Record<string, string>>;
+}
+
 /** Signed addresses, by which clients exchange files with the storage itself (D599). Each function may throw StorageUnavailable. */
 export interface DirectStorage {
   /** Where a file is to be had for a few minutes; whether it is there is not looked up. */
   downloadAddress(key: string, headers: SentHeaders): Promise<string>;
+  /** Where a client may send the announced file and no other one, as often as it likes. @param seconds until it is to begin */
+  uploadAddress(key: string, file: AnnouncedFile, seconds: number): Promise<SignedUpload>;
 }
 
 /** A row names a file that the storage does not have. */

@@ -1,9 +1,9 @@
 // Signed addresses of a bucket, by which clients exchange files with it themselves (D599).
-import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { BucketSetting } from '../../config/storage-setting.ts';
 import { StorageUnavailable } from '../../storage-fault.ts';
-import type { DirectStorage, SentHeaders } from './file-storage.ts';
+import type { AnnouncedFile, DirectStorage, SentHeaders, SignedUpload } from './file-storage.ts';
 import { createClient } from './s3-client.ts';
 
 /** Time in which a download is to begin, s. */
@@ -14,6 +14,16 @@ const signed = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw new StorageUnavailable(error);
   });
+
+const SHA256_HEADER = 'x-amz-checksum-sha256';
+
+/** @returns the checksum as S3 takes it: as a parameter of its command, and as the header that is signed */
+function checksumOf({ checksum: { algorithm, hex } }: AnnouncedFile) {
+  const base64 = Buffer.from(hex, 'hex').toString('base64');
+  return algorithm === 'md5'
+    ? { parameter: { ContentMD5: base64 }, header: { 'Content-MD5': base64 } }
+    : { parameter: { ChecksumSHA256: base64 }, header: { [SHA256_HEADER]: base64 } };
+}
 
 /** @param endpoint of the addresses; undefined for Amazon's */
 export function openS3Direct(setting: BucketSetting, endpoint: string | undefined): DirectStorage {
@@ -29,6 +39,20 @@ export function openS3Direct(setting: BucketSetting, endpoint: string | undefine
         ResponseCacheControl: cacheControl,
       });
       return signed(getSignedUrl(client, command, { expiresIn: DOWNLOAD_SECONDS }));
+    },
+    async uploadAddress(key: string, file: AnnouncedFile, seconds: number): Promise<SignedUpload> {
+      const { mediaType, size } = file;
+      const { parameter, header } = checksumOf(file);
+      const content = { ContentType: mediaType, ContentLength: size, ...parameter };
+      const url = await signed(
+        getSignedUrl(client, new PutObjectCommand({ ...at(key), ...content }), {
+          expiresIn: seconds,
+          // By default the type is not signed, and headers of Amazon become parameters, which not every server heeds.
+          signableHeaders: new Set(['content-type']),
+          unhoistableHeaders: new Set([SHA256_HEADER]),
+        }),
+      );
+      return { url, headers: { 'Content-Type': mediaType, 'Content-Length': String(size), ...header } };
     },
   };
 }

@@ -10,14 +10,8 @@ import type { FileServices } from '../file-services.ts';
 import type { InspectedFile } from '../inspect-file.ts';
 import { assertFits } from '../type-fit.ts';
 import { changeUsage, usageOf } from '../usage.ts';
-import {
-  uploadFields,
-  insertStream,
-  newStream,
-  storeUpload,
-  type StoredFile,
-  type UploadRequest,
-} from './create-stream.ts';
+import { insertStream, newStream, uploadFields } from './create-stream.ts';
+import { storeUpload, type StoredFile, type UploadRequest } from './store-upload.ts';
 import { latestStream, assertOwnStream, findOwner, touchOwner } from './stream-owner.ts';
 import { streamType } from './read-streams.ts';
 import { removeThumbnails } from './remove-streams.ts';
@@ -59,7 +53,7 @@ export async function createVersion(
         assertDiffers(file, latest);
         const version = (latest?.version ?? 0) + 1;
         const row = {
-          ...newStream(services, file, context),
+          ...newStream(services, file),
           object_id: id,
           version,
           object: viewOf(document),
@@ -113,7 +107,7 @@ export async function replaceVersion(
         await touchOwner(services, owner, context, transaction);
         const latest = await findReplaceable(services, id, context, transaction);
         assertDiffers(file, latest);
-        const fields = uploadFields(file, context);
+        const fields = uploadFields(file);
         await fileStore.commit(file.file_key, transaction);
         // The stored bytes count for the user who sent them.
         await changeUsage(services, usageOf(fields, latest), transaction);
