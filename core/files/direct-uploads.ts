@@ -140,8 +140,8 @@ export async function beginDirectUpload(
   const { store, clock, fileStore, objects } = services;
   const { userId } = context.caller;
   if (userId === null) throw refusal(context.caller, 'Direct uploads are for users.');
-  const direct = directStorage(services);
   const { file_name, mime_type, file_size, ...others } = checked(services, input);
+  const direct = directStorage(services);
   const stream = { file_name, mime_type, file_size, created_by: userId };
   await assertRoom(services, usageOf(stream));
   const _id = uuidV7();
@@ -238,7 +238,8 @@ async function giveUp(services: FileServices, row: OpenUpload): Promise<void> {
 async function whyNot(services: FileServices, row: OpenUpload, error: unknown): Promise<unknown> {
   if (error instanceof FileMissing) return new ApiError('conflict', 'The file has not been sent to its address yet.');
   if (!(error instanceof ApiError)) return error;
-  // The request has neither a body nor its type.
+  // Of another file than the announced one, or by a limit that is another one by now; the request itself has no body.
+  if (['empty_file', 'payload_too_large'].includes(error.code)) return new ApiError('conflict', error.message);
   if (!FINAL.has(error.code)) return elsewhere(error, undefined);
   await giveUp(services, row).catch((fault: unknown) => {
     // Ended by another request, or left to the end of its time.

@@ -131,6 +131,15 @@ export const STEPS: readonly Step[] = [
   },
   { operationId: 'updateTranslation', path: { translation_id: 'translation' }, data: 'translation', status: 200 },
   { operationId: 'uploadStream', file: 'picture', status: 201, makes: 'stream' },
+  // Refused wherever files are kept, before it is looked whether clients may send any there.
+  {
+    operationId: 'createDirectUpload',
+    put: { '/data/attributes/mime_type': '=none' },
+    status: 400,
+    code: 'bad_request',
+  },
+  // Nobody has begun it.
+  { operationId: 'createDirectUploadStream', status: 404, code: 'not_found' },
   { operationId: 'uploadLegacyFile', file: 'picture', status: 200 },
   { operationId: 'uploadTypedObject', type: 'images', file: 'picture', status: 201, makes: 'picture' },
   { operationId: 'createStreamVersion', path: { object_id: 'picture' }, file: 'other picture', status: 201 },

@@ -40,6 +40,16 @@ const UNREACHABLE: readonly Unreachable[] = [
     reason: 'needs a bucket that clients may use, by STORAGE_DIRECT',
   },
   {
+    statuses: ['201', '409', '422'],
+    of: isOneOf('createDirectUpload', 'createDirectUploadStream'),
+    reason: 'needs a bucket that clients may use, by STORAGE_DIRECT',
+  },
+  {
+    statuses: ['404', '413'],
+    of: isOneOf('createDirectUpload'),
+    reason: 'is 201 where clients may use the bucket, and needs the largest file of the deployment to be known',
+  },
+  {
     statuses: ['422'],
     of: isOneOf('activateSignup', 'createAuthorization', 'createCredentialsChange', 'signUp'),
     reason: 'needs a request that succeeds, which sends a mail or leads to an OpenID provider',

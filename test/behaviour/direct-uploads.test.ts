@@ -184,13 +184,15 @@ describe('a bucket that clients may send files to', () => {
   });
 
   it.each([
-    ['another length', 'a longer file'],
-    ['another checksum', 'tha file'],
-  ])('refuses what is not as announced, where the server takes it: %s', async (_what, other) => {
+    ['another length', 'a longer file', 'is not what was announced'],
+    ['another checksum', 'tha file', 'is not what was announced'],
+    ['nothing', '', 'is empty'],
+    ['more than any file may have', Buffer.alloc(1_100_000), 'is larger than 1048576 bytes'],
+  ])('refuses what is not as announced, where the server takes it: %s', async (_what, other, why) => {
     const begun = await begin('the file');
     await fetch(begun.meta.url.split('?')[0] ?? '', { method: 'PUT', body: other });
     const answer = await complete(begun);
-    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('is not what was announced')]);
+    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining(why)]);
     expect(errorSources(answer)).toEqual([]);
     // The right one may follow.
     expect((await put(begun, 'the file')).status).toBe(200);

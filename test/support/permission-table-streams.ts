@@ -13,6 +13,28 @@ export const STREAMS_TABLE: Record<string, Row> = {
     body: () => 'Wombat',
     contentType: 'text/plain',
   },
+  // Clients cannot send files to the storage of these tests (test/behaviour/direct-uploads.test.ts).
+  createDirectUpload: {
+    at: 'POST /streams/direct_uploads',
+    who: 'editors',
+    body: () => ({
+      data: {
+        type: 'direct_uploads',
+        attributes: {
+          file_name: 'wombat.png',
+          mime_type: 'image/png',
+          file_size: 12,
+          hash_md5: '327a6c4304ad5938eaf0efb6cc3e53dc',
+        },
+      },
+    }),
+    status: 404,
+  },
+  createDirectUploadStream: {
+    at: 'POST /streams/direct_uploads/019e2005-7b3a-7c41-8d1e-93a1c6f20b55/stream',
+    who: 'editors',
+    status: 404,
+  },
   cloneStream: { at: 'POST /streams/clone/{stream}', who: 'editors' },
   // Never done, whoever asks.
   updateStream: {

@@ -4,10 +4,17 @@ import type { BucketSetting } from '../../config/storage-setting.ts';
 
 const ignore = (): void => undefined;
 
-/** @param requestTimeout ms */
-export function createClient({ endpoint, region: given, pathStyle }: BucketSetting, requestTimeout?: number): S3Client {
-  // Private servers have no region, or any.
-  const region = given ?? (endpoint !== undefined && !process.env['AWS_REGION'] ? 'us-east-1' : undefined);
+/**
+ * @param requestTimeout ms
+ * @param endpoint another way to the same server, whose region is the same
+ */
+export function createClient(
+  { endpoint: own, region: given, pathStyle }: BucketSetting,
+  requestTimeout?: number,
+  endpoint = own,
+): S3Client {
+  // Private servers have no region, or any. That of Amazon's is also in shared files, which the client reads.
+  const region = given ?? (own !== undefined && !process.env['AWS_REGION'] ? 'us-east-1' : undefined);
   return new S3Client({
     ...(region !== undefined && { region }),
     ...(endpoint !== undefined && { endpoint }),
