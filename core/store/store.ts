@@ -23,7 +23,14 @@ import type { LoginFailureRow, RateLimitRow } from './limit-rows.ts';
 import { createSequences, type SequenceRow, type Sequences } from './sequences.ts';
 import type { CredentialRow } from './credential-rows.ts';
 import type { RefreshTokenRow } from './session-rows.ts';
-import type { DirectUploadRow, FileUsageRow, StreamRow, ThumbnailRow, UnclaimedFileRow, UploadTokenRow } from './stream-rows.ts';
+import type {
+  DirectUploadRow,
+  FileUsageRow,
+  StreamRow,
+  ThumbnailRow,
+  UnclaimedFileRow,
+  UploadTokenRow,
+} from './stream-rows.ts';
 import type { IdempotencyKeyRow } from './idempotency-keys.ts';
 import type { EventCursorRow, WebhookDeliveryRow, WebhookRow } from './webhook-rows.ts';
 import { runRecorded, type StoreListeners } from './recorded-transaction.ts';

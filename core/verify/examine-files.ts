@@ -88,7 +88,8 @@ export async function examineThumbnails(found: readonly Document[], view: View):
 }
 
 /** Without direct uploads, whose files are nobody's yet. */
-const tokensOf = (rows: readonly Document[]): UploadTokenRow[] => (rows as UploadTokenRow[]).filter((row) => 'type' in row);
+const tokensOf = (rows: readonly Document[]): UploadTokenRow[] =>
+  (rows as UploadTokenRow[]).filter((row) => 'type' in row);
 
 export const examineUploadTokens = (found: readonly Document[], view: View): Promise<Finding[]> =>
   claimFindings(
