@@ -11,7 +11,7 @@ import {
   type Begun,
   type DirectWorld,
 } from '../support/direct-world.ts';
-import { errorCodes, openTestService, type Client, type TestService } from '../support/service.ts';
+import { openTestService, type Client, type TestService } from '../support/service.ts';
 import { newPicture, uploadStream } from '../support/uploads.ts';
 import { faultLines } from '../support/verified.ts';
 
