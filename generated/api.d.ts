@@ -2684,6 +2684,49 @@ export interface paths {
         patch: operations["replaceStreamObject"];
         trace?: never;
     };
+    "/streams/direct_uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a direct upload
+         * @description For a file that the client sends to the bucket of the service itself, by the signed address in the answer. It must be the announced file: size, media type and checksum are part of the signature. The announced size counts for the quota from now on. Where clients cannot send files to the storage (`STORAGE_DIRECT`) this is 404.
+         */
+        post: operations["createDirectUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/streams/direct_uploads/{direct_upload_id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a direct upload, a UUID. */
+                direct_upload_id: components["parameters"]["DirectUploadId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a direct upload
+         * @description Makes a stream of the file that was sent to the bucket, which is checked as any upload. For the caller who has begun it, and administrators. 409 when nothing has been sent yet, when something else was sent, and when it is completed already: the detail then names the stream. 404 when its time is over.
+         */
+        post: operations["createDirectUploadStream"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/streams/upload/{file_name}": {
         parameters: {
             query?: never;
@@ -4665,6 +4708,78 @@ export interface components {
         };
         /** @description An OpenAPI 3.0.3 document as YAML. */
         DescriptionYaml: string;
+        /** @description The announced file. */
+        DirectUploadsAttributes: {
+            /** @description In the composed form (NFC). */
+            file_name: string;
+            mime_type: string;
+            file_size: number;
+            hash_md5?: string;
+            hash_sha256?: string;
+            private_url: boolean;
+        };
+        /** @description The announced file, with one of the two checksums; unknown members are refused. */
+        DirectUploadsCreateAttributes: {
+            file_name: string;
+            /** @description Media type without parameters; `application/octet-stream` leaves it to the content. */
+            mime_type: string;
+            /** @description Bytes. */
+            file_size: number;
+            /** @description MD5 of the bytes, hex. */
+            hash_md5?: string;
+            /** @description SHA-256 of the bytes, hex. */
+            hash_sha256?: string;
+            /** @description Whether the file is for callers who are signed in only; false by default. */
+            private_url?: boolean;
+        };
+        DirectUploadsCreateBody: {
+            data: components["schemas"]["DirectUploadsCreateData"];
+        };
+        DirectUploadsCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes: components["schemas"]["DirectUploadsCreateAttributes"];
+        };
+        /** @description The request that sends the file to the bucket. */
+        DirectUploadsMeta: {
+            /**
+             * Format: uri
+             * @description Signed address. Whoever has it can send the announced file, and nothing else.
+             */
+            url: string;
+            /** @enum {string} */
+            method: "PUT";
+            /** @description To be sent as they are, and no token. Browsers set Content-Length themselves. */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description The request must begin before.
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description End of the upload, which must be completed before.
+             */
+            complete_by: string;
+        };
+        DirectUploadsResource: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            id: string;
+            /** @enum {string} */
+            type: "direct_uploads";
+            attributes: components["schemas"]["DirectUploadsAttributes"];
+            meta: components["schemas"]["DirectUploadsMeta"];
+        };
+        DirectUploadsResponse: {
+            data: components["schemas"]["DirectUploadsResource"];
+            links: components["schemas"]["DocumentLinks"];
+        };
         DocumentLinks: {
             self: components["schemas"]["Url"];
             home: components["schemas"]["Url"];
@@ -8436,6 +8551,8 @@ export interface components {
         ContentTransferEncoding: string;
         /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
         Count: string;
+        /** @description Id of a direct upload, a UUID. */
+        DirectUploadId: string;
         /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
         EmbedRelations: string;
         /** @description Id or name of an endpoint. */
@@ -18884,6 +19001,94 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createDirectUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["DirectUploadsCreateBody"];
+                "application/json": components["schemas"]["DirectUploadsCreateBody"];
+            };
+        };
+        responses: {
+            /** @description Where the file is to be sent. */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["DirectUploadsResponse"];
+                    "application/json": components["schemas"]["DirectUploadsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createDirectUploadStream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a direct upload, a UUID. */
+                direct_upload_id: components["parameters"]["DirectUploadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new stream. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["StreamsResponse"];
+                    "application/json": components["schemas"]["StreamsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
