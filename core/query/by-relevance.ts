@@ -3,7 +3,7 @@ import type { Collection, Document } from '../store/store.ts';
 import { assertByNumber } from './cursor.ts';
 import type { Condition } from './filters.ts';
 import { conditionOf, type ListPlan, type Ordering } from './list-plan.ts';
-import { boundedCount, countedStage, numberedPage, underTimeLimit } from './page.ts';
+import { boundedCount, countedStage, countLimitOf, numberedPage, underTimeLimit, type RowPage } from './page.ts';
 
 /** Up to this position ranked rows are kept while the matches are read; deeper pages sort all of them. */
 const MAX_RANKED = 10_000;
@@ -15,8 +15,8 @@ export interface Relevance {
   texts: Collection<Document>;
   /** Condition on its rows, with `$text`, without the conditions of the plan. */
   matching: Condition;
-  /** Expression of a row's rank. */
-  score: Condition;
+  /** Expression of a row's rank; undefined: rows are in the order of the index. */
+  score: Condition | undefined;
   /**
    * The collection of the plan, where that is another one, and the conditions that apply to it. Undefined where the plan is
    * about the rows with the text.
@@ -35,20 +35,36 @@ function matchStages({ matching, score, joined }: Relevance, plan: ListPlan): Do
   const pipeline: Document[] = [{ $match: joined ? matching : { $and: [matching, conditionOf(plan)] } }];
   if (joined && (joined.conditions.length > 0 || isSorted)) {
     const conditions = joined.conditions.length > 0 ? [{ $match: { $and: [...joined.conditions] } }] : [];
+    if (score) pipeline.push({ $addFields: { score } });
     pipeline.push(
-      { $addFields: { score } },
       {
         $lookup: { from: joined.from, localField: '_id', foreignField: '_id', as: 'document', pipeline: conditions },
       },
       { $unwind: '$document' },
       // The document has every field of the row, and those of the request.
-      { $replaceWith: { $mergeObjects: ['$document', { score: '$score' }] } },
+      { $replaceWith: score ? { $mergeObjects: ['$document', { score: '$score' }] } : '$document' },
     );
   } else {
     const paths = isSorted ? Object.keys(plan.sort).map((path) => [path, 1]) : [];
-    pipeline.push({ $project: { type: 1, score, ...Object.fromEntries(paths), ...plan.sortValues } });
+    pipeline.push({ $project: { type: 1, ...(score && { score }), ...Object.fromEntries(paths), ...plan.sortValues } });
   }
   return pipeline;
+}
+
+/**
+ * The page of a search that more rows match than are to be counted: in the order of the index, so that only what is counted and
+ * shown is read (D670). For a single word that is the order of ranks. Undefined for fewer matches.
+ */
+async function unrankedPage(relevance: Relevance, plan: ListPlan): Promise<RowPage<Match> | undefined> {
+  const { page, pageSize } = plan.asked;
+  const matches = matchStages({ ...relevance, score: undefined }, plan);
+  const read = <Row extends Document>(...stages: Document[]) =>
+    underTimeLimit(relevance.texts.aggregate<Row>([...matches, ...stages], { maxTimeMS: plan.timeLimit }).toArray());
+  const [counted] = await read<{ count: number }>(...countedStage(plan.asked), { $count: 'count' });
+  const total = boundedCount(counted?.count ?? 0, plan.asked);
+  if (!total.isAtLeast) return undefined;
+  const rows = await read<Match>({ $skip: (page - 1) * pageSize }, { $limit: pageSize + 1 }, { $project: { type: 1 } });
+  return numberedPage(rows, total, plan.asked);
 }
 
 export const byRelevance =
@@ -57,6 +73,9 @@ export const byRelevance =
     const { isSorted } = plan;
     const { page, pageSize } = plan.asked;
     assertByNumber(plan.asked, 'relevance');
+    const unranked =
+      isSorted || countLimitOf(plan.asked) === undefined ? undefined : await unrankedPage(relevance, plan);
+    if (unranked) return unranked;
     const { texts } = relevance;
     const pipeline = matchStages(relevance, plan);
     const sort = isSorted ? plan.sort : RANKING;

@@ -14,6 +14,7 @@ import type { ObjectWrite } from '../../core/objects/unit-of-work.ts';
 import { createObject, editedObject } from '../../core/objects/write-objects.ts';
 import { userRule } from '../../core/accounts/user-rule.ts';
 import { changeRow, type ChangeRow } from '../../core/store/changes.ts';
+import { deferIndexes } from './deferred-indexes.ts';
 import { lastKey, placedRow } from './straight-rows.ts';
 import type { ObjectDocument, Store, TranslationRow, TreeRow } from '../../core/store/store.ts';
 import {
@@ -22,7 +23,9 @@ import {
   folderOf,
   folderUname,
   isTranslated,
+  kindName,
   kindOf,
+  KINDS,
   LANGUAGES,
   linksOf,
   nearlyEmptyName,
@@ -98,17 +101,23 @@ async function insertObjects(store: Store, writes: readonly ObjectWrite[], more:
   }
 }
 
-/** Goes through numbers from 0 in batches. */
+/**
+ * Goes through numbers from 0 in batches: the rows of one are made while those of the last are inserted.
+ * @param work makes the rows of a batch. @returns inserts them
+ */
 async function inBatches(
   count: number,
   { progress, what }: { progress: Filling['progress']; what: string },
-  work: (numbers: readonly number[]) => Promise<void>,
+  work: (numbers: readonly number[]) => Promise<() => Promise<unknown>>,
 ): Promise<void> {
+  let inserted: Promise<unknown> = Promise.resolve();
   for (let start = 0; start < count; start += BATCH) {
     const numbers = Array.from({ length: Math.min(BATCH, count - start) }, (_, offset) => start + offset);
-    await work(numbers);
+    const [insert] = await Promise.all([work(numbers), inserted]);
+    inserted = insert();
     progress(what, start + numbers.length, count);
   }
+  await inserted;
 }
 
 /** Places of folders by number, and where the next child of each goes. */
@@ -150,8 +159,8 @@ async function fillFolders({ objects, plan, context, progress }: Filling): Promi
       places.nodes.push(row);
       rows.push(row);
     }
-    await insertObjects(store, take(), []);
-    await store.trees.insertMany(rows, { ordered: false });
+    const writes = take();
+    return () => Promise.all([insertObjects(store, writes, []), store.trees.insertMany(rows, { ordered: false })]);
   });
   return places;
 }
@@ -202,8 +211,7 @@ async function fillObjects({ objects, plan, context, progress }: Filling, places
         writes.push(write);
       }
     }
-    await insertObjects(store, writes, changes);
-    await store.trees.insertMany(rows, { ordered: false });
+    return () => Promise.all([insertObjects(store, writes, changes), store.trees.insertMany(rows, { ordered: false })]);
   });
   return ids;
 }
@@ -231,8 +239,13 @@ async function fillLinks({ objects, plan, context, progress }: Filling, ids: rea
       rows.push(changeRow({ type: 'objects', id, action: 'update', changed, at: clock.now() }, context));
       return linkOperations({ side, me: { id, type: typeName } }, { changes, shifts: new Map() });
     });
-    if (operations.length > 0) await store.objectRelations.bulkWrite(operations, { ordered: false });
-    if (rows.length > 0) await store.changes.insertMany(rows, { ordered: false });
+    return async () => {
+      if (operations.length === 0) return;
+      await Promise.all([
+        store.objectRelations.bulkWrite(operations, { ordered: false }),
+        store.changes.insertMany(rows, { ordered: false }),
+      ]);
+    };
   });
 }
 
@@ -274,11 +287,13 @@ async function fillTranslations({ objects, plan, context, progress }: Filling, i
         }
       }
     }
-    if (rows.length === 0) return;
-    await Promise.all([
-      store.translations.insertMany(rows, { ordered: false }),
-      store.changes.insertMany(changes, { ordered: false }),
-    ]);
+    return async () => {
+      if (rows.length === 0) return;
+      await Promise.all([
+        store.translations.insertMany(rows, { ordered: false }),
+        store.changes.insertMany(changes, { ordered: false }),
+      ]);
+    };
   });
 }
 
@@ -295,21 +310,31 @@ async function fillUsers({ objects, plan, context, progress }: Filling): Promise
       await createObject(services, created, context);
     }
     const writes = take();
-    await insertObjects(store, writes, []);
-    await store.transaction(async (transaction) => {
-      for (const { inTransaction } of writes) await inTransaction?.(transaction);
-    });
+    return async () => {
+      await insertObjects(store, writes, []);
+      await store.transaction(async (transaction) => {
+        for (const { inTransaction } of writes) await inTransaction?.(transaction);
+      });
+    };
   });
 }
 
 /** Everything but the types, which are there. */
 export async function fillStraight(filling: Filling): Promise<void> {
-  const { objects, plan, context } = filling;
+  const { objects, plan, context, progress } = filling;
+  const { store } = objects;
+  const kinds = Array.from({ length: KINDS }, (_, kind) => store.documents(kindName(kind)));
+  const large = [store.objects, store.changes, store.trees, store.objectRelations, store.translations, ...kinds];
+  const makeIndexes = await deferIndexes(
+    store.db,
+    large.map(({ collectionName }) => collectionName),
+  );
   const places = await fillFolders(filling);
   const ids = await fillObjects(filling, places);
   await fillLinks(filling, ids);
   await fillTranslations(filling, ids);
   await fillUsers(filling);
+  await makeIndexes((count) => progress('collections with their indexes', count, large.length));
   for (let index = 0; index < plan.nearlyEmptyTypes; index++) {
     const attributes = { uname: `alone-${index}`, title: `Alone ${index}`, status: 'on' };
     await createObject(objects, { typeName: nearlyEmptyName(index), attributes }, context);

@@ -150,6 +150,11 @@ export const SCALE_WORKS: readonly ScaleWork[] = [
     most: 20,
     request: () => read(`/objects?filter[query]=${FREQUENT_WORD}`),
   },
+  {
+    title: `search, frequent word, total up to ${COUNT_LIMIT}`,
+    isFlat: false,
+    request: () => read(`/objects?filter[query]=${FREQUENT_WORD}&page[total]=bounded`),
+  },
 ];
 
 /** Numbers of the objects that the works name, whose ids they need. */

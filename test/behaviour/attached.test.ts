@@ -5,6 +5,7 @@ import { removeWithObjects } from '../../core/objects/owned/owned-rows.ts';
 import { trashedAnnotations, trashedTranslations } from '../../core/objects/owned/trashed-owned.ts';
 import { FULL_ACCESS, type RequestContext } from '../../core/context.ts';
 import type { ApiError } from '../../core/errors.ts';
+import { profiled } from '../support/profiled.ts';
 import { openTestService, type Client, type TestService } from '../support/service.ts';
 
 let test: TestService;
@@ -163,21 +164,12 @@ describe('objects show their translations', () => {
     const { db } = test.service.services.store;
     await Promise.all(Array.from({ length: 5 }, () => make()));
     const seen = async (path: string) => {
-      await db.command({ profile: 0 });
-      await db
-        .collection('system.profile')
-        .drop()
-        .catch(() => undefined);
-      await db.command({ profile: 2 });
-      expect((await test.anonymous.get(path)).status).toBe(200);
-      await db.command({ profile: 0 });
-      const reads = await db
-        .collection('system.profile')
-        .find({ ns: { $in: ['translations', 'annotations'].map((name) => `${db.databaseName}.${name}`) } })
-        .toArray();
+      const read = async () => expect((await test.anonymous.get(path)).status).toBe(200);
+      const ofBoth = { ns: { $in: ['translations', 'annotations'].map((name) => `${db.databaseName}.${name}`) } };
+      const reads = await profiled(db, read, ofBoth);
       return reads.map(({ op, planSummary, hasSortStage }) => ({
-        op: String(op),
-        plan: String(planSummary ?? ''),
+        op,
+        plan: planSummary ?? '',
         sorted: hasSortStage === true,
       }));
     };

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import OPENAPI from '../../generated/openapi.json' with { type: 'json' };
 import { createSixty, idsOf, walksOf, type Walks } from '../support/cursor-walks.ts';
+import { profiled } from '../support/profiled.ts';
 import { errorCodes, openTestService, type TestService } from '../support/service.ts';
 
 const LIMIT = 5;
@@ -34,8 +35,8 @@ describe('page[total]=bounded', () => {
   it('is exact where nothing has to be counted', async () => {
     const stored = await paginationOf(`/documents?page_size=7&${BOUNDED}`);
     expect(stored).toMatchObject({ count: 60, count_is: 'exact', count_limit: LIMIT, page_count: 9 });
-    const matches = await paginationOf(`/documents?q=title&${BOUNDED}`);
-    expect(matches).toMatchObject({ count: 45, count_is: 'exact' });
+    const sorted = await paginationOf(`/documents?q=title&sort=title&${BOUNDED}`);
+    expect(sorted).toMatchObject({ count: 45, count_is: 'exact' });
   });
 
   it('has the same pages as an exact total, up to the last one and no further', async () => {
@@ -64,6 +65,55 @@ describe('page[total]=bounded', () => {
     const list = '/documents?filter[title][gte]=Title&page_size=1';
     expect(await examined(list)).toBeGreaterThanOrEqual(45);
     expect(await examined(`${list}&${BOUNDED}`)).toBeLessThanOrEqual(LIMIT + 2);
+  });
+});
+
+describe('a search', () => {
+  /** The plans of the reads of search texts. */
+  const readsOf = (path: string) => {
+    const { db } = test.service.services.store;
+    return profiled(db, async () => void (await read(path)), { ns: `${db.databaseName}.objects` });
+  };
+
+  it('with fewer matches than the limit has the pages of an exact total', async () => {
+    const few = '/documents?q=title 12';
+    const exact = await read(few);
+    expect(exact.meta.pagination['count']).toBeLessThanOrEqual(LIMIT);
+    const bounded = await read(`${few}&${BOUNDED}`);
+    expect(idsOf(bounded)).toEqual(idsOf(exact));
+    expect(bounded.meta.pagination).toEqual({ ...exact.meta.pagination, count_is: 'exact', count_limit: LIMIT });
+  });
+
+  it.each(['/documents', '/objects', '/objects?filter[type]=documents'])(
+    'with more lists each match once, and reads what it shows: %s',
+    async (path) => {
+      const list = `${path}${path.includes('?') ? '&' : '?'}q=title`;
+      const all = await numbered(list);
+      expect(all.length).toBe(45);
+      let page = await read(`${list}&page_size=7&${BOUNDED}`);
+      expect(page.meta.pagination).toEqual({ ...beyond, page: 1, page_items: 7, page_size: 7 });
+      const seen = idsOf(page);
+      for (; page.links.next !== null; seen.push(...idsOf(page))) page = await followed(page.links.next);
+      expect([...seen].sort()).toEqual([...all].sort());
+      const reads = await readsOf(`${list}&page_size=3&${BOUNDED}`);
+      expect(reads.map(({ keysExamined = 0 }) => keysExamined <= LIMIT + 1)).toEqual(reads.map(() => true));
+      expect((await readsOf(`${list}&page_size=3`)).some(({ keysExamined = 0 }) => keysExamined >= 45)).toBe(true);
+    },
+  );
+
+  it('for one word has the best matches first', async () => {
+    for (let n = 0; n < 8; n++) {
+      const [title, description] = n % 2 ? ['rhubarb', 'x'] : ['x', 'rhubarb'];
+      await test.editor.create('/documents', { title, description, status: 'on' });
+    }
+    type Titled = { data: { attributes: { title: string } }[] };
+    const titles = async (query: string) => {
+      const { data } = (await read(`/documents?q=rhubarb&page_size=8${query}`)) as unknown as Titled;
+      return data.map(({ attributes }) => attributes.title);
+    };
+    const best = ['rhubarb', 'rhubarb', 'rhubarb', 'rhubarb', 'x', 'x', 'x', 'x'];
+    expect(await titles(`&${BOUNDED}`)).toEqual(best);
+    expect(await titles('')).toEqual(best);
   });
 });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IN_BACKGROUND } from '../../core/store/event-rows.ts';
 import OPENAPI from '../../generated/openapi.json' with { type: 'json' };
 import { createSixty, idsOf, walksOf, type Page, type Walks } from '../support/cursor-walks.ts';
+import { profiled } from '../support/profiled.ts';
 import { errorCodes, errorSources, openTestService, type TestService } from '../support/service.ts';
 
 let test: TestService;
@@ -17,18 +18,7 @@ afterAll(() => test.close());
 describe('page[total]', () => {
   const counts = async (path: string): Promise<string[]> => {
     const { db } = test.service.services.store;
-    await db.command({ profile: 0 });
-    await db
-      .collection('system.profile')
-      .drop()
-      .catch(() => undefined);
-    await db.command({ profile: 2 });
-    await read(path);
-    await db.command({ profile: 0 });
-    const seen = await db
-      .collection('system.profile')
-      .find({ 'command.comment': { $ne: IN_BACKGROUND } })
-      .toArray();
+    const seen = await profiled(db, async () => void (await read(path)), { 'command.comment': { $ne: IN_BACKGROUND } });
     return seen
       .map(({ command }) => JSON.stringify(command))
       .filter((text) => /"count"|"\$count"|"\$group"|object_counts/.test(text));

@@ -2,6 +2,7 @@
 // from the profiler of the database, for the very queries of the service.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMixed, FIRST_ID, placeIn, translate } from '../support/mixed-population.ts';
+import { profiled } from '../support/profiled.ts';
 import { openTestService, type Client, type TestService } from '../support/service.ts';
 
 const EVENTS = 3000;
@@ -83,17 +84,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-interface Profiled {
-  ns: string;
-  op: string;
-  planSummary?: string;
-  hasSortStage?: boolean;
-  keysExamined?: number;
-  docsExamined?: number;
-  nreturned?: number;
-  command: { aggregate?: string; filter?: unknown; pipeline?: Record<string, unknown>[] };
-}
-
 interface Read {
   what: string;
   plan: string;
@@ -113,21 +103,17 @@ const clientOf = (caller: CallerName): Client => (caller === 'author' ? author :
 /** The reads of objects and of what is seen with them, for one request. */
 async function readsOf(path: string, caller: CallerName): Promise<Read[]> {
   const { db } = test.service.services.store;
-  await db.command({ profile: 0 });
-  await db
-    .collection('system.profile')
-    .drop()
-    .catch(() => undefined);
-  await db.command({ profile: 2 });
-  const response = await clientOf(caller).get(encodeURI(path));
-  await db.command({ profile: 0 });
-  expect([path, caller, response.status]).toEqual([path, caller, 200]);
-  const { count } = (response.body as { meta: { pagination: { count: number } } }).meta.pagination;
+  let count = 0;
+  const read = async () => {
+    const response = await clientOf(caller).get(encodeURI(path));
+    expect([path, caller, response.status]).toEqual([path, caller, 200]);
+    ({ count } = (response.body as { meta: { pagination: { count: number } } }).meta.pagination);
+  };
   const seen = new RegExp(`^${db.databaseName}\\.(?:objects|documents\\..*|trees|translations|annotations|changes)$`);
   const query = { ns: seen, op: { $in: ['query', 'command'] }, planSummary: { $exists: true } };
-  const profiled = (await db.collection('system.profile').find(query).toArray()) as unknown as Profiled[];
-  return profiled.map(({ ns, command, ...each }) => {
-    const { pipeline = [] } = command;
+  const entries = await profiled(db, read, query);
+  return entries.map(({ ns, command, ...each }) => {
+    const { pipeline = [] } = command as { pipeline?: Record<string, unknown>[] };
     const isMerged = pipeline.some((stage) => '$unionWith' in stage);
     const isPage = command.aggregate === undefined || pipeline.some((stage) => '$limit' in stage);
     return {

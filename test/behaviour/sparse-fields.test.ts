@@ -1,5 +1,6 @@
 // fields and fields[type] (D8, D526).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { profiled } from '../support/profiled.ts';
 import { errorSources, openTestService, type TestService } from '../support/service.ts';
 
 let test: TestService;
@@ -112,22 +113,9 @@ describe('what is not shown', () => {
   /** Collections that a request reads. */
   async function collectionsOf(caller: 'admin' | 'anonymous', path: string): Promise<string[]> {
     const { db } = test.service.services.store;
-    await db.command({ profile: 0 });
-    await db
-      .collection('system.profile')
-      .drop()
-      .catch(() => undefined);
-    await db.command({ profile: 2 });
-    try {
-      expect([path, (await test[caller].get(path)).status]).toEqual([path, 200]);
-    } finally {
-      await db.command({ profile: 0 });
-    }
-    const reads = await db
-      .collection('system.profile')
-      .find({ op: { $in: ['query', 'command'] } })
-      .toArray();
-    return reads.map(({ ns }) => (ns as string).slice(db.databaseName.length + 1));
+    const read = async () => expect([path, (await test[caller].get(path)).status]).toEqual([path, 200]);
+    const reads = await profiled(db, read, { op: { $in: ['query', 'command'] } });
+    return reads.map(({ ns }) => ns.slice(db.databaseName.length + 1));
   }
 
   it.each([

@@ -2,6 +2,7 @@
 // profiler.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { audiencesOf } from '../../core/objects/audiences.ts';
+import { profiled, type Profiled } from '../support/profiled.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
 const [LIVE, TRASHED] = [3000, 600];
@@ -27,29 +28,14 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-interface Profiled {
-  planSummary?: string;
-  hasSortStage?: boolean;
-  docsExamined?: number;
-  keysExamined?: number;
-}
-
 async function plansOf(path: string, caller: 'admin' | 'editor'): Promise<Profiled[]> {
   const { db } = test.service.services.store;
-  await db.command({ profile: 0 });
-  await db
-    .collection('system.profile')
-    .drop()
-    .catch(() => undefined);
-  await db.command({ profile: 2 });
-  const response = await test[caller].get(encodeURI(path));
-  await db.command({ profile: 0 });
-  expect(response.status).toBe(200);
+  const read = async () => expect((await test[caller].get(encodeURI(path))).status).toBe(200);
   const query = {
     ns: { $regex: `^${db.databaseName}[.](objects|documents[.].*)$` },
     op: { $in: ['query', 'command'] },
   };
-  return (await db.collection('system.profile').find(query).toArray()) as Profiled[];
+  return profiled(db, read, query);
 }
 
 /** Merged from the collections of the types: the database sorts the few rows that each gives for the page. */

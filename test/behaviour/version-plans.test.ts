@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChangeRow } from '../../core/store/changes.ts';
 import { IN_BACKGROUND } from '../../core/store/event-rows.ts';
+import { profiled, type Profiled } from '../support/profiled.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 import { at } from '../support/versions.ts';
 
@@ -32,28 +33,14 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-interface Profiled {
-  op: string;
-  planSummary?: string;
-  hasSortStage?: boolean;
-  keysExamined?: number;
-  docsExamined?: number;
-}
-
-async function profiled(path: string, client = test.editor): Promise<Profiled[]> {
+async function readsOf(path: string, client = test.editor): Promise<Profiled[]> {
   const { db } = test.service.services.store;
-  await db.command({ profile: 0 });
-  await db
-    .collection('system.profile')
-    .drop()
-    .catch(() => undefined);
-  await db.command({ profile: 2 });
-  const answer = await client.get(encodeURI(path));
-  await db.command({ profile: 0 });
-  expect([answer.status, answer.body]).toEqual([200, answer.body]);
+  const read = async () => {
+    const answer = await client.get(encodeURI(path));
+    expect([answer.status, answer.body]).toEqual([200, answer.body]);
+  };
   // The numbering of events goes on all the time.
-  const ofChanges = { ns: `${db.databaseName}.changes`, 'command.comment': { $ne: IN_BACKGROUND } };
-  return (await db.collection('system.profile').find(ofChanges).toArray()) as unknown as Profiled[];
+  return profiled(db, read, { ns: `${db.databaseName}.changes`, 'command.comment': { $ne: IN_BACKGROUND } });
 }
 
 it.each([
@@ -64,7 +51,7 @@ it.each([
   ['?page_size=50&page[total]=none&filter[number][gt]=300', 50],
 ])('a page reads no more rows than it shows: %s', async (query, rows) => {
   for (const client of [test.editor, test.anonymous]) {
-    const reads = await profiled(at(made, query), client);
+    const reads = await readsOf(at(made, query), client);
     expect(reads.length).toBeGreaterThan(1);
     for (const { planSummary, hasSortStage } of reads) {
       expect(planSummary).toContain('version.number');
@@ -78,7 +65,7 @@ it.each([
 });
 
 it('a version reads the rows up to it, in two commands', async () => {
-  const reads = await profiled(at(made, '/40'));
+  const reads = await readsOf(at(made, '/40'));
   expect(reads.length).toBe(2);
   for (const { planSummary, hasSortStage, docsExamined } of reads) {
     expect(planSummary).toContain('version.number');

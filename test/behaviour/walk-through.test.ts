@@ -39,7 +39,9 @@ afterAll(() => rm(copy, { recursive: true, force: true }));
 async function run({ text }: Block): Promise<{ code: number; output: string }> {
   // What vitest sets for its own processes is nothing that a reader has.
   const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV|NODE_OPTIONS|npm_)/.test(name)),
+    Object.entries(process.env).filter(
+      ([name]) => !/^(VITEST|TEST$|NODE_ENV|NODE_OPTIONS|npm_|FAILURES$|FAILED_FILES$)/.test(name),
+    ),
   );
   try {
     const { stdout, stderr } = await promisify(execFile)('sh', ['-e', '-c', text], {

@@ -1,0 +1,37 @@
+// What the profiler of the database records of some reads.
+import type { Db, Document, Filter } from 'mongodb';
+
+/** An entry of `system.profile`, as far as tests look at it. */
+export interface Profiled {
+  ns: string;
+  op: string;
+  command: Document;
+  planSummary?: string;
+  hasSortStage?: boolean;
+  keysExamined?: number;
+  docsExamined?: number;
+  nreturned?: number;
+}
+
+const ATTEMPTS = 3;
+
+/**
+ * @param read repeated when nothing was recorded: the profiler of a busy server leaves entries out
+ * @param filter of the entries
+ * @returns the entries, oldest first
+ */
+export async function profiled(db: Db, read: () => Promise<void>, filter: Filter<Document>): Promise<Profiled[]> {
+  const entries = db.collection('system.profile');
+  for (let attempt = 1; ; attempt++) {
+    await db.command({ profile: 0 });
+    await entries.drop().catch(() => undefined);
+    await db.command({ profile: 2 });
+    try {
+      await read();
+    } finally {
+      await db.command({ profile: 0 });
+    }
+    const found = await entries.find<Profiled>(filter as never).toArray();
+    if (found.length > 0 || attempt === ATTEMPTS) return found;
+  }
+}
