@@ -14,6 +14,7 @@ import type { ObjectWrite } from '../../core/objects/unit-of-work.ts';
 import { createObject, editedObject } from '../../core/objects/write-objects.ts';
 import { userRule } from '../../core/accounts/user-rule.ts';
 import { changeRow, type ChangeRow } from '../../core/store/changes.ts';
+import { collecting, groupsOf, insertObjects } from './collected-writes.ts';
 import { deferIndexes } from './deferred-indexes.ts';
 import { lastKey, placedRow } from './straight-rows.ts';
 import type { ObjectDocument, Store, TranslationRow, TreeRow } from '../../core/store/store.ts';
@@ -45,60 +46,6 @@ export interface Filling {
   /** Of the administrator. */
   context: RequestContext;
   progress(what: string, done: number, of: number): void;
-}
-
-/** Services whose writer keeps the writes instead of committing them. */
-function collecting(objects: ObjectServices): { services: ObjectServices; take(): ObjectWrite[] } {
-  let writes: ObjectWrite[] = [];
-  const unit = {
-    write: (...more: readonly ObjectWrite[]) => void writes.push(...more),
-    link: () => undefined,
-    place: () => undefined,
-    row: () => undefined,
-  };
-  return {
-    services: { ...objects, writer: { ...objects.writer, commit: (work) => work(unit) } },
-    take() {
-      const taken = writes;
-      writes = [];
-      return taken;
-    },
-  };
-}
-
-function groupsOf<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
-}
-
-/** New objects with their rows, history and totals. */
-async function insertObjects(store: Store, writes: readonly ObjectWrite[], more: readonly ChangeRow[]): Promise<void> {
-  const unordered = { ordered: false };
-  const byType = groupsOf(writes, ({ type }) => type);
-  const documents = [...byType].map(([type, group]) =>
-    store.documents(type).insertMany(
-      group.map(({ document }) => document),
-      unordered,
-    ),
-  );
-  const rows = writes.flatMap(({ row }) => row ?? []);
-  const changes = [...writes.map(({ change }) => change), ...more];
-  await Promise.all([
-    ...documents,
-    store.objects.insertMany(rows, unordered),
-    store.changes.insertMany(changes, unordered),
-  ]);
-  for (const [type, group] of byType) {
-    const sum: Record<string, number> = {};
-    for (const { counts } of group)
-      for (const [name, by] of Object.entries(counts)) sum[`n.${name}`] = (sum[`n.${name}`] ?? 0) + by;
-    await store.objectCounts.updateOne({ _id: `${type}:0` }, { $inc: sum });
-  }
 }
 
 /**
