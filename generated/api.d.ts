@@ -8779,7 +8779,7 @@ export interface components {
         PageSize: number;
         /** @description The same as `page_size`. */
         PageSizeAlias: number;
-        /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+        /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
         PageTotal: "exact" | "bounded" | "none";
         /** @description Id of a passkey of the caller, a UUID. */
         PasskeyId: string;
@@ -9868,7 +9868,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -10218,7 +10218,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -10462,7 +10462,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -10525,7 +10525,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -10722,7 +10722,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -10956,7 +10956,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -11021,7 +11021,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -11218,7 +11218,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -11397,7 +11397,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -11704,7 +11704,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -12153,7 +12153,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -12236,7 +12236,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -12493,7 +12493,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -12673,7 +12673,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -12986,7 +12986,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -13297,7 +13297,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -13416,7 +13416,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -13652,7 +13652,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -13709,7 +13709,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -13758,7 +13758,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -13815,7 +13815,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -13985,7 +13985,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -14215,7 +14215,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -14441,7 +14441,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -14671,7 +14671,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -14728,7 +14728,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -14939,7 +14939,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -14996,7 +14996,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -15207,7 +15207,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -15633,7 +15633,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -15690,7 +15690,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -15739,7 +15739,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -15822,7 +15822,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -15871,7 +15871,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -16099,7 +16099,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -16159,7 +16159,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -16388,7 +16388,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -16488,7 +16488,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -16715,7 +16715,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -16943,7 +16943,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -17173,7 +17173,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -17403,7 +17403,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -17630,7 +17630,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -17857,7 +17857,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -18095,7 +18095,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -18254,7 +18254,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -18612,7 +18612,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -18736,7 +18736,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -20249,7 +20249,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -20340,7 +20340,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -20421,7 +20421,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -20785,7 +20785,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -20854,7 +20854,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -20905,7 +20905,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -20968,7 +20968,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -21269,7 +21269,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -21442,7 +21442,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -21535,7 +21535,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -21844,7 +21844,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
@@ -21927,7 +21927,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. `none` leaves the number of all items out. */
+                /** @description `exact`, the default, counts all items. `bounded` counts them up to a limit of the deployment, which is in `meta.pagination` with whether the count is exact: a list of many items is not counted to its end. A search that finds more than the limit is then in the order of the index: the best matches first for one word, and in no particular order for several. `none` leaves the number of all items out. */
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
