@@ -125,7 +125,7 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     remedy: 'Use an account with the right role. /home lists what the caller may do.',
   },
   fresh_factor_required: {
-    when: 'The request changes permissions, administrators, providers, secrets or settings, and the second factor was confirmed too long ago.',
+    when: 'The request changes permissions, administrators, providers, secrets, settings or the own second factor, or ends sessions, and the second factor was confirmed too long ago.',
     remedy: 'Send a code of the second factor to POST /auth/second_factor/check, then the same request again.',
   },
   fresh_sign_in_required: {

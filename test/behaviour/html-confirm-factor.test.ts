@@ -153,3 +153,32 @@ describe('a change that needs a fresh second factor', () => {
     expect(await rolesCalled(name)).toBe(0);
   });
 });
+
+describe('a change that needs a sign-in of late', () => {
+  it('is done once the password is sent, by users without a second factor; wrong ones are limited', async () => {
+    const plain = `plain${serial}`;
+    await test.admin.create('/users', { username: plain, uname: plain, password: PASSWORD, status: 'on' });
+    const [here, there] = [openBrowserClient(test), openBrowserClient(test)];
+    for (const each of [here, there]) expect((await each.signIn(plain)).status).toBe(303);
+    test.clock.advance(16 * MINUTE);
+    const [, path = ''] =
+      /href="(\/html\/delete\/auth\/sessions\/[^"]+)"/.exec((await here.get('/html/account')).text) ?? [];
+    const page = await here.send(path, { csrf: await here.csrf() });
+    expect([page.status, page.text.includes('type="password"')]).toEqual([403, true]);
+    expect((await there.get('/html/account')).status).toBe(200);
+    // A code is none of this user's.
+    expect((await here.send(path, { ...hidden(page.text), code: '123456' })).status).toBe(404);
+    for (let attempt = 0; attempt < 9; attempt++) {
+      const wrong = await here.send(path, { ...hidden(page.text), password: 'a wrong password' });
+      expect([wrong.status, wrong.text.includes('Wrong password')]).toEqual([400, true]);
+    }
+    expect((await here.send(path, { ...hidden(page.text), password: PASSWORD })).status).toBe(303);
+    expect((await there.get('/html/account')).status).toBe(401);
+    test.clock.advance(16 * MINUTE);
+    const again = await here.send('/html/account', { csrf: await here.csrf(), do: 'end-others' });
+    for (let attempt = 0; attempt < 10; attempt++)
+      await here.send('/html/account', { ...hidden(again.text), password: 'a wrong password' });
+    expect((await here.send('/html/account', { ...hidden(again.text), password: PASSWORD })).status).toBe(429);
+    test.clock.advance(15 * MINUTE);
+  });
+});
