@@ -6,8 +6,8 @@ import type { Logger } from '../log.ts';
 const EVERY_MS = 60_000;
 
 /**
- * Notes a request with the key or a token of an application, once a minute; the request does not wait for it. Applications are
- * made by administrators, so what is remembered does not grow with strangers.
+ * Records the last use of an application, once a minute; the request does not wait for it. Applications are made by administrators, so what
+ * is remembered does not grow with strangers.
  */
 export function createKeyUse({ store, clock, log }: { store: Store; clock: Clock; log: Logger }): (id: number) => void {
   const noted = new Map<number, number>();
