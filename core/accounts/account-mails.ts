@@ -1,4 +1,4 @@
-// Mails that tell users what has happened to their accounts (D683).
+// Mails that notify users of changes to their accounts (D683).
 import type { RequestContext } from '../context.ts';
 import { originOf } from '../jobs/job-rows.ts';
 import { mailJob, type NoticeTemplate } from '../mail/mail-jobs.ts';

@@ -46,7 +46,7 @@ const entryOf = (event: AuditEvent, facts: AuditFacts, at: Date): AuditEntry => 
   };
 };
 
-/** Adds an event to the trail in the transaction of what it tells of. Its line in the log follows the commit. */
+/** Adds an event to the trail in the transaction of the change itself. Its line in the log follows the commit. */
 export const storeAuditEvent = (
   collections: AuditCollections,
   [event, facts, at]: [event: AuditEvent, facts: AuditFacts, at: Date],
@@ -67,7 +67,7 @@ export function createAuditedEvents(audit: Audit, { store, clock, log }: Parts):
     await store.transaction((transaction) => appendToAudit(store, entries, transaction));
   }
 
-  /** What comes while one transaction is under way is added by the next one, together. */
+  /** Events that arrive during a transaction are added together by the next one. */
   function add(entry: AuditEntry): Promise<void> {
     waiting.push(entry);
     const before = writing.catch(() => undefined);

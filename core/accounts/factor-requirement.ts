@@ -30,7 +30,7 @@ export function unknownFactorRoles(access: SignInServices['access'], names: read
   return names.filter((name) => !known.has(name));
 }
 
-/** What is required of a user, whose time to enrol does not begin by this. */
+/** The requirements for a user; reading them does not start the time to enrol. */
 export async function requirementOf(
   services: RequirementServices,
   { userId, account }: { userId: number; account: AccountDocument },
@@ -89,7 +89,7 @@ export async function assertEnrolled(
   throw new ApiError('second_factor_enrolment_required', { detail, challenge });
 }
 
-/** The same for the renewal of a session, which does not let anybody enrol. */
+/** The same for the renewal of a session, which does not allow enrolling. */
 export async function assertSessionMayGoOn(
   services: RequirementServices,
   identity: Pick<Identity, 'userId' | 'account'>,

@@ -1,4 +1,4 @@
-// A second factor that was confirmed lately, for what is dangerous, and its confirmation (D694).
+// Recent confirmation of a second factor, which dangerous operations need (D694).
 import { auditedCaller } from '../audit.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, notFound } from '../errors.ts';

@@ -32,7 +32,7 @@ export async function noteSignInPlace(
   const asNew = { _id: userId, places: { $ne: place } };
   const $push = { places: { $each: [place], $slice: -MOST_PLACES } };
   const before = await store.credentials.findOneAndUpdate(asNew, { $push }, { projection: { places: 1 } });
-  // It is known, the first one, or that of a user without a password, whom the provider tells.
+  // It is known, the first one, or that of a user without a password, whom the provider notifies.
   if (!before?.places?.length) return;
   const due = {
     $or: [{ place_mailed: { $exists: false } }, { place_mailed: { $lte: new Date(now.getTime() - BETWEEN_MAILS_MS) } }],

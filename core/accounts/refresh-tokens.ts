@@ -27,10 +27,10 @@ export type TokenClient = Pick<RequestContext, 'address' | 'userAgent'>;
 /** The most machines of one application that can have a token at a time; its key alone is enough to get one. */
 const MAX_OF_APPLICATION = 20;
 const LONGEST_DEVICE = 255;
-/** Milliseconds in which the answer to a renewal may be asked for again: the first one may not have arrived. */
+/** Milliseconds in which a renewal may be repeated with the same answer: the first answer may be lost. */
 const REPEAT_MS = 10_000;
 
-/** Printable text of a header that anybody can fill. */
+/** Printable text of a header that any client can set. */
 function deviceOf({ userAgent }: TokenClient): string | null {
   const text = (userAgent ?? '').replace(/[^\x21-\x7e]+/g, ' ').trim();
   return text === '' ? null : text.slice(0, LONGEST_DEVICE);

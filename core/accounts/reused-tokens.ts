@@ -13,7 +13,7 @@ export interface ReuseServices extends EndServices {
   audit: Audit;
 }
 
-/** Ends its session, and tells the user. */
+/** Ends its session, and notifies the user. */
 export async function endReusedSession(
   { jobs, audit, ...services }: ReuseServices,
   { _id: id, user_id: userId, application_id, address, device }: RefreshTokenRow,

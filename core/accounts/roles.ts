@@ -212,7 +212,7 @@ export async function deleteRole(services: RoleServices, id: string, context: Re
     await removeRow(roleResources(store, context), row, writeScope({ clock }, context, transaction));
     return { roleId: row._id, objectIds: await leaveToAdmins(store, row._id, transaction) };
   });
-  // Its id is never reused, so a user who has it for another moment gets no access by it.
+  // Its id is never reused, so a user who keeps it for a moment longer gets no access by it.
   const following = { ...objects, writer: objects.unproposedWriter };
   await takeRoleFromUsers(following, roleId, context);
   // Until then the stored ids name a role that no longer exists.

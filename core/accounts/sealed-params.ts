@@ -44,7 +44,7 @@ const isSealed = (params: SealedParams | Params): params is SealedParams =>
   typeof params['sealed'] === 'string' && typeof params['key_id'] === 'string' && Object.keys(params).length === 2;
 
 /**
- * Seals what is not sealed yet, and again what a former key has sealed.
+ * Seals plain values, and reseals those sealed with a former key.
  * @returns how many were sealed, and the rows that no key opens
  */
 export async function resealParams(store: Store, sealer: Sealer): Promise<{ sealed: number; unreadable: string[] }> {

@@ -21,7 +21,7 @@ export interface FactorPolicy {
   roles: ReadonlySet<string>;
   /** Milliseconds to enrol one, from the first sign-in on. */
   graceMs: number;
-  /** Milliseconds for which a confirmed one lets its user do what is dangerous; null for ever. */
+  /** Milliseconds for which a confirmation permits dangerous operations; null for ever. */
   freshMs: number | null;
 }
 

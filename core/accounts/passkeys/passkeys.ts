@@ -39,7 +39,7 @@ export async function listPasskeys(services: SignInServices, context: RequestCon
   return { passkeys: passkeys.map(shown) };
 }
 
-/** What authenticators know the user as: random, so that they tell nothing of it. */
+/** The user handle for authenticators: random, so that it reveals nothing of the user. */
 async function handleOf({ store }: SignInServices, { _id, passkey_user: known }: CredentialRow): Promise<string> {
   if (known !== undefined) return known;
   const fresh = randomBytes(16).toString('base64url');

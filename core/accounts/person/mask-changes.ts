@@ -9,7 +9,7 @@ import type { Transaction } from '../../store/transaction.ts';
 const IMPERSONAL: readonly string[] = ['status', 'locked'];
 const MASK = '*****';
 
-/** Whether a change row still tells something of a person. */
+/** Whether a change row still has personal data. */
 export const hasValues = ({ changed }: Pick<ChangeRow, 'changed'>): boolean =>
   Object.entries(changed).some(([name, value]) => !IMPERSONAL.includes(name) && value !== MASK);
 

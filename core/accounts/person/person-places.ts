@@ -33,7 +33,7 @@ async function* shown<Row extends Document>(
   }
 }
 
-/** Bookkeeping of the service, which says nothing of a person. */
+/** Bookkeeping of the service, without personal data. */
 const INTERNAL: ReadonlySet<string> = new Set([
   'audiences',
   'search',

@@ -1,4 +1,4 @@
-// Class OAuth2: the client already has an access token of the provider, which tells its user (D558).
+// Class OAuth2: the client already has an access token of the provider, which identifies its user (D558).
 import type { components } from '../../../generated/api.d.ts';
 import { invalidData } from '../../errors.ts';
 import {

@@ -93,7 +93,7 @@ async function identify(
       ? await identifyByAccessToken(provider, input, services.fetch)
       : await identifyByCode(provider, input, services, context);
   const userId = await findExternalUser(services, { provider, identity }, context);
-  // Administrators vouch for it: most providers do not say how they have asked.
+  // Administrators vouch for it: most providers do not report how users signed in.
   return { userId, isConfirmed: provider.params['second_factor'] === true };
 }
 
