@@ -1,4 +1,4 @@
-// The files of a backup: compressed, encrypted where there is a key, with a checksum of what is on the disk.
+// The files of a backup: compressed, encrypted where there is a key, with a checksum of the stored bytes.
 import { createHash } from 'node:crypto';
 import { PassThrough, Transform, type Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

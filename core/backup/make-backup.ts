@@ -1,5 +1,5 @@
-// Copies a database and its files to a folder or a bucket, while the service writes on. All collections are read at one moment. The files
-// that rows of that moment name are copied afterwards, and none of them is removed meanwhile (core/files/file-hold.ts).
+// Copies a database and its files to a folder or a bucket, while the service runs. All collections are read in one snapshot. The files that
+// rows of that moment name are copied afterwards, and none of them is removed meanwhile (core/files/file-hold.ts).
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { holdFiles } from '../files/file-hold.ts';
@@ -115,7 +115,7 @@ export async function makeBackup(source: BackupSource, options: BackupOptions): 
   const { key, note } = secret ? await newKey(secret) : { key: undefined, note: null };
   const place: BackupTarget = { at: out, key };
   const run: Run = { ...options, source, place, count: new BackupProgress() };
-  // Before the moment that is read: what is released later is still there when it is copied.
+  // Before the snapshot: a file released later still exists when it is copied.
   const endHold = await holdFiles(source.store);
   try {
     const { collections, databaseVersion, moment, keys } = await dumpDatabase(run);

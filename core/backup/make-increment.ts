@@ -1,4 +1,4 @@
-// What has changed since another backup: each change with its moment, and the files that came since (D661).
+// Changes since another backup, each with its time, and the files added since (D661).
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { holdFiles } from '../files/file-hold.ts';
@@ -121,7 +121,7 @@ async function dumpChanges(
 }
 
 /**
- * Makes a backup of what has changed since another one, whole or of changes.
+ * Makes a backup of the changes since another backup, whole or incremental.
  * @throws BackupError of one line; what the database and the storage throw
  */
 export async function makeIncrement(
@@ -134,7 +134,7 @@ export async function makeIncrement(
   const { key, note } = secret ? await newKey(secret) : { key: undefined, note: null };
   const place = { at: out, key };
   const run: Run = { ...options, source, place, count: new BackupProgress() };
-  // Before the moment that is reached: what is released later is still there when it is copied.
+  // Before the end of the changes: a file released later still exists when it is copied.
   const endHold = await holdFiles(source.store);
   try {
     const { entry, moment, files } = await dumpChanges(run, at);

@@ -31,7 +31,7 @@ export interface Manifest {
   format: 1 | 2;
   /** Not in backups of earlier releases, which no changes can follow. */
   id?: string;
-  /** Of the database: what it is like in this backup (core/store/change-feed.ts). Not in those of earlier releases. */
+  /** State of the database in this backup (core/store/change-feed.ts). Not in those of earlier releases. */
   moment?: string;
   since?: BaseBackup;
   /** Rows of BSON, each a change, in the order of their commits. */
@@ -64,7 +64,7 @@ export async function writeManifest(at: BackupPlace, manifest: Manifest, key: Ui
   await writeAll(at, NAME, (target) => pipeline(Readable.from([lines]), target));
 }
 
-/** @throws BackupError for what is no backup, or of a newer format */
+/** @throws BackupError for a folder without a backup, or with one of a newer format */
 async function parseManifest(at: BackupPlace): Promise<Sealed> {
   const folder = at.name;
   const found = await at.read(NAME).catch((error: unknown) => {
@@ -84,7 +84,7 @@ async function parseManifest(at: BackupPlace): Promise<Sealed> {
   return { manifest, seal };
 }
 
-/** @throws BackupError for what is no backup, and for another key */
+/** @throws BackupError for a folder without a backup, and for another key */
 export async function readManifest(
   at: BackupPlace,
   secret: Secret | undefined,
