@@ -1,4 +1,4 @@
-// Forms that wait for a second factor (D583): the page that asks for it carries what was sent, sealed, since secrets are never shown again.
+// Forms that wait for a second factor (D583): the confirmation page carries the sent values, sealed, since secrets are never shown again.
 import { hkdfSync } from 'node:crypto';
 import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 import type { Clock } from '../clock.ts';

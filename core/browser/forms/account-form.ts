@@ -1,5 +1,5 @@
-// The page of the own account (D586): second factors and sessions of the signed-in user, over the operations below /auth. What needs a
-// fresh second factor asks for it as all forms do (D583).
+// The account page of the signed-in user (D586): second factors and sessions of the signed-in user, over the operations below /auth. Forms
+// that need a fresh second factor request it as all forms do (D583).
 import { sendOn, sendPage } from '../page-response.ts';
 import { isJson, isResource } from '../json-api-document.ts';
 import { ownHref } from '../pages/frame.ts';

@@ -1,4 +1,4 @@
-// The page on which a user confirms the second factor, where a change that was sent needs it (D583, D694). What was sent is done then.
+// The page on which a user confirms the second factor, when a sent change needs it (D583, D694). The change is carried out then.
 import { ApiError } from '../../errors.ts';
 import { askFor, type BrowserRequest } from '../browser-request.ts';
 import { errorPage } from '../pages/error-page.ts';
@@ -25,7 +25,7 @@ export class FactorNeeded extends ApiError {
   }
 }
 
-/** A change, as a form asks for it. @throws FactorNeeded */
+/** A change that a form requests. @throws FactorNeeded */
 export async function askToChange(browser: BrowserRequest, inner: InnerRequest): Promise<InnerAnswer> {
   const answer = await askFor(browser, inner);
   if (asks(answer)) throw new FactorNeeded(answer);
