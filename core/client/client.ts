@@ -43,7 +43,7 @@ export interface Client<Paths = OwnPaths> extends Omit<Session, 'fetch'> {
   patch: Call<Paths, 'patch'>;
   put: Call<Paths, 'put'>;
   delete: Call<Paths, 'delete'>;
-  /** The pages of a list, each read when it is asked for: by cursor where the list has cursors, so that none is missed while others write. */
+  /** The pages of a list, each read on demand: by cursor where the list has cursors, so that none is missed while others write. */
   pages<Path extends ListPath<Paths>>(
     path: Path,
     ...request: RequestArguments<OperationOf<Paths, Path, 'get'>>
@@ -54,8 +54,8 @@ export interface Client<Paths = OwnPaths> extends Omit<Session, 'fetch'> {
     ...request: RequestArguments<OperationOf<Paths, Path, 'get'>>
   ): AsyncGenerator<PageOf<Paths, Path>['data'][number], void, undefined>;
   /**
-   * What changes, as it comes about (`GET /feed`). It connects again when it is cut, and misses nothing meanwhile; it ends with
-   * the loop or the signal. Throws ColophonError for what is refused for good, such as `cursor_expired`.
+   * Changes as they happen (`GET /feed`). It connects again when it is cut, and misses nothing meanwhile; it ends with the loop or the
+   * signal. Throws ColophonError for permanent errors, such as `cursor_expired`.
    */
   events(request?: EventsRequest): AsyncGenerator<FeedEvent, void, undefined>;
   /** Any address of the service, such as a link of an answer or `meta.media_url`, with the tokens; as the global fetch: it throws no ColophonError. */
@@ -104,7 +104,7 @@ export function createClient<Paths = OwnPaths>(options: ClientOptions): Client<P
     return pagesFrom(firstByCursor(serializeQuery(request.query ?? {}), read), read);
   };
 
-  // What is given and taken is known to the types of the description alone.
+  // Parameters and results have the types of the description only.
   return {
     get url() {
       return session.url;

@@ -1,9 +1,9 @@
-// What has changed, as it comes about: the feed as a stream of events, which goes on where it was cut.
+// Changes as they happen: the feed as a stream of events, which resumes after a disconnection.
 import { ColophonError } from './colophon-error.ts';
 import { serializeQuery } from './query.ts';
 import type { Session } from './session.ts';
 
-/** A CloudEvent, as `GET /feed` tells of a change. */
+/** A CloudEvent of `GET /feed`. */
 export interface FeedEvent {
   specversion: '1.0';
   /** Where the feed is after this event: what `after` takes. */
@@ -24,7 +24,7 @@ export interface FeedEvent {
 }
 
 export interface EventsRequest {
-  /** The id of the last event that was handled; without, it begins with what comes next. */
+  /** The id of the last event that was handled; without it, the stream starts with the next event. */
   after?: string | undefined;
   /** As that of `GET /feed`: `type`, `event`, `ancestor`. */
   filter?: Readonly<Record<string, string | readonly string[]>> | undefined;
@@ -34,7 +34,7 @@ export interface EventsRequest {
 
 /** The service sends something at least every 15 seconds. */
 const SILENCE_MS = 45_000;
-/** Waits between attempts to connect; the first is what the service asks for. */
+/** Waits between attempts to connect; the first is the one that the service requests. */
 const WAITS = { first: 1_000, most: 30_000 };
 
 interface Message {
@@ -49,7 +49,7 @@ function readMessage(text: string): Message {
   return { id: fields.get('id'), data: fields.get('data'), retry: retry === undefined ? undefined : Number(retry) };
 }
 
-/** Whole messages of a stream, as they come. */
+/** Whole messages of a stream, as they arrive. */
 async function* messagesOf(body: ReadableStream<Uint8Array>, alive: () => void): AsyncGenerator<Message> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -66,7 +66,7 @@ async function* messagesOf(body: ReadableStream<Uint8Array>, alive: () => void):
   }
 }
 
-/** Refused for good: the same request would be refused again. Where the place in the feed is gone, too (`cursor_expired`). */
+/** Permanent: the same request would be refused again; also when the events after the cursor are gone (`cursor_expired`). */
 const isFinal = (error: unknown): boolean =>
   error instanceof ColophonError && error.status < 500 && error.status !== 408 && error.status !== 429;
 
@@ -83,7 +83,7 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** @throws ColophonError what the service refuses for good, such as `cursor_expired`: then read everything again */
+/** @throws ColophonError for permanent errors, such as `cursor_expired`: then read everything again */
 export async function* eventsOf(
   session: Pick<Session, 'url' | 'fetch'>,
   { after, filter, signal }: EventsRequest,
@@ -126,7 +126,7 @@ export async function* eventsOf(
       signal?.removeEventListener('abort', end);
       cut.abort();
     }
-    // As long as it fails, ever more, and not all clients at the same moment.
+    // Growing while it fails, and random, so that clients do not all connect at the same moment.
     await pause(Math.min(WAITS.most, retry * 2 ** Math.min(failures++, 10)) * (0.5 + Math.random() / 2), signal);
   }
 }

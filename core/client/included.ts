@@ -1,4 +1,4 @@
-// Resources that came along with an answer (`include=`), found by the relationships that name them.
+// Included resources of an answer (`include=`), found by the relationships that name them.
 
 /** A resource of any type. */
 interface AnyResource {
@@ -14,7 +14,7 @@ interface WithIncluded {
 
 type Element<Value> = Value extends readonly (infer Item)[] ? Item : Value;
 
-/** What a document may hold beside each other: its data and what is included. */
+/** The resources of a document: its data and the included ones. */
 type ResourceIn<Document extends WithIncluded> =
   | Extract<Element<NonNullable<Document['data']>>, AnyResource>
   | Extract<Element<NonNullable<Document['included']>>, AnyResource>;
@@ -38,7 +38,7 @@ type LinkedType<Source extends WithRelationships, Name extends string> =
       : string
     : string;
 
-/** All that came along where the description does not say what a relationship leads to, or says more than the answer. */
+/** All included ones, where the description does not say what a relationship leads to, or says more than the answer. */
 type RelatedOf<Resource, Source extends WithRelationships, Name extends string> = [
   OfType<Resource, LinkedType<Source, Name>>,
 ] extends [never]
@@ -47,8 +47,8 @@ type RelatedOf<Resource, Source extends WithRelationships, Name extends string> 
 
 export interface Included<Resource extends AnyResource> {
   /**
-   * The resources that a relationship names and that came along, in its order; none when it was not included. They are
-   * of the types that it leads to; with a type only those of it, with its attributes.
+   * The included resources of a relationship, in its order; none when it was not included. They have the types of its targets; with a type
+   * only those of that type, with its attributes.
    */
   related<Source extends WithRelationships, Name extends RelationshipName<Source>>(
     source: Source,
@@ -59,7 +59,7 @@ export interface Included<Resource extends AnyResource> {
     relationship: RelationshipName<Source>,
     type: Type,
   ): OfType<Resource, Type>[];
-  /** One by its type and id; undefined when it did not come along. */
+  /** One by its type and id; undefined when it is not included. */
   find<Type extends Resource['type']>(type: Type, id: string): OfType<Resource, Type> | undefined;
 }
 
@@ -76,7 +76,7 @@ export function includedOf<Document extends WithIncluded>(document: Document): I
     const found = linkage.map((one) => byKey.get(keyOf(one.type, one.id)));
     return found.filter((one): one is AnyResource => one !== undefined && (type === undefined || one.type === type));
   };
-  // The types say of the document what its description says.
+  // The types of the document are those of its description.
   return {
     related,
     find: (type: string, id: string) => byKey.get(keyOf(type, id)),

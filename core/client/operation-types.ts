@@ -1,4 +1,4 @@
-// What an operation takes and gives, from types that openapi-typescript makes of a description.
+// Parameters and results of an operation, from types that openapi-typescript makes of a description.
 
 type JsonApi = 'application/vnd.api+json';
 type AtomicJsonApi = 'application/vnd.api+json; ext="https://jsonapi.org/ext/atomic"';
@@ -31,7 +31,7 @@ type ParametersOf<Operation> = Operation extends { parameters: infer Parameters 
 
 type Given<Value> = [Exclude<Value, undefined>] extends [never] ? never : Exclude<Value, undefined>;
 
-/** A member that is needed when it has needed members itself, and absent when there is none. */
+/** A member that is required when it has required members itself, and absent when there is none. */
 type Member<Name extends string, Value> = [Given<Value>] extends [never]
   ? { [name in Name]?: never }
   : object extends Given<Value>
@@ -59,7 +59,7 @@ export type RequestOf<Operation> = Member<'path', MemberOf<ParametersOf<Operatio
   BodyMember<Operation> &
   RequestSettings;
 
-/** The request itself, which may be left out when nothing in it is needed. */
+/** The request, which is optional when nothing in it is required. */
 export type RequestArguments<Operation> =
   object extends RequestOf<Operation> ? [request?: RequestOf<Operation>] : [request: RequestOf<Operation>];
 

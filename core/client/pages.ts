@@ -8,8 +8,8 @@ export interface ListDocument {
 }
 
 /**
- * The query of the next page, without question mark; undefined on the last one. The rest of the link is not followed: the
- * service may name itself by another address than the one that it is asked at.
+ * The query of the next page, without question mark; undefined on the last one. The rest of the link is ignored: links may have another
+ * base address than the client uses.
  */
 function nextOf({ links }: ListDocument): string | undefined {
   const { next } = links as { next?: unknown };
@@ -35,7 +35,7 @@ export async function firstByCursor<Page>(search: string, read: (search: string)
 }
 
 /**
- * The pages of a list, the first included; each is read when it is asked for.
+ * The pages of a list, the first included; each is read on demand.
  * @param read gives the page with a query
  */
 export async function* pagesFrom<Page extends ListDocument>(
@@ -51,7 +51,7 @@ export async function* pagesFrom<Page extends ListDocument>(
   }
 }
 
-/** What the pages hold, one by one. */
+/** The items of the pages, one by one. */
 export async function* itemsOf<Item>(
   pages: AsyncIterable<{ data: readonly Item[] }>,
 ): AsyncGenerator<Item, void, undefined> {

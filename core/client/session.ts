@@ -16,11 +16,11 @@ export interface SessionOptions {
   url: string;
   /** Key of an application; needed where the service runs with REQUIRE_API_KEY. */
   apiKey?: string | undefined;
-  /** Tokens that were kept from before. */
+  /** Stored tokens of an earlier session. */
   tokens?: Tokens | undefined;
   /** Called with new tokens, to keep them, and with undefined when they have become useless. */
   onTokens?: ((tokens: Tokens | undefined) => void) | undefined;
-  /** Instead of the one that is there. */
+  /** Replaces the present one. */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
@@ -29,7 +29,7 @@ export type Credentials =
   /** The second step, for users with a second factor. */
   | { challenge: string; code: string }
   | { challenge: string; recoveryCode: string }
-  /** The same with a passkey, or with `alone` a sign-in by nothing else. */
+  /** The same with a passkey; with `alone` the passkey is the only step. */
   | { challenge: string; passkey: PasskeyAssertion; alone?: boolean }
   /** Of an application, without a user. */
   | { clientId: string; clientSecret?: string }
@@ -84,7 +84,7 @@ export function createSession(options: SessionOptions): Session {
   }
 
   /**
-   * Those that ask meanwhile wait for the same renewal.
+   * Concurrent callers wait for the same renewal.
    * @returns whether there is a new token; false when the refresh token is of no use, which ends the session
    */
   async function renew(): Promise<boolean> {
@@ -97,7 +97,7 @@ export function createSession(options: SessionOptions): Session {
       return tokens !== undefined;
     } catch (error) {
       const isRefused = error instanceof ColophonError && (error.status === 400 || error.status === 401);
-      // The service is away, say: the refresh token may still be good.
+      // The service may be unavailable: the refresh token may still be valid.
       if (!isRefused) throw error;
       if (tokens === old) keep(undefined);
       return false;
