@@ -29,7 +29,7 @@ export interface Clone {
   include: readonly ClonePart[];
 }
 
-/** Parts of an object that a copy has of its own. */
+/** Parts of an object that are not shared with its copy. */
 const OWN: ReadonlySet<string> = new Set(['permissions', 'reader_roles', 'parents', 'fence', 'link_fence']);
 
 /** @throws ApiError abstract_type, authentication_required, forbidden */

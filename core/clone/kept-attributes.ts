@@ -5,7 +5,7 @@ import type { ResolvedType } from '../model/model.ts';
 import { keptFromWriting, refusedAttributes } from '../objects/attribute-permissions.ts';
 import type { AttributeValues } from '../objects/object-input.ts';
 
-/** A copy has these of its own in any case. */
+/** A copy always has its own values of these. */
 const OWN: ReadonlySet<string> = new Set(['status', 'uname']);
 
 /**
