@@ -1,4 +1,4 @@
-// Settings of what is let in: rich text (D631) and files (D629).
+// Settings for checking content: rich text (D631) and files (D629).
 import { scannerAddress } from './scanner-setting.ts';
 import { oneOf } from './setting-kinds.ts';
 import { optional, withDefault } from './setting.ts';

@@ -81,7 +81,7 @@ async function assertList(name: string): Promise<boolean> {
   }
 }
 
-/** @throws ConfigError for a list that is not there, or is none */
+/** @throws ConfigError for a missing or malformed list */
 export async function openPasswordLists(
   {
     passwordWords: words,

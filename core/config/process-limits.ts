@@ -1,4 +1,4 @@
-// Settings of what one process takes on (openapi/docs/limits.md).
+// Settings of the limits of one process (openapi/docs/limits.md).
 import { byteLimit, duration, parseRateLimit, wholeNumber } from './setting-kinds.ts';
 import { withDefault } from './setting.ts';
 

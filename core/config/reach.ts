@@ -1,4 +1,4 @@
-// Whether the service is reachable from this machine only, or from others too. NODE_ENV does not tell, so no rule depends on it
+// Whether the service is reachable from this machine only, or from others too. NODE_ENV does not decide this, so no rule depends on it
 // (D372).
 import type { Config } from './config.ts';
 import { parseUrl } from '../parse-url.ts';

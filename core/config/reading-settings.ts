@@ -1,4 +1,4 @@
-// Settings of how answers reach those who read: shared caches, secondaries of the replica set, pages of other origins.
+// Settings of reading: shared caches, secondaries of the replica set, pages of other origins.
 import { ConfigError } from './kept-secret.ts';
 import { withDefault } from './setting.ts';
 import { cacheTimes, oneOf, parseOrigins } from './setting-kinds.ts';

@@ -43,7 +43,7 @@ function readKeyFile(file: string): string[] {
 }
 
 /**
- * The first one seals. The secrets of tokens open as well, so that a key of its own can be introduced at any time.
+ * The first one seals. The secrets of tokens open as well, so that a separate key can be introduced at any time.
  * @throws ConfigError
  */
 export function sealingKeys({ secretsKey, secretsKeyFile }: Given, jwtSecrets: SigningSecrets): SigningSecrets {

@@ -1,4 +1,4 @@
-// What a caller may take, as `/home` states it (openapi/docs/limits.md).
+// Limits of a caller, as `/home` states them (openapi/docs/limits.md).
 import type { components } from '../../generated/api.d.ts';
 import type { Config } from './config.ts';
 
