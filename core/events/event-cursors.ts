@@ -1,5 +1,5 @@
-// Readers of events that any process may be, one at a time (D656). A row says how far a reader has come, and which process has the
-// lease of it. A lease that is not renewed ends by the clock of the database, so a killed process delays others only briefly.
+// Readers of events that any process may be, one at a time (D656). A row stores the position of a reader, and the process that holds its
+// lease. A lease that is not renewed expires by the clock of the database, so a killed process delays others only briefly.
 import { randomUUID } from 'node:crypto';
 import { IN_BACKGROUND } from '../store/event-rows.ts';
 import type { EventCursorRow, Store } from '../store/store.ts';
@@ -31,13 +31,13 @@ export class LeaseLost extends Error {
 
 const UNTIL = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: LEASE_MS } };
 
-/** Makes the row of a reader that is new. @param position after which it begins */
+/** Creates the row of a new reader. @param position after which it starts */
 export async function addCursor({ eventCursors }: Cursors, id: string, position: number): Promise<void> {
   const row = { position, holder: null, until: null };
   await eventCursors.updateOne({ _id: id }, { $setOnInsert: row }, { upsert: true, ...COMMENT });
 }
 
-/** @returns undefined while another process has it, and for an unknown reader */
+/** @returns undefined while another process holds it, and for an unknown reader */
 export async function takeCursor({ eventCursors }: Cursors, id: string): Promise<CursorLease | undefined> {
   const holder = randomUUID();
   let heldUntil = performance.now() + HOLD_MS;

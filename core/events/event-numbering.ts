@@ -1,6 +1,6 @@
 // Numbers for events (D651): each row with pending events gets the next ones, in the order of the changes of each object, without gaps.
-// Every process does it, at once after its own commits and regularly for processes that have died. No lock is held: a number
-// is given by one small write, and the unique index refuses a second event with it. So a process may be killed at any moment.
+// Every process does it, at once after its own commits and regularly for processes that have died. No lock is held: a number is given by
+// one small write, and the unique index refuses a second event with it. So a process may be killed at any time.
 import type { Logger } from '../log.ts';
 import { outsideTransaction } from '../store/ambient-transaction.ts';
 import type { ChangeRow } from '../store/changes.ts';
@@ -21,7 +21,7 @@ export interface EventNumbering {
   wake(): void;
   /** Calls `listener` with the last number when there are new ones, of any process; the function returned ends it. */
   onNumbered(listener: (last: number) => void): () => void;
-  /** Numbers what is pending now. */
+  /** Numbers the pending events. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface EventNumbering {
 const IS_PENDING = { pending: { $exists: true } };
 /** As the index says it. */
 const HAS_NUMBERS = { numbers: { $exists: true } };
-/** Numbers that a change of the primary cannot take back. */
+/** Numbers that a failover cannot roll back. */
 export const MAJORITY = { readConcern: { level: 'majority' } } as const;
 const COMMENT = { comment: IN_BACKGROUND };
 
@@ -56,7 +56,7 @@ export const firstNumber = async (store: Pick<Store, 'changes'>): Promise<number
 
 /** @returns whether there may be more */
 async function numberBatch({ changes }: Pick<Store, 'changes'>): Promise<boolean> {
-  // Before the pending ones: what is pending after that has a higher number, if another process gives it one meanwhile.
+  // Before the pending ones are read: later pending events get a higher number, if another process gives it one meanwhile.
   let number = await lastNumber({ changes });
   const pending = await changes
     .find<Pending>(IS_PENDING, { projection: { count: EVENT_COUNT }, ...COMMENT })
@@ -106,7 +106,7 @@ export function createEventNumbering({ store, log }: { store: Store; log: Logger
     if (!isClosing) await tellListeners();
   }
 
-  /** One run at a time; what comes meanwhile is done by another round of it. */
+  /** One run at a time; events that arrive meanwhile are numbered by another round. */
   function start(): Promise<void> {
     isWanted = true;
     running ??= outsideTransaction(run).finally(() => (running = undefined));

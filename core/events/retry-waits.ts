@@ -1,4 +1,4 @@
-// How long an event that has failed waits, for webhooks and for extensions alike.
+// Waits of failed events, for webhooks and extensions alike.
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
