@@ -1,5 +1,6 @@
-// `on.durable` (D658): every committed event, at least once, also those of other processes and of the time when nothing ran. A cursor says how
-// far an extension has come (core/events/event-cursors.ts); what it fails at becomes a job, and what follows about the same object waits.
+// `on.durable` (D658): every committed event, at least once, also those of other processes and of the time when nothing ran. A cursor
+// stores the position of an extension (core/events/event-cursors.ts); a failed event becomes a job, and later events of the same object
+// wait.
 import { v5 as uuidV5 } from 'uuid';
 import type { Clock } from '../clock.ts';
 import { addCursor, cursorsOf, LeaseLost, takeCursor, type CursorLease } from '../events/event-cursors.ts';
@@ -22,7 +23,7 @@ const NAMESPACE = '0e3f4c86-93a8-4f0b-9a27-0d9d1b6a6c55';
 const LOOK_MS = 500;
 /** After a failure that is not one of the listener. */
 const REST_MS = 2_000;
-/** So much is repeated after a kill at most. */
+/** Maximum of events that are repeated after a kill. */
 const MOVE_EVERY = 20;
 const QUERY_MS = 30_000;
 const COMMENT = { comment: IN_BACKGROUND };
@@ -61,7 +62,7 @@ const committed = ({ number, about, event, type, subject, changed, user_id, at }
   at,
 });
 
-/** The payload of a job, and what it is made of. */
+/** The payload of a job, and its event. */
 const payloadOf = (extension: string, { at, ...event }: CommittedEvent): Record<string, unknown> => ({
   extension,
   subject: subjectOf(event),
@@ -181,7 +182,7 @@ export function createDurableEvents(
     const cursors = await cursorsOf(store, listeners.map(cursorOf));
     for (const listener of listeners) {
       const cursor = cursors.get(cursorOf(listener));
-      // One that is new begins with what comes next.
+      // A new one starts with the next event.
       if (!cursor) await addCursor(store, cursorOf(listener), last);
       else if (cursor.position < last) begin(listener);
     }

@@ -144,7 +144,7 @@ function listen(extensions: readonly EquippedExtension[], { events, seconds }: E
   return { ends, settled: () => Promise.all(backgrounds.map((each) => each.settled())) };
 }
 
-/** Those that listen to durable events. */
+/** Extensions that listen to durable events. */
 function durableListeners(extensions: readonly EquippedExtension[], seconds: number): DurableListener[] {
   return extensions.flatMap(({ extension, tools }) => {
     const { durable } = extension.on ?? {};
