@@ -1,5 +1,5 @@
-// Holds back the removal of files while a backup reads those that its snapshot names. It is a row in the database, so that
-// every process knows; it ends by itself when the backup is cut off.
+// Holds back the removal of files while a backup reads those that its snapshot names. It is a row in the database, so that every process
+// sees it; it expires when the backup is interrupted.
 import type { Store } from '../store/store.ts';
 
 const HOLD_MS = 120_000;

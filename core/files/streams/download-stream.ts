@@ -30,7 +30,7 @@ export async function downloadStream(
   });
 }
 
-/** For a caller who has the id only. */
+/** For a caller with the id only. */
 async function findOwnRight(services: FileServices, id: string, context: RequestContext): Promise<StreamRow> {
   const row = await findStream(services, id, context);
   if (row.private_url && context.caller.userId === null) {
