@@ -24,10 +24,10 @@ export interface AdmissionOptions {
 /** Answered with any headers: those that a probe sends must not make it fail (D617). */
 export const OPEN_PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
 
-/** For orchestrators and monitoring: whether a process is alive and ready, and what it does. */
+/** For orchestrators and monitoring: health, readiness and metrics of a process. */
 export const PROBES: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics']);
 
-/** Says by itself whether the database is there. */
+/** Reports the state of the database itself. */
 const STATUS = '/status';
 
 /** A primary that is succeeded in order is away for no longer. */

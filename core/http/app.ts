@@ -20,7 +20,7 @@ export interface App {
   listener: RequestListener;
   changeAtomically: ChangeAtomically;
   table: RoutingTable;
-  /** For explanations of what they decide. */
+  /** For explanations of their decisions. */
   checks: RequestChecks;
 }
 

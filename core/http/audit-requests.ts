@@ -1,4 +1,4 @@
-// The lines of the audit trail that requests leave: changes of accounts and rules, and what was refused.
+// Lines of the audit trail for requests: changes of accounts and rules, and refusals.
 import type { IncomingMessage } from 'node:http';
 import { auditedCaller } from '../audit.ts';
 import type { Caller } from '../context.ts';

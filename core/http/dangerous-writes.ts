@@ -1,5 +1,5 @@
-// Writes that need a second factor that was confirmed lately, where their caller has one: permissions, roles, other
-// administrators, providers, secrets, settings (D694).
+// Writes that need a recent confirmation of the second factor, where their caller has one: permissions, roles, other administrators,
+// providers, secrets, settings (D694).
 import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
 import { assertFresh } from '../accounts/fresh-factor.ts';
 import type { SignInServices } from '../accounts/sign-in-services.ts';
@@ -12,9 +12,9 @@ interface Described {
   paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** First segments of paths whose writes all are. */
+/** First segments of paths whose writes are all dangerous. */
 const ENDPOINTS: ReadonlySet<string> = new Set(['admin', 'config', 'object_permissions', 'roles']);
-/** Jobs are neither; sending events again and trying a webhook changes nothing. */
+/** Jobs are not dangerous; replays and tests of a webhook change nothing. */
 const HARMLESS = /^\/admin\/(?:async_jobs|webhooks\/\{webhook_id\}\/(?:test|replay))/;
 const USER_ROLES = '/users/{user_id}/relationships/roles';
 
@@ -24,7 +24,7 @@ const namesRoles = (body: unknown): boolean =>
 
 type Called = Pick<HandlerCall, 'params' | 'body'>;
 
-/** Whose body decides, besides the user of the path. */
+/** These depend on the body as well as on the user of the path. */
 export const namesRolesInBody = (operationId: string): boolean => ['createUser', 'updateUser'].includes(operationId);
 
 /** Whether a call is dangerous; undefined for an operation that never is. */
@@ -47,7 +47,7 @@ export function dangerOf(
   return ({ params }) => params['object_type_name'] === 'users' && isAdmin(params['object_id']);
 }
 
-/** The handlers, of which those of dangerous writes ask for a fresh second factor. */
+/** The handlers; those of dangerous writes require a fresh second factor. */
 export function guardDangerous<Handlers extends object>(
   handlers: Handlers,
   { paths }: Described,

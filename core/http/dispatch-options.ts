@@ -1,4 +1,4 @@
-// What dispatch needs of the rest of the service.
+// Dependencies of dispatch on the rest of the service.
 import type { IncomingMessage } from 'node:http';
 import type { Audit, AuditFacts } from '../audit.ts';
 import type { Access, Caller } from '../context.ts';

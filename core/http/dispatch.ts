@@ -97,7 +97,7 @@ export async function createDispatch(
     }
   }
 
-  /** The work of the request goes on: it keeps its answer for its key, if it has one. */
+  /** The work of the request continues: its answer is stored for its key, if it has one. */
   function sendLost(request: IncomingMessage, response: ServerResponse, served: Served): void {
     const error = databaseAway();
     served.code = error.face.code;
@@ -161,7 +161,7 @@ export async function createDispatch(
       });
       const reply = await handle(request, operation, { ...valid, body, context }, key.made);
       audit.changed(request, match, principal.caller, reply.status);
-      // Who makes a resource knows what is in it.
+      // The creator of a resource may see it.
       const noteReads = async (): Promise<void> => {
         if (reply.status !== 201) await audit.shown(request, match, principal.caller, shown);
       };

@@ -102,7 +102,7 @@ export function errorBody(error: ApiError, thrown: unknown, frame: ErrorFrame): 
   };
 }
 
-/** @returns makes the answer of an error. `thrown` is what has caused it, for its trace */
+/** @returns a function that answers with an error. `thrown` is its cause, for the trace */
 export const createErrorAnswer =
   (options: Pick<ErrorFrame, 'debug' | 'expiredTokenCode'> & { baseUrl(host: string | undefined): string }) =>
   (request: IncomingMessage, error: ApiError, thrown: unknown): KeyedAnswer => {

@@ -1,5 +1,5 @@
-// `/auth/explain`: which rule lets a user in, or refuses, and by which rows (D685). The checks are those of dispatch and of the
-// objects themselves, run for that user; the access that they ask notes each decision.
+// `/auth/explain`: which rule lets a user in, or refuses, and by which rows (D685). The checks are those of dispatch and of the objects
+// themselves, run for that user; the access records each decision.
 import type { components } from '../../generated/api.d.ts';
 import type { AccessService } from '../access/access-service.ts';
 import type { AccessDecision } from '../access/access-rules.ts';
@@ -76,7 +76,7 @@ async function callerOf(
   return { caller, account, isActive: isActive(account, access.current().accessOf(caller)) };
 }
 
-/** The access of a caller, and a step for each decision that the checks ask for. */
+/** The access of a caller, which records a step for each decision. */
 function notingAccess({ access }: ExplainServices, caller: Caller): { noting: Access; steps: Step[] } {
   const rules = access.current();
   const known = rules.accessOf(caller);
@@ -170,7 +170,7 @@ async function matched(checks: RequestChecks, target: RequestTarget, method: str
   throw invalidParameter('method', `The path supports ${match.allow.join(', ')} only.`);
 }
 
-/** What is known of the request and its user before any rule is asked. */
+/** The request and its user, before any rule is checked. */
 async function aboutRequest(
   { objects: { store }, access, signIn: { factorPolicy }, clock }: ExplainServices,
   { method }: ExplainRequest,

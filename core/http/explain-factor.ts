@@ -1,5 +1,5 @@
-// What the second factor of a user has to do with a request, for `/auth/explain` (D585): whether the request is one that needs it
-// confirmed lately (D694), and whether a role needs the user to enrol one (D693). Nothing is written.
+// The requirements of a request for the second factor of its user, for `/auth/explain` (D585): whether the request needs a recent
+// confirmation (D694), and whether a role needs the user to enrol one (D693). Nothing is written.
 import type { components } from '../../generated/api.d.ts';
 import { requirementOf, type RequirementServices } from '../accounts/factor-requirement.ts';
 import type { AccountDocument } from '../store/store.ts';
@@ -22,7 +22,7 @@ const ENROL =
 const AHEAD = 'A role of the user requires a second factor; the time to enrol one begins with the next sign-in.';
 const SOON = 'A role of the user requires a second factor, which may still be enrolled until `due`.';
 
-/** @returns undefined where the second factor has nothing to do with the request */
+/** @returns undefined where the request does not depend on the second factor */
 export async function explainFactor(
   services: RequirementServices,
   { matched: { operation, params }, userId, account }: Asked,

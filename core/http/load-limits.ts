@@ -1,5 +1,5 @@
-// What one caller and all of them together may ask of this process, so that one caller cannot use it up (D624). Counted
-// in the memory of the process: exact limits over all processes are those of RATE_LIMIT.
+// Limits for one caller and for all callers of this process, so that one caller cannot exhaust it (D624). Counted in the memory of the
+// process: exact limits over all processes are those of RATE_LIMIT.
 import { addressGroup } from '../access/address-group.ts';
 import type { RateLimit } from '../config/setting-kinds.ts';
 import type { Caller } from '../context.ts';
@@ -51,9 +51,9 @@ const LONG: ReadonlySet<string> = new Set(['*/*', 'text/event-stream']);
 export const countedAs = ({ userId, applicationId }: Caller, address: string): string =>
   userId === null ? `${applicationId ?? addressGroup(address)}` : `user ${userId}`;
 
-/** Of all that may be under way: beyond it requests of that cost are refused, so that cheap ones are answered longest. */
+/** Share of the running requests beyond which requests of that cost are refused, so that cheap ones are refused last. */
 const SHARE: Readonly<Record<Cost, number>> = { expensive: 0.5, write: 0.8, cheap: 1, transfer: 1 };
-/** Requests that may wait for each one that is under way. */
+/** Waiting requests for each running one. */
 const WAITING = 10;
 
 const nothing = (): void => undefined;
@@ -91,7 +91,7 @@ export function createLoadLimits({ requestsAtOnce, expensiveAtOnce, callerRate }
         const detail = `More than ${expensiveAtOnce} requests with filters, includes or searches are in progress, and many are waiting.`;
         throw new ApiError('too_many_requests', detail, { 'Retry-After': '1' });
       }
-      // The one that ends hands its place on.
+      // A request that ends passes its place on.
       await new Promise<void>((resolve) => own.waiting.push(resolve));
     } else own.running++;
     return () => {

@@ -1,19 +1,18 @@
-// Requests that were under way when the database was lost, and that it may never let end: after a while they are answered
-// without their result (D616).
+// Requests that were running when the database was lost, and may never end: after a while they are answered without their result (D616).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AdmissionOptions } from './admission.ts';
 
 export interface LostRequests {
   /**
-   * Resolves at the end of the work of a request; before it when the database is lost for too long. Those whose file is coming in,
-   * or whose answer has begun, are left to themselves.
+   * Resolves at the end of the work of a request; before it when the database is lost for too long. Requests that are still receiving a
+   * file, or whose answer has started, are left alone.
    */
   outcome(request: IncomingMessage, response: ServerResponse, work: Promise<void>): Promise<'done' | 'lost'>;
-  /** It has been answered already; its work is still under way, and gets no other answer. */
+  /** It has been answered already; its work still runs, and gets no other answer. */
   isLost(response: ServerResponse): boolean;
 }
 
-/** @param primary tells of a database that is away for so long that requests are given up */
+/** @param primary reports that the database has been unavailable for too long */
 export function createLostRequests(primary: AdmissionOptions['primary']): LostRequests {
   const underWay = new Set<() => void>();
   const lost = new WeakSet<ServerResponse>();

@@ -1,4 +1,4 @@
-// Answers that shared caches keep (D598): a time by type of object, and tags by which a cache removes what has changed.
+// Answers that shared caches keep (D598): a time by type of object, and tags by which a cache removes changed answers.
 import type { IncomingMessage } from 'node:http';
 import type { RequestUrl } from '../context.ts';
 import { JSON_API } from './media-types.ts';
@@ -30,7 +30,7 @@ export function tagsOf({ path, query }: Answered['url'], body: string | Buffer |
   const [type = '', ...below] = path.split('/').filter((segment) => segment !== '');
   const isList = text.startsWith('{"data":[');
   const tags = new Set<string>();
-  // What is not shown yet may be shown after a change: of a list, of what is included, of what is related.
+  // Types that a change may add to the answer: of the list, of included and of related objects.
   if (isList && below.length === 0) tags.add(type);
   if ((isList && below.length > 0) || query.has('include')) tags.add(ANY);
   for (const [, id, name, name2, id2] of text.matchAll(IDENTIFIER)) {
@@ -40,13 +40,13 @@ export function tagsOf({ path, query }: Answered['url'], body: string | Buffer |
   return [...tags];
 }
 
-/** Neither somebody who is signed in nor an application asks. */
+/** The caller is neither signed in nor an application. */
 function isOfAnybody(request: IncomingMessage): boolean {
   const target = parseTarget(request.url ?? '/');
   return tokenOf(request, target) === undefined && apiKeyOf(request, target) === undefined;
 }
 
-/** @returns headers beside those of every answer, with tags where there is a body; none for what is not kept */
+/** @returns headers beside those of every answer, with tags where there is a body; none for answers that are not cached */
 type PublicCache = (request: IncomingMessage, answered: Answered, body?: string | Buffer) => Record<string, string>;
 
 /** @param times undefined: shared caches keep nothing */

@@ -1,4 +1,4 @@
-// What handlers know of a request.
+// Data of a request for handlers.
 import type { IncomingMessage } from 'node:http';
 import type { RequestContext } from '../context.ts';
 import { traceParentOf } from '../tracing/trace-parent.ts';
@@ -11,7 +11,7 @@ type Known = Pick<
   'caller' | 'access' | 'url' | 'mediaType' | 'address' | 'token' | 'attempt' | 'noteShown' | 'noteUnindexed'
 >;
 
-/** @throws ApiError for an If-Match that is none */
+/** @throws ApiError for a malformed If-Match */
 export const requestContext = (request: IncomingMessage, known: Known): RequestContext => ({
   ...known,
   precondition: parseIfMatch(request.headers['if-match']),

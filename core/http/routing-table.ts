@@ -101,7 +101,7 @@ export function createRoutingTable(operations: readonly Operation[]): RoutingTab
       const candidates = (bucket: string): PathEntry[] => buckets.get(`${bucket}/${segments.length}`) ?? [];
       const isMatch = (each: PathEntry): boolean => matches(each, segments) && (!each.typed || isTypeName(first));
       const own = candidates(literal ? first : '').find(isMatch);
-      // Of a path that names the type only, methods that it lacks are those of the template.
+      // A path of a type alone has those methods of the template that it lacks itself.
       const ofTemplate =
         literal && (own?.literalCount ?? 1) === 1
           ? candidates('').find((each) => servesOwnPaths(each.path, first) && each.typed && isMatch(each))

@@ -16,7 +16,7 @@ export interface Sending {
   idle?: number;
 }
 
-/** A client that takes no bytes for so long has gone, or will resume; a storage that gives none is broken. */
+/** A client that reads no bytes for this time has gone, or will resume; a storage that sends none is broken. */
 const IDLE_MS = 120_000;
 
 export const isBinary = (body: unknown): body is BinaryAnswer =>
@@ -85,7 +85,7 @@ export async function sendBinary(
   }
   if (answer.elsewhere && request.method === 'GET' && !isConditional(request)) {
     const Location = await answer.elsewhere();
-    // The address is good for minutes, and lets everybody in.
+    // The address is valid for minutes, for everybody.
     return end(request, response, 302, {
       ...common,
       Location,

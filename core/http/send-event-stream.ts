@@ -1,10 +1,10 @@
-// Sends answers that go on (text/event-stream). The next piece is made when the client has taken the one before, so that no
-// more than one waits for it; a client that takes nothing for some time is left.
+// Sends answers that continue (text/event-stream). The next piece is made when the client has read the previous one, so that at most one
+// waits; a client that reads nothing for some time is disconnected.
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { EVENT_STREAM, type EventStream } from '../event-stream.ts';
 
-/** Time that a client may take nothing. */
+/** Time without a read by the client. */
 const IDLE_MS = 30_000;
 
 type Headers = Record<string, string | number>;

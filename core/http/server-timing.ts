@@ -20,7 +20,7 @@ export interface ServerTiming {
   noteUnindexed(field: UnindexedField): void;
   /** Milliseconds until now. */
   elapsed(): number;
-  /** What it reads without an index, as the header says it. */
+  /** The filter or sort without an index, as the header names it. */
   unindexed(): readonly string[];
   /** Value of the header, now. */
   header(): string;

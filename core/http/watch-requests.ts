@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts';
 import type { ServerTiming } from './server-timing.ts';
 import { takesFile } from './upload-body.ts';
 
-/** What is known of a request in the end. */
+/** Data of a request at its end. */
 export interface Served {
   timing: ServerTiming;
   matched: MatchedOperation | undefined;
