@@ -1,17 +1,17 @@
 // The progress of a running job, in its payload.
 import type { Store } from '../store/store.ts';
 
-/** Interval between notes of the progress. */
+/** Interval between stored figures of the progress. */
 const NOTE_MS = 500;
 
 export interface JobProgress {
-  /** Adds to what is done. */
+  /** Adds to the count. */
   step(more: number): Promise<void>;
-  /** Stores the last figure. @returns what is done */
+  /** Stores the count. @returns it */
   end(): Promise<number>;
 }
 
-/** @param member of the payload, a number; `done` what earlier runs have done */
+/** @param member of the payload, a number; `done` the count of earlier runs */
 export function jobProgress(
   { asyncJobs }: Pick<Store, 'asyncJobs'>,
   { id, member, done }: { id: string; member: string; done: number },

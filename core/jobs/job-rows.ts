@@ -7,7 +7,7 @@ import type { AsyncJobRow } from '../store/store.ts';
 /** The request that a job is made in. */
 export type JobOrigin = Pick<AsyncJobRow, 'request_id' | 'traceparent'>;
 
-/** What a job keeps of the request that it is made in. */
+/** Data of the creating request in a job. */
 export const originOf = ({ requestId, traceparent }: Pick<RequestContext, 'requestId' | 'traceparent'>): JobOrigin => ({
   ...(requestId !== undefined && { request_id: requestId }),
   ...(traceparent !== undefined && { traceparent }),

@@ -18,7 +18,7 @@ export interface RunningService extends Named {
   run(job: AsyncJobRow, signal: AbortSignal): Promise<string[]>;
   /** Delays between attempts, ms: the first after the first attempt, the last after all further ones. */
   readonly waits: readonly number[];
-  /** A shutdown does not wait for its runs: what they have done stays, and another process goes on. */
+  /** A shutdown does not wait for its runs: completed steps are kept, and another process continues. */
   readonly resumes?: true;
 }
 
