@@ -49,7 +49,7 @@ export interface LegacyData {
 
 type Values = Record<string, unknown>;
 
-/** Members of `data` with rules of their own. */
+/** Members of `data` with special rules. */
 const HANDLED: ReadonlySet<string> = new Set([
   'id',
   'object_type',

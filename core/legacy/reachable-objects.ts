@@ -1,5 +1,5 @@
-// The objects that the legacy side reaches: the publication, what is below it with no hidden folder between, and what is
-// related to one of these (D565). A hidden object has the same answer as one that does not exist.
+// The objects that the legacy side reaches: the publication, its descendants without a hidden folder in between, and objects related to one
+// of these (D565). A hidden object has the same answer as one that does not exist.
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, invalidParameter, notFound } from '../errors.ts';
@@ -97,7 +97,7 @@ async function findByNames(
   return new Map([...ids].flatMap(([name, id]) => (byId.has(id) ? [[name, byId.get(id) as ObjectRecord]] : [])));
 }
 
-/** The same request with access to every object: it tells an object out of reach from one for certain roles. */
+/** The same request with access to every object: it distinguishes unreachable objects from restricted ones. */
 const asAdmin = (context: RequestContext): RequestContext => ({
   ...context,
   caller: { ...context.caller, isAdmin: true },

@@ -1,6 +1,5 @@
-// Sections of the publication in the legacy envelope: what they hold and what stands beside an object, listed and placed as
-// the children of folders are (service.md 4.3, D567, D47). A place is counted among all children
-// that are not in the trash.
+// Sections of the publication in the legacy envelope: their contents and the siblings of an object, listed and placed as the children of
+// folders are (service.md 4.3, D567, D47). A place is counted among all children that are not in the trash.
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidParameter, notFound } from '../errors.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';
@@ -62,7 +61,7 @@ function assertNoSections(services: LegacyServices, { objectTypes }: LegacyQuery
 }
 
 /**
- * A page of what is in a section, or anywhere below it.
+ * A page of the children or descendants of a section.
  * @throws ApiError not_found, authentication_required, forbidden, invalid_parameter, invalid_filter, query_too_expensive
  */
 export async function listSection(
@@ -87,7 +86,7 @@ const firstPlace = (places: readonly ReachablePlace[]): ReachablePlace | undefin
   places.find(({ canonical }) => canonical) ?? [...places].sort((a, b) => (a.path < b.path ? -1 : 1))[0];
 
 /**
- * A page of what is in the same section as an object, without the object.
+ * A page of the siblings of an object.
  * @throws ApiError not_found, also for an object without a parent in the publication; and as listSection does
  */
 export async function listSiblings(
