@@ -5,7 +5,7 @@ import type { AsyncJobRow } from '../store/store.ts';
 /** Attempts for a mail: with the delays of core/mail/mail-service.ts the last is about a day after the first. */
 const ATTEMPTS = 10;
 
-/** Templates of mails about what has happened to an account. */
+/** Templates of mails about changes of an account. */
 export type NoticeTemplate =
   | 'session_ended'
   | 'second_factor_added'
