@@ -1,5 +1,4 @@
-// Metrics in the text format of Prometheus (D637), of all processes of `WORKERS`. What is counted in the database is counted when
-// it is read.
+// Metrics in the text format of Prometheus (D637), of all processes of `WORKERS`. Counts from the database are read on each request.
 import type { EventEmitter } from 'node:events';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { sumOf, watchOtherWorkers } from './worker-metrics.ts';
@@ -54,7 +53,7 @@ function registryOfProcess(): Registry {
 export function createMetrics(sources: MetricsSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  /** What one process knows for all. */
+  /** Metrics from one process for all. */
   const common = new Registry();
   const info = { name: 'colophon_info', help: 'The version, as a label.', labelNames: ['version'] };
   new Gauge({ ...info, registers: [common] }).set({ version: sources.version }, 1);
@@ -127,7 +126,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
   };
 }
 
-/** What the database knows. While it cannot be read the gauges have no values, and `colophon_database_up` is 0. @returns reads it */
+/** Metrics from the database. While it cannot be read the gauges have no values, and `colophon_database_up` is 0. @returns reads it */
 function countStored(registers: Registry[], { jobCounts, storedFiles }: MetricsSources): () => Promise<void> {
   const jobs = new Gauge({
     name: 'colophon_jobs',

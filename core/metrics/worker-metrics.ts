@@ -1,4 +1,4 @@
-// The metrics of all processes of `WORKERS`, whichever of them is asked (D595): it asks the others through the primary.
+// The metrics of all processes of `WORKERS`, whichever of them answers (D595): it gets those of the others through the primary.
 import cluster, { type Worker } from 'node:cluster';
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client';
 import { AggregatorRegistry } from 'prom-client';
@@ -11,7 +11,7 @@ type Message =
   | { metrics: 'tell'; id: string; values: Metrics }
   | { metrics: 'all'; id: string; values: Metrics[] };
 
-/** A process that is busy for longer is left out, and `colophon_processes` says so. */
+/** A process that is busy for longer is left out, as `colophon_processes` shows. */
 const WAIT_MS = 2_000;
 
 const isMessage = (message: unknown): message is Message =>
@@ -85,10 +85,10 @@ export function watchOtherWorkers(own: Registry): OtherWorkers {
   };
 }
 
-/** The worst counts, since the others hide it: one blocked process among many. */
+/** The maximum, since a mean would hide one blocked process among many. */
 const WORST = /_lag_p99_seconds$/;
 
-/** Sums of counters and the like; prom-client says for each of its own what is made of several. */
+/** Sums of counters and the like; metrics of prom-client name their way of aggregation. */
 export function sumOf(all: readonly Metrics[]): Registry {
   const marked = all.map((metrics) =>
     metrics.map((metric) => (WORST.test(metric.name) ? { ...metric, aggregator: 'max' } : metric)),
