@@ -1,5 +1,5 @@
-// The jobs that do what a change of the model leaves to be done: removing values and links, making search texts and indexes.
-// What is left is in the `model` row, not in the job: a job that is gone is made again.
+// The jobs that finish a change of the model: removing values and links, making search texts and indexes. The remaining work is in the
+// `model` row, not in the job: a deleted job is created again.
 import type { Clock } from '../clock.ts';
 import { jobProgress } from '../jobs/job-progress.ts';
 import { newJob } from '../jobs/job-rows.ts';
@@ -47,7 +47,7 @@ export function createCleanupJobs({ store, clock, modelService, wake }: Parts): 
     return isSameCleanup(change, cleanup);
   };
 
-  /** Stores how much there is to do, where an index says so. */
+  /** Stores the total, where an index has it. */
   async function noteTotal(id: string, cleanup: Cleanup): Promise<void> {
     if (cleanup.kind !== 'unlink') return;
     const total = await store.objectRelations.countDocuments({ relation_id: cleanup.relation_id });
