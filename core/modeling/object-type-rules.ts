@@ -106,7 +106,7 @@ function assertHidden(candidate: ObjectTypeRow, current: ObjectTypeRow | undefin
   throw invalidData(`/data/attributes/hidden/${(candidate.hidden ?? []).indexOf(unknown)}`, detail);
 }
 
-/** Every caller who sees an object knows these: by its visibility, its path, and the languages that it can be translated to. */
+/** Every caller who sees an object can infer these: from its visibility, its path, and its missing translations. */
 const READ_BY_ALL: ReadonlySet<string> = new Set(['status', 'uname', 'lang']);
 
 /** @throws ApiError invalid_data for a name that is no attribute of the type, or that everybody reads */
