@@ -10,7 +10,7 @@ import { passedDates } from './publication-dates.ts';
 const LOOK_MS = 500;
 /** A change is committed some time after the moment that it carries, so dates are looked at again for so long. */
 const OVERLAP_MS = 60_000;
-/** How far the work has come is stored at least so often. */
+/** Maximum interval between stored positions. */
 const STORE_MS = 60_000;
 const PAGE = 500;
 
@@ -19,7 +19,7 @@ const FIELDS = ['visible_from', 'visible_to'] as const;
 type Row = Pick<ObjectRow, '_id' | 'modified' | keyof typeof VIEW_PROJECTION>;
 
 export interface DatedEvents {
-  /** Inserts what is missing now. */
+  /** Inserts the missing events. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -82,7 +82,7 @@ export async function openDatedEvents({ store, clock, log, onEvents }: Dependenc
     }
     if (inserted > 0) onEvents();
     until = now;
-    // After them: what a killed process has not stored is looked at again.
+    // After the events: dates that a killed process has not stored are checked again.
     if (inserted > 0 || now.getTime() - stored > STORE_MS) {
       await store.state.updateOne({ _id: STATE }, { $max: { until: now } });
       stored = now.getTime();

@@ -147,7 +147,7 @@ const seenBefore = (document: ObjectDocument): NonNullable<ObjectWrite['viewBefo
   return { status, visible_from, visible_to, trashed, created_by, reader_roles };
 };
 
-/** For the audit trail, which tells of users only; roles are stored under another name. */
+/** For the audit trail, which records users only; roles are stored under another name. */
 function auditOf(
   { name }: { name: string },
   before: Readonly<Record<string, unknown>>,

@@ -18,7 +18,7 @@ const eventOf = ({ id, type, action, changed, user_id, at }: CommittedChange): O
   at,
 });
 
-/** What the store calls once a transaction is committed. */
+/** Called by the store after the commit of a transaction. */
 export const objectEventPublisher =
   (events: Events, log: Logger) =>
   (notes: readonly CommittedChange[]): void => {

@@ -98,7 +98,7 @@ interface Shapes {
   open: Shape;
 }
 
-/** By what is withheld from the caller (D578). */
+/** By the attributes withheld from the caller (D578). */
 const shapes = new WeakMap<ResolvedType, Map<Withheld, Shapes>>();
 
 function makeShape(shown: readonly Attribute[]): Shape {
@@ -130,7 +130,7 @@ export interface ResourceOptions {
   labels: InlineLabels;
   /** By id, for `meta.perms`. */
   roleNames: ReadonlyMap<number, string>;
-  /** The caller. Without one, the attributes that anybody sees. */
+  /** The caller; without one, the attributes that everybody sees are shown. */
   caller?: Pick<Caller, 'isAdmin' | 'userId' | 'roles'>;
   /** Only base attributes and custom ones with a value, as in lists of all types. */
   baseOnly?: boolean | undefined;

@@ -34,7 +34,7 @@ type Turns = <T>(id: number, work: () => Promise<T>) => Promise<T>;
 function createTurns(): Turns {
   const turns = new Map<number, Promise<unknown>>();
   return <T>(id: number, work: () => Promise<T>): Promise<T> => {
-    // An ambient transaction takes no turn: others may wait in their turns for rows that it has written.
+    // An ambient transaction takes no lock: holders of the lock may wait for rows that it has written.
     if (isInTransaction()) return work();
     const turn = (turns.get(id) ?? Promise.resolve()).then(work, work);
     const settled = turn

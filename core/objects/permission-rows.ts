@@ -57,7 +57,7 @@ async function writePermissions(
   context: RequestContext,
 ): Promise<void> {
   const { store, clock } = objects;
-  // Rows of its own replace what it inherits (D49).
+  // Its own rows replace inherited permissions (D49).
   const inherited = change.rows.length === 0 ? await inheritedBy(objects, { type, document }, context) : undefined;
   const permissions = inherited ? inherited.permissions : effectivePermissions(change.rows, []);
   const written: PendingObjects = new Map();

@@ -5,8 +5,8 @@ import type { ObjectBase } from '../store/object-rows.ts';
 type Published = Pick<ObjectBase, 'type' | 'status' | 'trashed' | 'visible_from' | 'visible_to' | 'modified'>;
 
 /**
- * A change that follows a date so soon writes the event of the date, if nobody has: where the work that looks for dates sees the
- * object afterwards, it cannot tell any more what it was like. Far shorter than events are kept.
+ * A change this soon after a date writes the event of the date unless it exists: afterwards the job for dates could not know the former
+ * state of the object. Far shorter than events are kept.
  */
 const SOON_MS = 3_600_000;
 
@@ -32,7 +32,7 @@ export function passedDates(object: Published, now: Date): PassedDate[] {
 }
 
 /**
- * What a change does to the publication of an object.
+ * The effect of a change on the publication of an object.
  * @param before null for a new object
  * @param after null for one that is removed
  * @returns undefined for nothing

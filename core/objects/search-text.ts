@@ -55,7 +55,7 @@ const searchable = (text: unknown): string =>
 const capped = (folded: string): string =>
   folded.length <= MAX_LENGTH ? folded : folded.slice(0, folded.lastIndexOf(' ', MAX_LENGTH - 1) + 1);
 
-/** A user who is purged stays as an author without a name, and is found by nothing (D539). */
+/** A purged user stays as an author without a name, and is found by no search (D539). */
 const isGone = ({ kind }: ResolvedType, { uname }: ObjectDocument): boolean => kind === 'users' && isReserved(uname);
 
 function otherTexts(type: ResolvedType, document: ObjectDocument): string {

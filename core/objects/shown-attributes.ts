@@ -58,7 +58,7 @@ function withhold({ attributeRoles }: Named, holder: RoleHolder): Withheld {
   return { read: kept('read'), write: kept('write') };
 }
 
-/** The roles that the rules of a type name, and what is withheld by those of them that somebody has. */
+/** The roles in the rules of a type, and the attributes withheld from a caller by the roles held. */
 interface Resolved {
   named: ReadonlySet<number>;
   byRoles: Map<string, Withheld>;
@@ -128,7 +128,7 @@ export const typesHiding = ({ types }: Pick<Model, 'types'>, names: readonly str
     )
     .map(({ name }) => name);
 
-/** What a uname may be made from, since everybody sees it. */
+/** Sources of a uname, since everybody sees it. */
 export const namedInPublic = <Name>(type: Named, { title, username }: { title: string | null; username?: Name }) => ({
   title: isShown(type, 'title', ANYBODY) ? title : null,
   username: isShown(type, 'username', ANYBODY) ? username : undefined,

@@ -40,9 +40,9 @@ export interface ObjectWrite {
   remove?: true;
   counts: CountDelta;
   change: ChangeRow;
-  /** What said who saw the object, where the write changes that. */
+  /** The former visibility of the object, where the write changes it. */
   viewBefore?: NonNullable<CommittedChange['before']>;
-  /** Where the write changes whether the public sees it. */
+  /** Set where the write changes whether the public sees the object. */
   publication?: NonNullable<CommittedChange['publication']>;
   /** Rows of other collections that belong to the change. Runs in its transaction, perhaps several times. */
   inTransaction?: TransactionStep | undefined;

@@ -190,7 +190,7 @@ function withTokens(condition: Condition, change: (tokens: readonly string[]) =>
 export const withoutTrashCondition = ({ trashed: _any, ...condition }: Condition & { trashed?: unknown }): Condition =>
   withTokens(condition, (tokens) => [...tokens, ...tokens.map(inTrash)]);
 
-/** What is in the trash of what the caller would see outside of it. */
+/** Trashed objects that the caller would see outside the trash. */
 export const visibleTrashFilter = (visibility: Visibility): Condition =>
   withTokens(visibleFilter(visibility), (tokens) => tokens.map(inTrash));
 
@@ -279,7 +279,7 @@ const partOf = (store: Store, type: string, condition: Condition): ListPart => (
   condition,
 });
 
-/** The same objects as parts of a list that is merged from the collections of the types. @param scope what they meet in addition */
+/** The same objects as parts of a list that is merged from the collections of the types. @param scope further conditions */
 export const visibleParts = (store: Store, groups: readonly VisibleTypes[], scope: readonly Condition[]): ListPart[] =>
   groups.flatMap(({ types, visibility }) => {
     const condition = { $and: [visibleFilter(visibility), ...scope] };
@@ -294,7 +294,7 @@ export function visibleTypesFilter(groups: readonly VisibleTypes[]): Condition {
 
 type Seen = Omit<ObjectView, 'type'> & Pick<ObjectBase, '_id'>;
 
-/** What hides an object before its own permissions; undefined when nothing does. */
+/** The reason why an object is hidden before its own permissions; undefined without one. */
 export function hiddenBy(object: Seen, visibility: Visibility): 'trash' | 'own' | 'status' | 'dates' | undefined {
   const { statuses, dated, ownOnly, allOwn, ownerField, userId, now } = visibility;
   if (object.trashed) return 'trash';
@@ -345,7 +345,7 @@ export function unreadableFilter(group: VisibleTypes): Condition | undefined {
 
 const COUNTED: Readonly<Record<AudienceClass, CountKey>> = { on: 'on', dated: 'scheduled', draft: 'draft', off: 'off' };
 
-/** Objects that are counted for a total, at most; so many may stand for more. */
+/** Limit of objects counted for a total; a total of this number may be larger. */
 interface CountLimits {
   limit?: number;
 }

@@ -81,7 +81,7 @@ async function newDocument(
   return document;
 }
 
-/** Objects whose type has no rules of its own. */
+/** Objects whose type has no special rules. */
 const NO_RULE: WriteRule = () => ({});
 
 export interface NewObject {

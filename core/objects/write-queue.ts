@@ -50,7 +50,7 @@ interface Flight {
   /** All objects that it touches. */
   touched: ReadonlySet<number>;
   isLarge: boolean;
-  /** All is written, and only the commit is under way; or it has ended. */
+  /** Everything is written, and only the commit is running or has ended. */
   written: Promise<void>;
   /** Never rejected. */
   ended: Promise<void>;

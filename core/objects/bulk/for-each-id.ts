@@ -1,4 +1,4 @@
-// The same work for several objects, each in a transaction of its own (D55): one failure does not stop the others.
+// The same work for several objects, each in a separate transaction (D55): one failure does not stop the others.
 import { ApiError, type Fault } from '../../errors.ts';
 
 /** Concurrent ones are committed together (core/objects/object-writer.ts). */

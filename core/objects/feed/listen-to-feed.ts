@@ -1,5 +1,5 @@
-// `/feed` as a stream (D653). Listeners wait in memory; what has come is read once for all of them, and each is shown what it sees by its
-// rights at that moment.
+// `/feed` as a stream (D653). Listeners wait in memory; new events are read once for all of them, and each gets those that its present
+// rights allow.
 import type { Access, Caller, RequestContext } from '../../context.ts';
 import { ApiError, invalidParameter } from '../../errors.ts';
 import type { EventStream } from '../../event-stream.ts';
@@ -14,9 +14,9 @@ import { assertKept, numberIn, readFeedFilter, readWindow } from './read-feed.ts
 import { eventReader, viewsOf, type FeedFilter, type PlacedView } from './shown-events.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** Time that what was read for one listener is read for the others too. */
+/** Milliseconds for which events read for one listener are used for the others. */
 const SHARED_MS = 500;
-/** What clients wait before they connect again, in ms. */
+/** Wait of clients before they connect again, in ms. */
 const RETRY_MS = 1_000;
 
 /** The end of the feed, which all listeners of the process share. */
@@ -30,7 +30,7 @@ export interface FeedDependencies {
   numbering: Pick<EventNumbering, 'onNumbered'>;
   readCurrent: ReadCurrent;
   accessOf(caller: Caller): Access;
-  /** Who a token stands for now. @throws ApiError when it has ended */
+  /** The present caller of a token. @throws ApiError when it has expired */
   authenticate(token: string, applicationId: number | null): Promise<Caller>;
   /** Most at a time, in this process. */
   mostListeners: number;
@@ -40,7 +40,7 @@ export interface FeedDependencies {
 export interface Feed {
   /** @throws ApiError invalid_filter, invalid_parameter, not_found, cursor_expired, service_unavailable */
   listen(request: ListRequest, context: RequestContext): Promise<EventStream>;
-  /** Ends all streams, and begins none any more. */
+  /** Ends all streams, and starts no others. */
   close(): void;
 }
 
@@ -61,7 +61,7 @@ export function createFeed(dependencies: FeedDependencies): Feed {
   const waiting = new Set<() => void>();
   const shared = new Map<number, Promise<Batch>>();
 
-  /** Follows the feed while somebody listens. */
+  /** Follows the feed while there are listeners. */
   function follow(): void {
     stopFollowing ??= numbering.onNumbered((number) => {
       last = Math.max(last, number);
@@ -83,7 +83,7 @@ export function createFeed(dependencies: FeedDependencies): Feed {
     return batch;
   }
 
-  /** Until there is more than `cursor`, or it is time for a heartbeat. */
+  /** Until there are events after `cursor`, or a heartbeat is due. */
   function more(cursor: number, signal: AbortSignal): Promise<void> {
     if (last > cursor || signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
@@ -99,7 +99,7 @@ export function createFeed(dependencies: FeedDependencies): Feed {
     });
   }
 
-  /** The caller as of now. @returns undefined when there is no right to listen any more */
+  /** The present caller. @returns undefined when the permission to listen has ended */
   async function current({
     caller,
     token,
@@ -114,7 +114,7 @@ export function createFeed(dependencies: FeedDependencies): Feed {
     }
   }
 
-  /** Messages of a batch; the id goes on also where nothing is shown. */
+  /** Messages of a batch; the id advances even when nothing is shown. */
   async function messages(listener: Listener, { events, views }: Batch): Promise<string> {
     const { request, context } = listener;
     if (listener.filter.folders && events.some(({ type }) => type === FOLDERS)) {
@@ -190,7 +190,7 @@ export function createFeed(dependencies: FeedDependencies): Feed {
   };
 }
 
-/** Where a listener goes on; undefined for the end of the feed. @throws ApiError invalid_parameter */
+/** The position at which a listener continues; undefined for the end of the feed. @throws ApiError invalid_parameter */
 function startOf({ cursor }: ListRequest, { lastEventId }: RequestContext): number | undefined {
   if (lastEventId !== undefined && lastEventId !== '') return numberIn({ side: 'after', at: lastEventId });
   if (cursor?.side === 'before')

@@ -1,4 +1,4 @@
-// `/feed`: events by their numbers (D652). A page ends where enough is found, or where enough was looked at.
+// `/feed`: events by their numbers (D652). A page ends after enough events were found or examined.
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidParameter } from '../../errors.ts';
 import { firstNumber, lastNumber, MAJORITY } from '../../events/event-numbering.ts';
@@ -12,7 +12,7 @@ import type { ObjectServices } from '../object-services.ts';
 import { folderNamed, visibleSubtree } from '../tree/tree-filters.ts';
 import { eventReader, viewsOf, type FeedFilter, type ShownEvent } from './shown-events.ts';
 
-/** Events that are looked at in one read, and for one page. */
+/** Events that are examined in one read, and for one page. */
 const WINDOW = 1_000;
 const MOST_LOOKED_AT = 10_000;
 
@@ -73,12 +73,12 @@ export function assertKept(cursor: number, { first, last }: { first: number; las
   throw new ApiError('cursor_expired', { detail, source });
 }
 
-/** Where a request begins that names no cursor. */
+/** The start of a request without a cursor. */
 export const FROM_THE_OLDEST: PageCursor = { side: 'after', at: '', filters: '' };
 
 export interface FeedPage extends PageEnds {
   items: ShownEvent[];
-  /** What a reader of all of this page gives as the next `page[after]`. */
+  /** The `page[after]` that follows this page. */
   cursor: string;
 }
 
@@ -108,7 +108,7 @@ export async function readWindow(
   return events.sort((a, b) => (isForwards ? a.number - b.number : b.number - a.number));
 }
 
-/** What a caller sees in a range. @returns also the last number that was looked at, if it ended before the range did */
+/** The visible events of a range. @returns also the last examined number, if it is before the end of the range */
 async function readShown(
   services: ObjectServices,
   { range, most, filter }: { range: Range; most: number; filter: FeedFilter },

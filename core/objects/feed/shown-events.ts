@@ -1,5 +1,5 @@
-// What a caller sees of events, by the rights of the moment of reading (D652): events of objects that are visible now, and a
-// tombstone of an event that took an object out of the caller's view. All else is absent.
+// Visible events, by the caller's rights at the time of reading (D652): events of objects that are visible now, and a tombstone of an event
+// that took an object out of the caller's view. All else is absent.
 import type { RequestContext } from '../../context.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { VIEW_PROJECTION, type ViewRow } from '../../store/object-rows.ts';
@@ -22,7 +22,7 @@ export interface ShownEvent {
   at: Date;
 }
 
-/** What is known of an object now. */
+/** The present state of an object. */
 export type PlacedView = ViewRow & { parents?: number[] };
 
 /** The objects of some events as they are now: one read for all readers. */
@@ -37,7 +37,7 @@ export async function viewsOf(
   return new Map(rows.map((row) => [row._id, row]));
 }
 
-/** What a reader has asked for. */
+/** The request of a reader. */
 export interface FeedFilter {
   /** Names of object types and of resources of the model; undefined for all. */
   types: ReadonlySet<string> | undefined;
@@ -48,7 +48,7 @@ export interface FeedFilter {
 
 type Reader = Pick<RequestContext, 'access' | 'caller'>;
 
-/** These say by themselves that an object is gone; a tombstone of another event is `removed`. */
+/** These already mean that an object is gone; a tombstone of another event is `removed`. */
 const ENDS: ReadonlySet<EventName> = new Set(['deleted', 'removed', 'unpublished']);
 
 const tombstone = ({ number, about, event, type, subject, at }: NumberedEvent): ShownEvent => ({
@@ -70,7 +70,7 @@ function wasVisible(event: NumberedEvent, visibility: Visibility, { caller }: Re
   return isVisible(object, { ...visibility, now: before(event) }) && mayRead(object, caller);
 }
 
-/** @returns what a reader sees of an event; undefined for nothing */
+/** @returns the event for a reader; undefined when it is hidden */
 export function eventReader(
   { modelService, clock }: Pick<ObjectServices, 'modelService' | 'clock'>,
   filter: FeedFilter,
@@ -92,7 +92,7 @@ export function eventReader(
     if (!isSeen) return wasVisible(event, visibility, reader) ? tombstone(event) : undefined;
     const { folders } = filter;
     if (folders && !view.parents?.some((id) => folders.has(id))) {
-      // It may have been there before.
+      // It may have existed before.
       return event.changed.includes('parents') || event.changed.includes('places') ? tombstone(event) : undefined;
     }
     const seer = seerOf(view._id, reader.caller);

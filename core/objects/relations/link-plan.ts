@@ -16,7 +16,7 @@ export interface WantedLink {
   priority: number | undefined;
   inv_priority: number | undefined;
   params: Record<string, unknown> | null | undefined;
-  /** Where it stands in the request. */
+  /** Its pointer in the request. */
   pointer: string;
 }
 

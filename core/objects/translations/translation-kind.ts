@@ -96,7 +96,7 @@ export const translationKind = (
       ),
   },
   scope,
-  /** Callers who may change the object and use the endpoint, for rows in the trash or not. */
+  /** Callers who may change the object and use the endpoint, for all rows, trashed ones included. */
   async assertMayChange({ store, modelService }, row, context) {
     const { access, caller } = context;
     const grant = access.grant('translations', 'write');

@@ -113,7 +113,7 @@ export async function updateTranslation(
     const { translated_fields: stored } = seen;
     const { translated_fields: given } = input;
     const shown = unescapeKeys(shownFields(type, stored, viewer(context.caller))) as Record<string, unknown>;
-    // What was read may be sent back as it is.
+    // A value may be sent back unchanged.
     const differing = Object.keys(given).filter(
       (name) => !(Object.hasOwn(shown, name) && isSameValue(given[name], shown[name])),
     );

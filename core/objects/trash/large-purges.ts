@@ -1,4 +1,4 @@
-// The job that goes on with the purge of a folder with many children (core/objects/tree/purged-folders.ts).
+// The job that continues the purge of a folder with many children (core/objects/tree/purged-folders.ts).
 import { ANONYMOUS, SERVICE_CONTEXT, type Access, type Caller, type RequestContext } from '../../context.ts';
 import { jobProgress } from '../../jobs/job-progress.ts';
 import { newJob, originOf } from '../../jobs/job-rows.ts';

@@ -15,7 +15,7 @@ import { purgeWrites } from './purge-object.ts';
 import { findTrashedRow } from './read-trash.ts';
 import { trashRuleOf, type TrashRule, type TrashServices } from './trash-services.ts';
 
-/** The write that restores an object; all that was kept for it is there again. */
+/** The write that restores an object with everything that was kept for it. */
 function restoreWrite(
   { clock }: Pick<ObjectServices, 'clock'>,
   { type, document }: ObjectRecord,

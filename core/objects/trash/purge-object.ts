@@ -69,7 +69,7 @@ export function removalWrite(
   const removal = { objectId: document._id, at, context };
   const { inTransaction, afterCommit } = removalSteps(services, (transaction) => remove(removal, transaction));
   const write = changeWrite({ type, before: document, after: document }, { action: 'remove', inTransaction }, context);
-  // The very row, of which the audit trail has notes.
+  // The same row object, of which the audit trail has notes.
   const change = Object.assign(write.change, { created: at });
   return { ...write, remove: true, counts: countDelta(document, null), change, afterCommit };
 }

@@ -1,4 +1,4 @@
-// Objects that lose their places in purged folders: what they are afterwards, and what their transaction writes (D30, D424).
+// Objects that lose their places in purged folders: their new state, and the writes of their transaction (D30, D424).
 import type { RequestContext } from '../../context.ts';
 import type { ObjectDocument, TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';

@@ -20,7 +20,7 @@ function placedType({ modelService }: ObjectServices, name: string, at: string):
   throw typeConflict(at, `Objects of type "${name.slice(0, 100)}" have no place in the tree.`);
 }
 
-/** Tells an object of another type from a missing one. */
+/** Distinguishes an object of another type from a missing one. */
 async function missing(
   { store, modelService, clock }: ObjectServices,
   { id, at, name }: { id: number | undefined; at: string; name: string },

@@ -20,7 +20,7 @@ export interface PendingObject {
 
 export type PendingObjects = Map<number, PendingObject>;
 
-/** Rows of its own replace the inherited permissions of an object. */
+/** Its own rows replace the inherited permissions of an object. */
 export const hasOwnPermissions = (document: ObjectDocument): boolean => permissionsOf(document)?.inherited === false;
 
 export function withPermissions(document: ObjectDocument, permissions: ObjectPermissions | undefined): ObjectDocument {

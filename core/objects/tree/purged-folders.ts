@@ -1,6 +1,6 @@
-// Folders that were purged while more objects were in them than one transaction changes in time (D574). Their documents are gone.
-// Their rows in `trees` stay: in the trash, so that every reader treats them as before, and marked by `purged_with`. A job takes
-// the objects out in small transactions, and removes the rows at last. Any process goes on with it, from what is left.
+// Folders that were purged while more objects were in them than one transaction changes in time (D574). Their documents are gone. Their
+// rows in `trees` stay: in the trash, so that every reader treats them as before, and marked by `purged_with`. A job takes the objects out
+// in small transactions, then removes the rows. Any process can continue it.
 import type { RequestContext } from '../../context.ts';
 import type { TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
@@ -10,7 +10,7 @@ import { RevisionConflict, type ObjectWrite } from '../unit-of-work.ts';
 import { detachment, objectsIn } from './detach-children.ts';
 import { folderNodes, FOLDERS } from './tree-nodes.ts';
 
-/** Objects of one step: other writes of the process wait for about 50 ms. */
+/** Objects of one step, for which other writes of the process wait about 50 ms. */
 const STEP = 100;
 /** Folders that a step looks into. */
 const FOLDERS_AT_ONCE = 100;
@@ -33,7 +33,7 @@ async function purgedAmong(
 }
 
 interface Leaving {
-  /** With all that their transaction does. */
+  /** Including all work of their transaction. */
   writes: ObjectWrite[];
   inTransaction(transaction: Transaction): Promise<void>;
 }
@@ -57,8 +57,8 @@ async function leaving(
 }
 
 /**
- * Objects that inherit from purged folders lose these places before anything else changes what they inherit: else the change
- * would count the purged ones in.
+ * Objects that inherit from purged folders lose these places before any other change of inherited permissions: otherwise it would count the
+ * purged folders.
  * @param nodes rows of their folders
  * @throws RevisionConflict after that, so that they are read again
  */
@@ -74,7 +74,7 @@ export async function assertNonePurged(
     const some = inThem.slice(at, at + STEP);
     const ids = some.map(({ document }) => document._id);
     const { writes, inTransaction } = await leaving(services, { found: some, ids, folderIds: [...purged] }, context);
-    // Not as a unit of work, which could wait for the turn of an object that the caller has.
+    // Not as a unit of work, which could wait for the lock of an object that the caller holds.
     await services.store.transaction(async (transaction) => {
       for (const write of writes) await services.unproposedWriter.writeIn(write, transaction);
       await inTransaction(transaction);
