@@ -1,11 +1,11 @@
-// What a list reads, worked out once from its request; an Ordering answers it with a page of rows and their number.
+// The plan of a list, made once from its request; an Ordering returns a page of rows for it, and their number.
 import type { ListRequest } from '../list-request.ts';
 import type { Collection, Document } from '../store/store.ts';
 import { filterConditions, type Condition, type Fields, type NamedFilter, type RelatedFilter } from './filters.ts';
 import type { PageAsked, RowPage } from './page.ts';
 import { sortSpecification, sortsLists, sortValues } from './sort.ts';
 
-/** What can be listed: the rows of a collection, and what a request may ask of them. */
+/** A source of lists: the rows of a collection, and the fields that requests may use. */
 export interface Listing {
   collection: unknown;
   /** Fields that can be filtered and sorted by. */
@@ -14,7 +14,7 @@ export interface Listing {
   filters?: Readonly<Record<string, NamedFilter>>;
   /** `filter[relation.field]`, where the rows have relations (D463). */
   related?: RelatedFilter;
-  /** What every row meets: what the caller sees, and what the list is about. */
+  /** Conditions on every row: the visibility for the caller, and the subject of the list. */
   scope: readonly Condition[];
 }
 
@@ -23,7 +23,7 @@ export interface ListPart {
   collection: Collection<Document>;
   /** Their `type`. */
   type: string;
-  /** What they meet in addition to the filters of the request. */
+  /** Conditions in addition to the filters of the request. */
   condition: Condition;
 }
 
@@ -32,24 +32,27 @@ export interface ListPlan {
   scope: readonly Condition[];
   /** Where the list is merged from collections: these, in the place of `collection` and `scope`. */
   parts?: readonly ListPart[] | undefined;
-  /** What the filters of the request say. */
+  /** The filters of the request. */
   filters: readonly Condition[];
   /** The request names an order; without it the order is that of the list. */
   isSorted: boolean;
   /** By id unless the request names an order. */
   sort: Record<string, 1 | -1>;
-  /** No field of the sort may be a list, which stands elsewhere in the opposite order. */
+  /** No field of the sort may be a list: reversed, it would have another position. */
   isReversible: boolean;
   /** Values that are computed for the sort, by path. */
   sortValues: Record<string, Condition> | undefined;
-  /** What is read of the rows; all of them unless it is set. */
+  /** Projection of the rows; whole rows unless it is set. */
   projection?: Document | undefined;
   asked: PageAsked;
   /** Milliseconds that the database may take (D7). */
   timeLimit: number;
 }
 
-/** A page of what is planned, in one of the orders that a list can have. @throws ApiError page_not_found, query_too_expensive; by cursor invalid_parameter, unsupported_sort */
+/**
+ * A page of the planned list, in one of the orders that a list can have.
+ * @throws ApiError page_not_found, query_too_expensive; by cursor invalid_parameter, unsupported_sort
+ */
 export type Ordering<Row> = (plan: ListPlan) => Promise<RowPage<Row>>;
 
 /** @throws ApiError invalid_filter, unsupported_sort */
@@ -72,7 +75,7 @@ export async function planList(
   };
 }
 
-/** Everything that a row of the list meets, as one condition. */
+/** All conditions on the rows of the list, as one. */
 export function conditionOf({ scope, filters }: Pick<ListPlan, 'scope' | 'filters'>): Condition {
   const all = [...scope, ...filters];
   return all.length === 1 && all[0] ? all[0] : all.length === 0 ? {} : { $and: all };

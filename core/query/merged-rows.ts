@@ -53,7 +53,7 @@ export const mergedRows =
   ({ sort, condition, skip = 0, limit }) => {
     const isOne = parts.length === 1;
     const range = [{ $skip: skip }, { $limit: limit }];
-    // A page by cursor needs what the list is sorted by, also where it is the same for all rows of a range.
+    // A page by cursor needs the values of the sort, even if they are equal for all rows of a range.
     const shown = Object.fromEntries(Object.keys(order).map((path) => [path, 1]));
     const stagesOf = (part: ListPart): Document[] => [
       { $match: { $and: [part.condition, ...filters] } },

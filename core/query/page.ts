@@ -36,7 +36,7 @@ export const countedStage = (asked: Pick<PageAsked, 'total'>): { $limit: number 
   return limit === undefined ? [] : [{ $limit: limit }];
 };
 
-/** @param counted what was counted, beyond the limit or not */
+/** @param counted the count, which may exceed the limit */
 export function boundedCount(counted: number, asked: Pick<PageAsked, 'total'>): Count {
   const limit = countLimitOf(asked);
   return limit === undefined || counted <= limit ? { count: counted } : { count: limit, isAtLeast: true };
