@@ -46,7 +46,7 @@ export interface ToOneAnswer<Data> {
   body: SingleDocument<Data>;
 }
 
-/** A page of what was found. */
+/** A page of the found items. */
 export interface ItemPage<Item> extends PageEnds {
   items: readonly Item[];
   /** Path and query of the list of possible targets, from the base. */
