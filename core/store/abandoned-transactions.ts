@@ -1,6 +1,6 @@
 // A transaction of a process that has died keeps its rows locked until the server ends it, a minute after it began
-// (`transactionLifetimeLimitSeconds`). So each process looks for such transactions and ends them. Its user needs no privilege
-// for that: MongoDB shows everybody the sessions of their own user, and lets them be killed.
+// (`transactionLifetimeLimitSeconds`). So each process looks for such transactions and ends them. The database user needs no privilege for
+// that: MongoDB shows users their own sessions, and lets them be killed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binary, Document, MongoClient } from 'mongodb';
 import type { Logger } from '../log.ts';
@@ -25,7 +25,7 @@ interface Standstill {
   since: number;
 }
 
-/** How long each of the transactions has had no statement, ms, as far as it was looked at. */
+/** Milliseconds without a statement for each of the transactions, as far as they were observed. */
 function standstills(idle: readonly Idle[], seen: Map<string, Standstill>): Map<Idle, number> {
   const now = performance.now();
   const before = new Map(seen);
@@ -49,8 +49,8 @@ async function currentOps<Row extends Document>(client: MongoClient, stages: Doc
 }
 
 /**
- * Ends transactions of processes that have no connection any more, and those that have stood still for `stalledMs`: what is
- * left of a stopped process begins them again.
+ * Ends transactions of processes that have no connection any more, and those without a statement for `stalledMs`: a suspended process
+ * retries them when it continues.
  * @returns how many
  */
 async function endAbandoned(client: MongoClient, stalledMs: number, seen: Map<string, Standstill>): Promise<number> {

@@ -1,4 +1,4 @@
-// Rows that say who may do what, and what is configured. Names and fields are those of the wire (snake_case).
+// Rows of permissions and configuration. Names and fields are those of the wire (snake_case).
 import type { RevisedRow } from './object-rows.ts';
 
 /** A client of the API, known by its key (D18). */
@@ -13,7 +13,7 @@ export interface ApplicationRow extends RevisedRow {
   /** From then on neither key nor tokens count. */
   expires: Date | null;
   read_only: boolean;
-  /** First path segments that it may ask for; null for all. */
+  /** First path segments that it may use; null for all. */
   endpoints: string[] | null;
   /** To the minute. */
   last_used: Date | null;

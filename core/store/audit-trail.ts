@@ -16,7 +16,7 @@ export interface AuditEntry {
   application_id: number | null;
   address: string;
   request_id: string | null;
-  /** Changed members as JSON text, secrets masked; null where there is nothing to tell. */
+  /** Changed members as JSON text, secrets masked; null if there are none. */
   before: string | null;
   after: string | null;
 }
@@ -32,7 +32,7 @@ export interface AuditRow extends AuditEntry {
   hash: string;
 }
 
-/** Row `audit` of `state`: the end of the chain, and where it begins since old rows were removed. */
+/** Row `audit` of `state`: the end of the chain, and its start after the removal of old rows. */
 export interface AuditHead {
   _id: 'audit';
   /** Number of the last row. */
@@ -130,7 +130,7 @@ export async function appendToAudit(
 }
 
 /**
- * Adds what the change rows of a transaction tell of accounts, rules and the model. Nothing is asked for other rows.
+ * Adds entries for the change rows of a transaction that concern accounts, rules and the model. Other rows cost no query.
  * @param masked rows whose values the transaction has erased
  */
 export const auditChanges = (
@@ -144,7 +144,7 @@ export const auditChanges = (
   return appendToAudit(collections, [...withoutValues, ...rows.flatMap((row) => entryOf(row) ?? [])], transaction);
 };
 
-/** Erases the values of a user, or of the user's accounts at providers, from the trail. That something changed stays. */
+/** Erases the values of a user, or of the user's accounts at providers, from the trail. The fact of the change stays. */
 export async function eraseFromAudit(
   { auditTrail }: Pick<AuditCollections, 'auditTrail'>,
   [type, ids]: [type: string, ids: readonly (number | string)[]],

@@ -11,7 +11,7 @@ import {
   MongoUnexpectedServerResponseError,
 } from 'mongodb';
 
-/** An error and what it was made of: the driver wraps those of a bulk write, and we wrap errors too. */
+/** An error and its causes: the driver wraps those of a bulk write, and we wrap errors too. */
 export function* causesOf(error: unknown): Generator {
   const seen = new Set<unknown>();
   for (let waiting = [error]; waiting.length > 0;) {
@@ -40,7 +40,7 @@ const STATE_CHANGES = [11600, 11602, 10107, 13435, 13436, 189, 91];
 const NOT_THERE_YET = [94, 134, 6, 7, 89, 9001, 133, 202, 211];
 /** Of a majority that does not confirm: WriteConcernTimeout, UnsatisfiableWriteConcern. */
 const UNCONFIRMED = [64, 100];
-/** Of what is lost with a server, or was ended from outside: CursorNotFound, CursorKilled, QueryPlanKilled, Interrupted. */
+/** Of operations lost with a server, or ended from outside: CursorNotFound, CursorKilled, QueryPlanKilled, Interrupted. */
 const ENDED = [43, 237, 175, 11601];
 /** Of one that has too much to do, or no disk: ExceededTimeLimit, TemporarilyUnavailable, IngressRequestRateLimitExceeded, OutOfDiskSpace. */
 const OVERLOADED = [262, 365, 462, 14031];
@@ -58,10 +58,10 @@ const HANDSHAKE = 'HandshakeError';
 const isLeaving = (error: unknown): boolean =>
   error instanceof MongoError && (AWAY.has(Number(error.code)) || error.hasErrorLabel(HANDSHAKE));
 
-/** Classes that the driver does not export: the pool of a server that is gone, and no connection for a long time. */
+/** Classes that the driver does not export: the pool of a lost server, and no connection for a long time. */
 const OF_POOLS: ReadonlySet<string> = new Set(['MongoPoolClosedError', 'MongoWaitQueueTimeoutError']);
 
-/** The last three: no answer in time, half of one, and a server that is another one than it was a moment before. */
+/** The last three: no answer in time, a truncated one, and a server that was replaced by another one. */
 const UNREACHABLE = [
   MongoServerSelectionError,
   MongoNetworkError,
@@ -74,7 +74,7 @@ const UNREACHABLE = [
   MongoUnexpectedServerResponseError,
 ];
 
-/** True for errors that say that the database cannot be reached just now. */
+/** True for errors that mean that the database is unavailable at the moment. */
 export function isUnavailable(error: unknown): boolean {
   for (const each of causesOf(error)) {
     if (UNREACHABLE.some((kind) => each instanceof kind) || isLeaving(each)) return true;

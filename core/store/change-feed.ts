@@ -1,11 +1,11 @@
-// All changes of a database between two moments, as change streams tell of them, for backups that hold changes only (D661).
+// All changes of a database between two times, from change streams, for backups that hold changes only (D661).
 import { randomUUID } from 'node:crypto';
 import { BSON, type ChangeStreamDocument, type Db, type Document, type Timestamp } from 'mongodb';
 import type { Store } from './store.ts';
 
 export { Timestamp } from 'mongodb';
 
-/** What has happened to a row, or to a collection. Values have their exact types (dump.ts). */
+/** A change of a row or a collection. Values have their exact types (dump.ts). */
 export interface StoredChange {
   /** When it was committed. All changes of a transaction have one moment. */
   at: Timestamp;
@@ -35,7 +35,7 @@ export interface RowUpdate {
 /** `seconds:number`, by the clock of the database. */
 export const momentText = (at: Timestamp): string => `${at.getHighBits() >>> 0}:${at.getLowBits() >>> 0}`;
 
-/** @returns undefined for what is none */
+/** @returns undefined for anything else */
 export function parseMoment(text: string): Timestamp | undefined {
   const [, t, i] = /^(\d{1,10}):(\d{1,10})$/.exec(text) ?? [];
   return t === undefined || i === undefined ? undefined : new BSON.Timestamp({ t: Number(t), i: Number(i) });
@@ -51,13 +51,13 @@ export const momentAfter = (date: Date): Timestamp =>
 /** ChangeStreamHistoryLost; the oplog begins later. */
 const HISTORY_LOST = 286;
 
-/** True when the database does not reach back to the moment that changes were asked from. */
+/** True when the oplog does not reach back to the requested time. */
 export const isHistoryLost = (error: unknown): boolean => Number((error as { code?: unknown }).code) === HISTORY_LOST;
 
-/** Kinds that say nothing of rows and collections. */
+/** Kinds that do not change rows or collections. */
 const SILENT: ReadonlySet<string> = new Set(['shardCollection', 'refineCollectionShardKey', 'reshardCollection']);
 
-/** The database was dropped, or renamed: what follows is another one. */
+/** The database was dropped or renamed: later changes are of another one. */
 export class DatabaseReplaced extends Error {}
 
 type Told = ChangeStreamDocument & {
@@ -89,7 +89,7 @@ function changeOf(told: Told): StoredChange {
 export interface ChangesBetween {
   /** In the order of their commits; those of a transaction together. */
   changes(): AsyncGenerator<StoredChange>;
-  /** The moment that they reach to, once all were read. */
+  /** The time that they reach to, once all were read. */
   until(): Timestamp;
 }
 

@@ -26,7 +26,7 @@ export const versionOf = ({ status, visible_from, visible_to }: VersionFields, n
 
 export type EventName = 'created' | 'updated' | 'deleted' | 'restored' | 'removed' | 'published' | 'unpublished';
 
-/** What said who saw an object before a change of just that. */
+/** The former visibility of an object, in a change of it. */
 export type ViewBefore = Omit<ViewRow, '_id' | 'type' | 'audiences'>;
 
 /** An event of a transaction, as the last of its change rows holds it (D650). */
@@ -92,7 +92,7 @@ const auditNotes = new WeakMap<ChangeRow, AuditNote>();
 
 export const auditNoteOf = (row: ChangeRow): AuditNote | undefined => auditNotes.get(row);
 
-/** Who writes. */
+/** The writer. */
 type Writer = Pick<RequestContext, 'caller' | 'attempt'> & Partial<Pick<RequestContext, 'address' | 'requestId'>>;
 
 /** The attempts of change rows; not stored in them. */

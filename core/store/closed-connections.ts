@@ -1,8 +1,8 @@
-// The driver waits for a connection to take what does not go out at once, and goes on waiting when the connection is closed
-// meanwhile: the operation never ends (mongodb 7.9.0, `Connection.writeCommand`). It comes to this when a server stands still
-// that is being sent much, and when one ends whose connection is used before the driver has heard of the end.
-// When the socket fails during that wait, the driver throws the error of the socket as it is. It recognises only errors of its
-// own, so it neither tries the operation again nor says that a transaction may be run again.
+// The driver waits until a connection has drained its buffer, and keeps waiting when the connection is closed meanwhile: the operation
+// never ends (mongodb 7.9.0, `Connection.writeCommand`). This happens when an unresponsive server is sent much data, and when a connection
+// is used after its server has ended and before the driver notices. When the socket fails during that wait, the driver throws the error of
+// the socket as it is. It recognises only errors of its own, so it neither tries the operation again nor says that a transaction may be run
+// again.
 import { MongoNetworkError } from 'mongodb';
 import { Connection } from 'mongodb/lib/cmap/connection.js';
 

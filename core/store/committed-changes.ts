@@ -8,7 +8,7 @@ export interface PassedDate {
   at: Date;
 }
 
-/** What a change does to the publication of an object. */
+/** The effect of a change on the publication of an object. */
 export interface PublicationChange {
   /** At the time of the change. */
   wasPublic: boolean;
@@ -29,7 +29,7 @@ export interface CommittedChange {
   publication?: PublicationChange;
 }
 
-/** That of two changes, one after the other. */
+/** The merger of two successive changes. */
 const publicationOfBoth = (first?: PublicationChange, second?: PublicationChange): PublicationChange | undefined =>
   first && second
     ? { wasPublic: first.wasPublic, isPublic: second.isPublic, passed: [...first.passed, ...second.passed] }

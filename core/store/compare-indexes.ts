@@ -9,7 +9,7 @@ export interface WrongIndex {
   index: IndexDescription;
   /** Its fields, for people. */
   key: string;
-  /** Name of the one that is there in its place; undefined when it is missing. */
+  /** Name of the existing one in its place; undefined when it is missing. */
   instead: string | undefined;
 }
 
@@ -86,7 +86,7 @@ export async function duplicatesIn({ collection, index }: WrongIndex): Promise<{
   return found.map(({ _id, rows }) => ({ values: Object.values(_id), rows }));
 }
 
-/** Makes it, in the place of the one that is there. */
+/** Makes it, replacing an existing one. */
 export async function makeIndex({ collection, index, instead }: WrongIndex): Promise<void> {
   if (instead !== undefined) await collection.dropIndex(instead);
   await collection.createIndexes([index]);

@@ -19,7 +19,7 @@ export interface Connection {
 
 /** Whether there is a server that takes writes. */
 export interface PrimaryWatch {
-  /** Milliseconds since the last server that takes writes was lost; 0 while there is one. */
+  /** Milliseconds since the primary was lost; 0 while there is one. */
   awayMs(): number;
   /** Names the primary and its election; undefined while there is none. */
   term(): string | undefined;
@@ -32,8 +32,8 @@ const defaultDatabase = 'colophon';
 export const APP_NAME = 'colophon';
 
 /**
- * A server that stands still is noticed by its heartbeats, within 2.5 s, and all that waits for it fails then; an operation
- * takes as long as it takes while they come. With the time to find another server a request is answered within 5 s.
+ * An unresponsive server is noticed by its heartbeats, within 2.5 s, and all waiting operations fail then; while heartbeats arrive,
+ * operations have no time limit. With the time to find another server a request is answered within 5 s.
  */
 const patience: MongoClientOptions = {
   heartbeatFrequencyMS: 500,
@@ -41,7 +41,7 @@ const patience: MongoClientOptions = {
   serverSelectionTimeoutMS: 2_000,
 };
 
-/** What the URI says for itself counts. */
+/** Options in the URI take precedence. */
 const patienceOf = (uri: string): MongoClientOptions =>
   Object.fromEntries(
     Object.entries(patience).filter(([name]) => !new RegExp(`[?&]${name}=`, 'i').test(uri)),
@@ -50,7 +50,7 @@ const patienceOf = (uri: string): MongoClientOptions =>
 const oldestWireVersion = 17;
 
 export interface ConnectOptions {
-  /** The client tells of each command. */
+  /** The client emits an event for each command. */
   monitorCommands?: boolean;
   /** How long a write waits for a majority of the members, ms; without it as long as that takes. */
   confirmMs?: number;
@@ -71,7 +71,7 @@ export async function connect(
     ...(monitorCommands && { monitorCommands }),
     writeConcern: { w: 'majority', ...(isGiven && { wtimeoutMS: confirmMs }) },
   });
-  // Before the first member is heard of.
+  // Before the first answer of a member.
   const primary = watchPrimary(client);
   try {
     refuseUnfit(await client.db('admin').command({ hello: 1 }), where);
@@ -99,10 +99,10 @@ function makeClient(uri: string, options: MongoClientOptions): MongoClient {
 
 const TAKES_WRITES: ReadonlySet<string> = new Set(['RSPrimary', 'Mongos', 'LoadBalancer']);
 
-/** A server that stands still is noticed within 2.5 s: requests are answered within 5. */
+/** An unresponsive server is noticed within 2.5 s: requests are answered within 5. */
 const LOST_AFTER_MS = 2_000;
 
-/** Follows what the driver hears of the servers. */
+/** Follows the driver's events about the servers. */
 function watchPrimary(client: MongoClient): PrimaryWatch {
   let awaySince: number | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -124,7 +124,7 @@ function watchPrimary(client: MongoClient): PrimaryWatch {
   };
 }
 
-/** @throws Error when what answers is a standalone, not initiated or too old. */
+/** @throws Error when the server is a standalone, not initiated or too old. */
 function refuseUnfit(hello: Document, where: string): void {
   const isInitiated = hello['setName'] !== undefined || hello['msg'] === 'isdbgrid';
   if (!isInitiated) {

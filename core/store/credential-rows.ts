@@ -1,4 +1,4 @@
-// What a user signs in with: the hash of a password, second factors, and what was seen of them.
+// Credentials of a user: the hash of the password, and second factors with their last use.
 
 /** A second factor: the sealed secret of an authenticator (core/accounts/sealed-secrets.ts), and recovery codes (D686). */
 export interface SecondFactor {

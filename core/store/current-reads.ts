@@ -1,5 +1,5 @@
-// Reads that are sure to be as new as what was read before them (D657). A member that stood still, or was cut off, may take itself for the
-// primary for some seconds more, and answers what it knew. A request may be answered so; an event that is delivered once must not.
+// Reads that are never older than earlier reads (D657). A member that was suspended or disconnected may take itself for the primary for
+// some more seconds, and answer with outdated rows. A request may be answered so; an event that is delivered once must not.
 import type { PrimaryWatch } from './connect.ts';
 import { IN_BACKGROUND } from './event-rows.ts';
 import type { Store } from './store.ts';
@@ -7,10 +7,10 @@ import type { Store } from './store.ts';
 export type ReadCurrent = <T>(read: () => Promise<T>) => Promise<T>;
 
 const MOST_ATTEMPTS = 5;
-/** A member that is no primary any more finds no majority. */
+/** A former primary finds no majority. */
 const CONFIRM_MS = 5_000;
 
-/** The reads are done again when another member has become the primary meanwhile, so they must have no effect. */
+/** The reads are repeated when another member has become the primary meanwhile, so they must have no effect. */
 export function createCurrentReads({ state }: Pick<Store, 'state'>, { term }: Pick<PrimaryWatch, 'term'>): ReadCurrent {
   /** A majority agrees that the member which answers is the primary. */
   const confirm = async (): Promise<void> => {

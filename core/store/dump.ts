@@ -1,4 +1,4 @@
-// Collections as they are stored, read at one moment of the database and written into another one.
+// Collections as they are stored, read from one snapshot of a database and written into another database.
 import { BSON, type CollectionInfo, type Db, type Document, type MongoClient, type Timestamp } from 'mongodb';
 
 /** A collection without its rows. */
@@ -35,7 +35,7 @@ export interface DatabaseSnapshot {
   close(): Promise<void>;
 }
 
-/** All that it reads is of one moment, that of its first read, as long as the database keeps the history since then. */
+/** All its reads use the snapshot of the first one, as long as the database keeps the history since then. */
 export function openSnapshot(client: MongoClient, db: Db): DatabaseSnapshot {
   const session = client.startSession({ snapshot: true });
   return {
@@ -56,7 +56,7 @@ export function openSnapshot(client: MongoClient, db: Db): DatabaseSnapshot {
 /** SnapshotTooOld, SnapshotUnavailable */
 const LOST = new Set([239, 246]);
 
-/** True when the database has the moment of a snapshot no more. */
+/** True when the database no longer has the snapshot. */
 export const isSnapshotLost = (error: unknown): boolean => LOST.has(Number((error as { code?: unknown }).code));
 
 /** Values keep their types: 1 is no 1.0. */

@@ -98,7 +98,7 @@ export async function runningServerUri(dataDir: string): Promise<string | undefi
   return kept && secret && mongodUri({ port: kept.port, secret: secret.trim(), replicaSetName });
 }
 
-/** Room for a start: the journal, and what was not written into the data before. */
+/** Space for a start: the journal, and writes not yet in the data files. */
 const START_BYTES = 64 * 1_048_576;
 
 async function refuseFullDisk(dbPath: string): Promise<void> {

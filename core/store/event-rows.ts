@@ -1,6 +1,5 @@
-// Events (D650): the last change row of a transaction holds them, so that none is lost, none invented, and a write costs no row
-// more. A row with events is pending until it has a number (core/events/event-numbering.ts); numbers have no gaps and say the
-// order.
+// Events (D650): the last change row of a transaction holds them, so that none is lost, none invented, and a write costs no additional row.
+// A row with events is pending until it has a number (core/events/event-numbering.ts); numbers have no gaps and define the order.
 import { createHash } from 'node:crypto';
 import { ObjectId, Timestamp, type Collection } from 'mongodb';
 import {
@@ -39,7 +38,7 @@ const NOW = new Timestamp({ t: 0, i: 0 });
 /** Events in one row at most. */
 const MOST_IN_ROW = 200;
 
-/** A row of its own for some events. */
+/** A separate row for some events. */
 export function rowOfEvents(events: readonly [StoredEvent, ...StoredEvent[]]): ChangeRow {
   const [{ subject, at, user_id }] = events;
   return {
@@ -119,7 +118,7 @@ export function rowsWithEvents(rows: readonly ChangeRow[], notes: readonly Commi
   return all;
 }
 
-/** Events of dates that had passed before changes of a transaction, and are not there yet. */
+/** Missing events of dates that had passed before the changes of a transaction. */
 export async function missingEventsOfDates(
   changes: Collection<ChangeRow>,
   notes: readonly CommittedChange[],
@@ -135,7 +134,7 @@ export async function missingEventsOfDates(
   return rows.filter(({ _id }) => !known.has(_id.toHexString()));
 }
 
-/** Inserts rows of events that are not there yet. */
+/** Inserts missing rows of events. */
 export async function insertEventsOnce(changes: Collection<ChangeRow>, rows: readonly ChangeRow[]): Promise<void> {
   try {
     if (rows.length > 0) await changes.insertMany(rows, { ordered: false });

@@ -15,6 +15,6 @@ export async function checkDatabase(store: Store): Promise<{ ok: boolean; versio
   }
 }
 
-/** Whether a newer release has migrated the database since this process started, or does so. False while that cannot be asked. */
+/** Whether a newer release has migrated the database since this process started, or does so. False while that cannot be read. */
 export const isDatabaseNewer = (store: Store, knownVersion: number): Promise<boolean> =>
   isSuperseded(store, knownVersion).catch(() => false);

@@ -1,5 +1,5 @@
-// How long the server keeps the history that snapshots are read from. Each backup raises it while it reads; several at once share a row
-// in the database, and the last one puts back what was set before.
+// The time for which the server keeps the history of snapshots. Each backup raises it while it reads; concurrent ones share a row in the
+// database, and the last one restores the former value.
 import { randomUUID } from 'node:crypto';
 import type { MongoClient } from 'mongodb';
 import type { StateRow, Store } from './store.ts';
@@ -15,14 +15,14 @@ export async function readHistoryWindow(client: MongoClient): Promise<number | u
   return answer && Number(answer[HISTORY]);
 }
 
-/** From one extension of the window to the next, how long a holder that was killed counts, and how much longer the window is than needed. */
+/** Interval between extensions of the window; validity of a holder after its last extension; margin of the window. */
 const EXTEND_MS = 30_000;
 const LEASE_MS = 120_000;
 const MARGIN_SECONDS = 300;
 
 const lease = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: LEASE_MS } };
 
-/** Pipeline that leaves out the holder `id` and those that were killed. */
+/** Pipeline that leaves out the holder `id` and expired ones. */
 const others = (id: string): object => ({
   $filter: {
     input: { $ifNull: ['$holders', []] },
@@ -31,8 +31,8 @@ const others = (id: string): object => ({
 });
 
 /**
- * Has the server keep its history from now on, where it allows that to this user. The window grows with the time, so that a process that
- * is killed leaves a short one.
+ * Makes the server keep its history from now on, if the database user has the privilege. The window grows with the time, so that a process
+ * that is killed leaves a short one.
  * @returns ends it; the window is as it was before once no other backup needs it
  */
 export async function holdHistory({ client, state }: Pick<Store, 'client' | 'state'>): Promise<() => Promise<void>> {
@@ -44,7 +44,7 @@ export async function holdHistory({ client, state }: Pick<Store, 'client' | 'sta
       returnDocument: 'after',
     });
 
-  /** As large as the holders need it. The time is the server's: that of the newest lease. */
+  /** Sets the window that the holders need. The time is the server's: that of the newest lease. */
   const setFor = (row: StateRow): Promise<unknown> => {
     const now = Math.max(...(row.holders ?? []).map(({ until }) => until.getTime())) - LEASE_MS;
     const longest = Math.max(...(row.holders ?? []).map(({ since }) => now - since.getTime()));
@@ -63,7 +63,7 @@ export async function holdHistory({ client, state }: Pick<Store, 'client' | 'sta
     if (left.holders?.length === 0) await set(left.history);
     const { modifiedCount } = await state.updateOne({ _id: 'backup', holders: [] }, { $unset: { history: '' } });
     if (modifiedCount > 0) return;
-    // Another backup has begun meanwhile, or still reads.
+    // Another backup has started meanwhile, or still reads.
     const now = await state.findOne({ _id: 'backup' });
     if (now?.holders?.length) await setFor(now);
   };

@@ -94,7 +94,7 @@ const MAY_BE_LIST: ReadonlySet<string> = new Set(['array', 'json']);
 const propertyIndexKey = ({ path, kind }: { path: string; kind: string }): IndexDescription['key'] =>
   MAY_BE_LIST.has(kind) ? { [path]: 1, _id: 1 } : { audiences: 1, [path]: 1, _id: 1, ...DATES };
 
-/** Associations whose links stand in the documents. */
+/** Associations whose links are stored in the documents. */
 export const LABELS = { Categories: 'categories.id', Tags: 'tags.id' } as const;
 
 /** Indexes of the collection of one type: only those that its associations and attributes can use. */
@@ -163,7 +163,7 @@ export async function ensureTypeCollection(store: Store, type: IndexedType): Pro
   await ensure<ObjectDocument>(store.db.collection(documentsCollectionName(type.name)), typeIndexes(type));
 }
 
-/** Whose indexes are made already: every migration that adds some asks for all of them. */
+/** Collections whose indexes exist: every migration that adds some requests all of them. */
 const made = new WeakMap<Store, Promise<void>>();
 
 /** Indexes of all collections except those of types; made once for each open store. */
@@ -172,7 +172,7 @@ export function ensureIndexes(store: Store): Promise<void> {
   if (!making) {
     making = makeIndexes(store);
     made.set(store, making);
-    // What has failed is tried again.
+    // A failure is tried again.
     making.catch(() => made.delete(store));
   }
   return making;
@@ -238,7 +238,7 @@ export function describedIndexes(store: Store): DescribedIndexes[] {
       // Those of a webhook that wait, in the order of their events, and the latest ones.
       { key: { webhook_id: 1, state: 1, event_number: 1 } },
       { key: { webhook_id: 1, modified: -1 } },
-      // What is due, and what is old.
+      // Due rows, and old ones.
       { key: { next: 1 }, partialFilterExpression: { next: { $type: 'date' } } },
       { key: { created: 1, _id: 1 } },
     ]),

@@ -1,6 +1,6 @@
 /**
- * Prevents two services from sharing a data folder, and ends the mongod that a killed service has left on it.
- * mongod has a lock of its own on its files, so that an error here never damages data.
+ * Prevents two services from sharing a data folder, and ends the mongod that a killed service has left on it. mongod locks its own files,
+ * so that an error here never damages data.
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

@@ -5,7 +5,7 @@ import type { Logger } from '../log.ts';
 import type { StateRow, Store } from './store.ts';
 import { isDuplicateKey } from './transaction.ts';
 
-/** How far a migration is. It is kept in the database, so that a run after a crash continues there. */
+/** The position of a migration. It is stored in the database, so that a run after a crash continues there. */
 export interface MigrationProgress {
   /** Id of the last row that an earlier run has finished; 0 without one. */
   position: number;
@@ -19,7 +19,7 @@ export interface Migration {
   run(store: Store, progress?: MigrationProgress): Promise<void>;
 }
 
-/** A migration that runs, for who watches. */
+/** A running migration, for observers. */
 export interface MigrationStep {
   name: string;
   /** From 1. */
@@ -30,7 +30,7 @@ export interface MigrationStep {
   isDone: boolean;
 }
 
-/** @throws what ends the migrations; those that are done stay so */
+/** @throws errors, which end the migrations; completed ones stay */
 export type OnMigrationStep = (step: MigrationStep) => void;
 
 interface MigrationsRow extends StateRow {
@@ -46,7 +46,7 @@ interface MigrationsRow extends StateRow {
 
 const LEASE_MS = 30_000;
 const POLL_MS = 25;
-/** From the lock to the first migration: more than others take to see it. */
+/** Wait from the lock to the first migration, in which other processes notice the lock. */
 const DRAIN_MS = 2_500;
 
 const stateOf = (store: Store) => store.db.collection<MigrationsRow>('state');
@@ -201,7 +201,7 @@ export async function migrate(
     assertNotNewer(version, migrations.length);
     if (version === migrations.length) return version;
     if (await takeLock(store, me, migrations.length)) {
-      // Processes of an older release see the lock meanwhile, and end what they write (newer-release.ts).
+      // Processes of an older release see the lock meanwhile, and stop writing (newer-release.ts).
       if (version > 0) await sleep(DRAIN_MS);
       await runLocked({ store, migrations, me, log, onStep });
       return migrations.length;

@@ -9,10 +9,10 @@ const BATCH_SIZE = 500;
 const TAKE_OVER_AFTER_MS = 10_000;
 const POLL_MS = 50;
 
-/** How far work has come, and whether it is to end early. */
+/** The progress of work, and whether to end early. */
 export interface Progress {
   signal?: AbortSignal;
-  /** Called with the number of rows of each step. */
+  /** Called with the number of rows in each step. */
   onStep?(rows: number): Promise<void>;
 }
 

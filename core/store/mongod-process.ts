@@ -1,4 +1,4 @@
-/** One mongod process: its arguments, its end, and why it ended. Knows nothing of what is stored. */
+/** One mongod process: its arguments, its end, and why it ended. Independent of the stored data. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { open, readFile, rename } from 'node:fs/promises';
 import net from 'node:net';
@@ -35,9 +35,9 @@ const listenTimeoutMs = 60_000;
 const stopTimeoutMs = 20_000;
 
 /**
- * A start reads a whole journal file: with those of 100 MB that WiredTiger makes otherwise it takes twice as long.
- * The cache may hold more that is only in the journal yet: at the 5 and 20 % of the default, writes soon wait for, and
- * in the end do, the work of eviction, which the next checkpoint does anyway. What is acknowledged is in the journal.
+ * A start reads a whole journal file: with those of 100 MB that WiredTiger makes otherwise it takes twice as long. The cache may hold more
+ * dirty data: at the default limits of 5 and 20 %, writes soon wait for eviction or do it themselves, although the next checkpoint does the
+ * same work. Acknowledged writes are in the journal.
  */
 const ENGINE_CONFIG = 'log=(file_max=16MB,prealloc=false),eviction_dirty_target=20,eviction_dirty_trigger=40';
 
@@ -102,7 +102,7 @@ async function spawnMongod(options: MongodOptions): Promise<ChildProcess> {
   await rename(options.logFile, `${options.logFile}.1`).catch(() => undefined);
   const log = await open(options.logFile, 'w', 0o600);
   try {
-    // In a session of its own, so that Ctrl-C reaches the service only, which stops it when requests are done.
+    // In a separate session, so that Ctrl-C reaches the service only, which stops it when requests are done.
     return spawn(options.program, mongodArguments(options), { stdio: ['ignore', log.fd, log.fd], detached: true });
   } finally {
     await log.close();

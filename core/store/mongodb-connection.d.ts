@@ -1,4 +1,4 @@
-// What is used of the driver's own connection, for which it has no types.
+// The used parts of the driver's internal connection, which has no types.
 declare module 'mongodb/lib/cmap/connection.js' {
   import type { Socket } from 'node:net';
 

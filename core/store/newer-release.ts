@@ -1,12 +1,12 @@
-// A process of an older release writes nothing once a newer one migrates the database: rows of the older form would not be migrated any
-// more, and rows of the newer one misunderstood (D662). It reads on.
+// A process of an older release stops writing once a newer one migrates the database: rows of the older form would not be migrated any
+// more, and rows of the newer one misunderstood (D662). It still reads.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { isDatabaseNewer } from './health.ts';
 import type { Store } from './store.ts';
 
-/** Less than a newer release waits before its first migration. */
+/** Shorter than the wait of a newer release before its first migration. */
 const LOOK_MS = 500;
 
 export interface ReleaseWatch {

@@ -42,7 +42,7 @@ const ID = /^[1-9]\d{0,14}$/;
 /** An id, not a uname. */
 export const isObjectId = (text: string): boolean => ID.test(text);
 
-/** Ids by name (id or uname); an id stands for itself, whether its object exists or not. */
+/** Ids by name (id or uname); an id is returned unchanged, whether its object exists or not. */
 export async function idsOfNames(
   store: Pick<Store, 'objects'>,
   names: readonly string[],

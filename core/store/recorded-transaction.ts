@@ -14,7 +14,7 @@ export interface StoreListeners {
   onChanges?(changes: readonly CommittedChange[]): void;
   /** There are events without a number. */
   onEvents?(): void;
-  /** Called at the begin of each transaction; it throws where none may be. */
+  /** Called at the start of each transaction; it throws where none is allowed. */
   assertCurrent?(): void;
 }
 
@@ -44,7 +44,7 @@ export async function runRecorded<T>(
     const result = await work(transaction);
     committed = changesOfObjects(transaction);
     const recorded = takeRecorded(transaction);
-    // Notes for the audit trail are of these very rows.
+    // Notes for the audit trail refer to the same row objects.
     await auditChanges(audit, { rows: recorded, masked: takeInserted(transaction) }, transaction);
     const rows = [
       ...(await missingEventsOfDates(changes, committed, transaction)),

@@ -6,7 +6,7 @@ import { asJson, EXACT, makeCollection, type CollectionShape } from './dump.ts';
 
 const BATCH = 1_000;
 
-/** The changes do not belong to the rows that are there. */
+/** The changes do not belong to the existing rows. */
 export class ChangesMisfit extends Error {}
 
 const keyOf = (id: unknown): string => BSON.EJSON.stringify({ id }, { relaxed: false });
@@ -46,7 +46,7 @@ export function applyUpdate(row: Document, update: RowUpdate): void {
   }
 }
 
-/** Rows of one collection that a batch changes; null for those that are not there. */
+/** Rows of one collection that a batch changes; null for missing ones. */
 type Rows = Map<string, { id: unknown; row: Document | null }>;
 
 async function readRows(db: Db, collection: string, changes: readonly StoredChange[]): Promise<Rows> {
@@ -104,7 +104,7 @@ function shapeOf(shapes: Shapes, name: string): CollectionShape {
 const indexesIn = (description: Document | undefined): Document[] =>
   ((asJson(description ?? {})['indexes'] as Document[] | undefined) ?? []).map(({ ns: _ns, ...index }) => index);
 
-/** Changes of collections; of indexes it notes those that are to be made at the end. */
+/** Changes of collections; indexes are collected, to be made at the end. */
 const OF_COLLECTIONS: Readonly<
   Record<string, (db: Db, shapes: Shapes, change: StoredChange) => Promise<unknown> | undefined>
 > = {
@@ -142,7 +142,7 @@ const OF_COLLECTIONS: Readonly<
 const OF_ROWS: ReadonlySet<string> = new Set(['insert', 'replace', 'update', 'delete']);
 
 /**
- * @param shapes of the collections that are there; changed as they are
+ * @param shapes of the existing collections, updated by the changes
  * @param onChange is called with each change
  * @throws ChangesMisfit
  */

@@ -8,7 +8,7 @@ const marked = new AsyncLocalStorage<true>();
 /** A member that is further behind is left out; MongoDB takes no less. */
 const MAX_STALENESS_S = 90;
 
-/** Options of a read; of what a majority has, so that nothing is shown that a failover takes back. */
+/** Options of a read; with majority read concern, so that nothing is shown that a failover rolls back. */
 export const SECONDARY_OPTIONS = {
   readPreference: new ReadPreference('secondaryPreferred', undefined, { maxStalenessSeconds: MAX_STALENESS_S }),
   readConcern: { level: 'majority' },
@@ -16,5 +16,5 @@ export const SECONDARY_OPTIONS = {
 
 export const fromSecondaries = <T>(work: () => T): T => marked.run(true, work);
 
-/** True for reads that are not to be shared with those of others. */
+/** True for reads that must not be shared with other requests. */
 export const mayLag = (): boolean => marked.getStore() === true;

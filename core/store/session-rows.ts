@@ -1,12 +1,12 @@
 // The sessions of users and applications: one row each, with the hash of its refresh token (D681, D682).
 
-/** What a renewal has replaced, with REFRESH_ROTATION. */
+/** Parts of former tokens, with REFRESH_ROTATION. */
 export interface RefreshRotation {
   /** SHA-256 of the second part of the valid token, hex. */
   current: string;
   /** That of the token before it. */
   previous: string;
-  /** 32 random bytes, base64url: with the token before it they give the valid one, which may be asked for again. */
+  /** 32 random bytes, base64url: with the former token they give the valid one, which may be requested again. */
   seed: string;
   at: Date;
 }

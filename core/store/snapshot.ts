@@ -1,14 +1,14 @@
-// Reads of one moment: they hold up no write, and no write changes what they see. A transaction holds its moment for up to
-// a minute on every server; a session with snapshot reads needs a history that the embedded one does not keep.
+// Reads of one snapshot: they block no write, and no write changes their result. A transaction holds its moment for up to a minute on every
+// server; a session with snapshot reads needs a history that the embedded one does not keep.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MongoClient } from 'mongodb';
 import { isTransient, type Transaction } from './transaction.ts';
 
-/** Twice as long as a transaction may last. */
+/** Twice the lifetime of a transaction. */
 const PATIENCE_MS = 120_000;
 const WAIT_MS = 100;
 
-/** Runs reads that see the database at one moment; at another one when it changes its collections meanwhile. */
+/** Runs reads on one snapshot of the database; on another one when its collections change meanwhile. */
 export async function inSnapshot<T>(client: MongoClient, read: (transaction: Transaction) => Promise<T>): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {

@@ -14,12 +14,12 @@ interface Supervision {
   onGivenUp: (reason: string) => void;
 }
 
-/** So many ends within the time are not mended by another start. */
+/** After this many ends within the time, another start does not help. */
 const MAX_ENDS = 5;
 const WITHIN_MS = 60_000;
 const WAIT_MS = 500;
 
-/** @returns what stops it for good */
+/** @returns a function that stops it for good */
 export function superviseMongod(
   first: SupervisedMongod,
   { start, onProgress, onGivenUp }: Supervision,

@@ -6,13 +6,13 @@ import { MongoError, MongoServerError, type ClientSession, type MongoClient } fr
 export type Transaction = ClientSession;
 
 const MAX_WAIT_MS = 250;
-/** How long a request tries to write what others change at the same moment. */
+/** How long a request retries writes that conflict with others. */
 const DEADLINE_MS = 15_000;
 
 /** When the retries of a request that writes end, by `performance.now()`: one moment for all that it does. */
 export const contentionDeadline = (): number => performance.now() + DEADLINE_MS;
 
-/** What was to be written is changed by others all the time: answered with 503 and `Retry-After`. */
+/** Other requests kept changing the same rows: answered with 503 and `Retry-After`. */
 export class Contention extends Error {
   constructor(cause: unknown) {
     super('too many requests change the same rows', { cause });
@@ -22,13 +22,13 @@ export class Contention extends Error {
 /** Thrown by the work of a transaction that is to be run again from the beginning. */
 export class RunAgain extends Error {}
 
-/** True when a write has met others every time that it was tried. */
+/** True when every attempt at a write has conflicted with others. */
 export const isUnsettled = (error: unknown): boolean => error instanceof Contention || isTransient(error);
 
-/** True for what the database or its driver has thrown. */
+/** True for errors of the database or its driver. */
 export const isDatabaseError = (error: unknown): boolean => error instanceof MongoError;
 
-/** True for a clash of two transactions, which is no fault of either. */
+/** True for a write conflict of two transactions. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof RunAgain ||
   (error instanceof MongoError &&
@@ -44,8 +44,8 @@ const isCommitUnknown = (error: unknown): boolean =>
   error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
 
 /**
- * True for a transaction that is certain not to be committed. What has caused the error says nothing about that: a commit may fail
- * for a pool that another operation has emptied, whose own transaction may be run again.
+ * True for a transaction that is certain not to be committed. The cause of the error does not decide that: a commit may fail because
+ * another operation has cleared the connection pool.
  */
 const isUncommitted = (error: unknown): boolean =>
   error instanceof MongoError && error.hasErrorLabel('TransientTransactionError');
@@ -69,9 +69,9 @@ export interface TransactionOptions {
 }
 
 /**
- * Runs `work` in one transaction (snapshot reads, majority writes) and returns what it returns.
- * `work` may run several times: it must have no effect but through the transaction.
- * Reads at level `local` are of one moment as well; MongoDB makes collections in no transaction of level `snapshot`.
+ * Runs `work` in one transaction (snapshot reads, majority writes) and returns what it returns. `work` may run several times: it must have
+ * no effect outside of the transaction. Reads at level `local` use one snapshot as well; MongoDB cannot create collections in a transaction
+ * of level `snapshot`.
  * @throws Contention at the deadline
  */
 export async function runTransaction<T>(
@@ -93,7 +93,7 @@ export async function runTransaction<T>(
         return result;
       } catch (error) {
         if (isUnavailable(error)) {
-          // Aborted with its session, which is not waited for: the database may be away.
+          // Aborted with its session, without waiting: the database may be unavailable.
           void session.endSession();
           session = client.startSession();
         } else if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);

@@ -1,4 +1,4 @@
-// Rows of webhooks, of what is sent to them, and of where readers of events are.
+// Rows of webhooks, of their deliveries, and of the positions of event readers.
 import type { RevisedRow } from './object-rows.ts';
 
 /** A secret that signs, sealed (core/accounts/sealed-secrets.ts). */
@@ -21,7 +21,7 @@ export interface WebhookRow extends RevisedRow {
   filter: Record<string, unknown> | null;
   fields: string | null;
   include: string | null;
-  /** As whose member objects are read; null for what anybody reads. */
+  /** The role that reads the objects; null for what anonymous callers read. */
   role_id: number | null;
   /** Newest first. */
   secrets: WebhookSecret[];
@@ -35,7 +35,7 @@ export interface WebhookDeliveryRow {
   /** null for a test. */
   event_number: number | null;
   event: string;
-  /** Path of what the event is about: a waiting delivery holds back those of later events with the same one. */
+  /** Path of what the event is about: a waiting delivery delays later events with the same path. */
   subject: string;
   state: 'waiting' | 'delivered' | 'failed';
   attempts: number;
@@ -43,7 +43,7 @@ export interface WebhookDeliveryRow {
   next: Date | null;
   /** Since when attempts fail. */
   failing_since: Date | null;
-  /** As it was sent; null before that, and for a large one. */
+  /** The sent body; null before that, and for a large one. */
   request: string | null;
   status: number | null;
   response: string | null;
@@ -53,7 +53,7 @@ export interface WebhookDeliveryRow {
   modified: Date;
 }
 
-/** How far a reader of events has come, and which process reads for it. */
+/** The position of a reader of events, and the process that holds its lease. */
 export interface EventCursorRow {
   /** `webhook {id}`. */
   _id: string;
