@@ -1,4 +1,4 @@
-// Categories: labels for the objects of one type, in a tree of their own (D551).
+// Categories: labels for the objects of one type, which form a tree (D551).
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import { contradiction, inRelationship, relatedId, type ResourceBody } from '../format/jsonapi/resource-input.ts';
