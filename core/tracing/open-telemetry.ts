@@ -21,9 +21,9 @@ import type { Logger } from '../log.ts';
 import { noteTraceParent, parseTraceParent } from './trace-parent.ts';
 import type { TracedAnswer, Tracing } from './spans.ts';
 
-/** Time for what is left at the end of the process. */
+/** Time for the remaining spans at the end of the process. */
 const CLOSE_MS = 3_000;
-/** Commands whose answer never came. */
+/** Commands without an answer. */
 const MOST_COMMANDS = 10_000;
 
 interface CommandEvent {

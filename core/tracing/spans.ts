@@ -1,8 +1,8 @@
-// What the service tells of itself to traces (D594).
+// Spans of the service for traces (D594).
 import type { EventEmitter } from 'node:events';
 import type { RequestListener } from 'node:http';
 
-/** What is known of a request at its end. */
+/** Data of a request at its end. */
 export interface TracedAnswer {
   operationId: string | undefined;
   method: string | undefined;
@@ -21,16 +21,16 @@ interface TracedJob {
 }
 
 export interface Tracing {
-  /** Whether the client of the database has to tell of its commands. */
+  /** Whether the database client has to emit events for its commands. */
   readonly isOn: boolean;
-  /** Has each request in a span, below that which its `traceparent` names. */
+  /** Wraps each request in a span, below that of its `traceparent`. */
   serve(listener: RequestListener): RequestListener;
-  /** Called with the request that is under way. */
+  /** Called with the running request. */
   requestAnswered(answer: TracedAnswer): void;
-  /** Has the run of a job in a span. */
+  /** Wraps the run of a job in a span. */
   runJob<Result>(job: TracedJob, work: () => Promise<Result>): Promise<Result>;
-  /** Has the commands of requests and jobs in spans. @param client of the database */
+  /** Wraps the commands of requests and jobs in spans. @param client of the database */
   watchCommands(client: Pick<EventEmitter, 'on'>): void;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }

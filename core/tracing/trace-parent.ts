@@ -6,7 +6,7 @@ export interface TraceParent {
   traceId: string;
   /** 16 hexadecimal digits. */
   spanId: string;
-  /** Whether who began the trace records it. */
+  /** Whether the trace is recorded by its origin. */
   isSampled: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface TraceParent {
 const FORM = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
 const SAMPLED = 1;
 
-/** @returns undefined for what is not well-formed, which counts as not sent */
+/** @returns undefined for a malformed header, which is ignored */
 export function parseTraceParent(text: string | undefined): TraceParent | undefined {
   const [, traceId = '', spanId = '', flags = ''] = FORM.exec(text ?? '') ?? [];
   if (/^0*$/.test(traceId) || /^0*$/.test(spanId)) return undefined;
@@ -27,7 +27,7 @@ const formatTraceParent = ({ traceId, spanId, isSampled }: TraceParent): string 
 
 const noted = new WeakMap<IncomingMessage, TraceParent>();
 
-/** What belongs to a request from now on is below this span. */
+/** Further work of a request is below this span. */
 export function noteTraceParent(request: IncomingMessage, span: TraceParent): void {
   noted.set(request, span);
 }
@@ -37,7 +37,7 @@ const ofRequest = (request: IncomingMessage): TraceParent | undefined => {
   return noted.get(request) ?? (typeof sent === 'string' ? parseTraceParent(sent) : undefined);
 };
 
-/** The header for what this request leaves to be done: that of its span, else that which it came with. */
+/** The header for jobs of this request: that of its span, else the one that was sent. */
 export function traceParentOf(request: IncomingMessage): string | undefined {
   const parent = ofRequest(request);
   return parent && formatTraceParent(parent);
