@@ -8,7 +8,7 @@ const fault = (row: unknown, detail: string): Finding => ({ invariant: 'audit', 
 const startOf = async ({ store, transaction }: View) =>
   await store.auditHead.findOne({ _id: 'audit' }, { session: transaction });
 
-/** Nothing mends it: what was there is not known. It says the first row that is wrong; all after it hang on that. */
+/** It cannot be repaired: the former values are unknown. It reports the first wrong row; all later ones depend on it. */
 async function findFaults(view: View): Promise<Finding[]> {
   const { store, transaction } = view;
   const head = await startOf(view);

@@ -1,4 +1,4 @@
-// Indexes as core/store/indexes.ts describes them, and what only an index keeps apart.
+// Indexes as core/store/indexes.ts describes them, and values that only an index keeps unique.
 import { concreteTypes } from '../model/apply-model-change.ts';
 import { duplicatesIn, findWrongIndexes, makeIndex } from '../store/compare-indexes.ts';
 import type { Finding, WholeCheck } from './check.ts';
@@ -7,7 +7,7 @@ export const checkIndexes: WholeCheck = {
   name: 'indexes',
   outside: true,
   async find({ store, model, cleanups }) {
-    // Those that a change of the model asks for are made by the service.
+    // Those that a change of the model requires are made by the service.
     const changing = new Set(cleanups.flatMap((each) => (each.kind === 'index' ? [each.type] : [])));
     const types = [...concreteTypes(model).values()].filter(({ name }) => !changing.has(name));
     const findings: Finding[] = [];

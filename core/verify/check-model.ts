@@ -4,7 +4,7 @@ import { documentsCollectionName } from '../store/store.ts';
 import { ensureTypeCollection } from '../store/indexes.ts';
 import type { Finding, View, WholeCheck } from './check.ts';
 
-/** What rows of the model name and is not there. */
+/** References in rows of the model to missing rows. */
 function referenceFaults({ model: { rows } }: View): string[] {
   const types = new Map(rows.object_types.map((row) => [row.name, row]));
   const propertyTypes = new Set(rows.property_types.map((row) => row.name));

@@ -1,4 +1,4 @@
-// Totals that are kept beside what they count: of objects by type, of files by user; and the last numbers of sequences.
+// Stored totals: of objects by type, of files by user; and the last numbers of sequences.
 import { concreteTypes, fenceOf } from '../model/apply-model-change.ts';
 import { countKey, newCountRows, type CountKey, type ObjectCountRow } from '../store/object-counts.ts';
 import type { SequenceName, SequenceRow } from '../store/sequences.ts';

@@ -1,4 +1,4 @@
-// What a check of an invariant is: it looks at rows as one snapshot of the database has them, and says what is wrong.
+// The check of an invariant: it examines the rows of one snapshot of the database, and reports faults.
 import type { FileStorage } from '../files/storage/file-storage.ts';
 import type { Model } from '../model/model.ts';
 import { withPendingWork } from '../model/model-service.ts';
@@ -17,22 +17,22 @@ export interface VerifiedDatabase {
 export interface View extends VerifiedDatabase {
   transaction: Transaction;
   model: Model;
-  /** Work that changes of the model have left to do. */
+  /** Pending work of model changes. */
   cleanups: readonly Cleanup[];
 }
 
 export interface Finding {
-  /** Such as `audiences`: what does not hold. */
+  /** Name of the invariant, such as `audiences`. */
   invariant: string;
   /** One line. */
   detail: string;
-  /** Of the row that was looked at. */
+  /** Of the examined row. */
   row: unknown;
-  /** Writes what follows from the rest of the database; absent where nothing says what would be right. */
+  /** Repairs the fault from the rest of the database; absent where that does not determine the right value. */
   mend?: (view: View) => Promise<unknown>;
 }
 
-/** Looks at rows of one collection. Runs in a snapshot, and again in the transaction that mends. */
+/** Examines rows of one collection. Runs in a snapshot, and again in the transaction of the repair. */
 export type Examine = (rows: readonly Document[], view: View) => Promise<Finding[]>;
 
 export interface Scan {
@@ -40,14 +40,14 @@ export interface Scan {
   /** Fields that are read; all of them without. */
   projection?: Document;
   examine: Examine;
-  /** Sees each row once, in a pass that mends nothing. */
+  /** Sees each row once, in a pass without repairs. */
   tally?: (rows: readonly Document[]) => void;
 }
 
 /** A check of something that is no row: totals, indexes, sequences. */
 export interface WholeCheck {
   name: string;
-  /** Its mending is no part of a transaction: MongoDB makes indexes in none. */
+  /** Its repair is outside of transactions: MongoDB makes no indexes in them. */
   outside?: true;
   find(view: View): Promise<Finding[]>;
 }

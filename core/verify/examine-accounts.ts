@@ -1,4 +1,4 @@
-// User names and e-mail addresses, which stand in collections of their own so that they are unique; credentials; jobs.
+// User names and e-mail addresses, which have their own collections so that they are unique; credentials; jobs.
 import { nameKey } from '../accounts/account-names.ts';
 import { dueOf } from '../jobs/job-rows.ts';
 import type { AccountNameRow, AsyncJobRow, CredentialRow, Document, ObjectDocument } from '../store/store.ts';
@@ -82,7 +82,7 @@ export const examineCredentials: Examine = async (found: readonly Document[], { 
 
 const timeOf = (date: Date | null): number | null => date?.getTime() ?? null;
 
-/** A job says when it has to be looked at; one that has waited for an answer in vain says so no more. */
+/** A job has a due date; one that has waited for an answer in vain has none. */
 export const examineJobs: Examine = (found) => {
   const wrong = (found as AsyncJobRow[]).filter((job) => {
     const isEnded = job.due === null && job.secret_hash !== undefined;

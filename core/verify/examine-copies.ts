@@ -1,4 +1,4 @@
-// Rows that are seen with an object: their copies of what decides who sees it, and their texts for the search.
+// Rows with the visibility of an object: their copies of its visibility, and their search texts.
 import { isSameValue } from '../objects/change-values.ts';
 import { viewOf } from '../objects/lock-objects.ts';
 import { foldedText } from '../objects/search-text.ts';
@@ -67,7 +67,7 @@ export function copyFindings(
   });
 }
 
-/** Nothing and null are the same. */
+/** Undefined and null are equal. */
 const normal = (view: ObjectView | undefined): unknown =>
   view && Object.fromEntries(Object.entries(view).filter(([, value]) => value !== null));
 
@@ -95,7 +95,7 @@ function searchFindings(
   });
 }
 
-/** What is in the trash has a row there. */
+/** Trashed rows have a row there. */
 async function trashFindings(
   collection: 'translations' | 'annotations',
   rows: readonly { _id: number; trashed: boolean }[],

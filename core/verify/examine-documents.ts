@@ -1,4 +1,4 @@
-// Objects: what a document keeps that follows from its other rows, its row of `objects`, and its versions.
+// Objects: derived fields of the document, its row of `objects`, and its versions.
 import { isSameValue } from '../objects/change-values.ts';
 import { audiencesOf } from '../objects/audiences.ts';
 import { objectRow } from '../objects/object-document.ts';
@@ -19,7 +19,7 @@ interface Versions {
   unnumbered: number;
 }
 
-/** What other rows say of some documents. */
+/** Data of other rows about some documents. */
 interface Surroundings {
   rows: ReadonlyMap<number, ObjectRow>;
   places: ReadonlyMap<number, TreeRow[]>;
@@ -74,7 +74,7 @@ async function readSurroundings(documents: readonly ObjectDocument[], view: View
   };
 }
 
-/** Places that the document names as well come in its order. */
+/** Places that the document has come in its order. */
 function parentsOf(document: ObjectDocument, places: readonly TreeRow[]): number[] | undefined {
   const real = places.flatMap(({ parent_id: id }) => id ?? []);
   const known = document.parents ?? [];
@@ -126,7 +126,7 @@ function changeOf(names: readonly string[], values: Readonly<Record<string, unkn
 function documentFindings(document: ObjectDocument, right: ObjectDocument): Finding[] {
   const wrong = Object.keys(DERIVED).filter((each) => !isSameValue(document[each], right[each]));
   const mend = ({ store, transaction }: View) => {
-    // Copies are in line from now on, and a write of what was read before is tried again.
+    // Copies are correct from now on, and a concurrent write is tried again.
     const change = { ...changeOf(wrong, right), $inc: { fence: 1 } };
     return store.documents(document.type).updateOne({ _id: document._id }, change as never, { session: transaction });
   };
@@ -151,7 +151,7 @@ function rowFindings(
     return [{ ...about, invariant: 'rows', detail: `${name(right)}: there is no row of objects`, mend }];
   }
   const stored = row as unknown as Record<string, unknown>;
-  // Its texts are about to be made again.
+  // Its search text is about to be rebuilt.
   const isLater = (each: string): boolean => each === 'search' && model.staleSearch.has(type.name);
   const names = unique([...Object.keys(wanted), ...Object.keys(stored)]);
   const wrong = names.filter((each) => !isLater(each) && !isSameValue(wanted[each], stored[each]));
@@ -191,7 +191,7 @@ export const examineDocuments =
     const documents = found as ObjectDocument[];
     const around = await readSurroundings(documents, view);
     const isOdd = (each: ObjectDocument): boolean => !isSameValue(permissionsFor(each, around), permissionsOf(each));
-    // What a folder keeps of its permissions may be wrong itself.
+    // The stored permissions of a folder may be wrong themselves.
     if (documents.some(isOdd)) around.folders = await withRealPermissions(around.folders, view);
     return documents.flatMap((document) => {
       if (document.type !== typeName) {

@@ -1,4 +1,4 @@
-// Files: streams and thumbnails with the bytes that they name, what is to be removed, and what nothing names.
+// Files: streams and thumbnails with their bytes, files to be removed, and files without a row.
 import { createHash } from 'node:crypto';
 import { LEASE_MS } from '../files/file-store.ts';
 import { FileMissing } from '../files/storage/file-storage.ts';
@@ -31,7 +31,7 @@ async function claimFindings(what: string, rows: readonly Named[], { store, tran
     const mend = (view: View) =>
       view.store.unclaimedFiles.deleteOne({ _id: row.file_key }, { session: view.transaction });
     const detail = `the file of ${what} ${row._id} is to be removed at ${found.due.toISOString()}`;
-    // What is being removed cannot be kept.
+    // A file that is being removed cannot be kept.
     return [{ invariant: 'unclaimed files', detail, row: row._id, ...(!found.taken && { mend }) }];
   });
 }
@@ -54,7 +54,7 @@ export async function examineStreams(found: readonly Document[], view: View): Pr
   ];
 }
 
-/** Removes a thumbnail, which is made again when it is asked for. */
+/** Removes a thumbnail, which is made again on demand. */
 const removeThumbnail =
   (row: ThumbnailRow) =>
   async (view: View): Promise<void> => {
@@ -98,7 +98,7 @@ export const examineUploadTokens = (found: readonly Document[], view: View): Pro
     view,
   );
 
-/** What the bytes of a stored file are; undefined when there are none. */
+/** Size and hashes of a stored file; undefined when it is missing. */
 async function readBytes(
   { storage }: VerifiedDatabase,
   key: string,
@@ -131,13 +131,13 @@ async function isStored({ storage }: VerifiedDatabase, key: string): Promise<boo
 }
 
 export interface BytesOptions {
-  /** Looks only whether files are there. */
+  /** Checks only whether files exist. */
   quick: boolean;
   /** Waits as the rate has it. */
   pace(bytes: number): Promise<void>;
 }
 
-/** What is wrong with the bytes of a file, in words. */
+/** The fault of the bytes of a file, in words. */
 async function bytesFault(
   database: VerifiedDatabase,
   row: Pick<StreamRow, 'file_key' | 'file_size'> & Partial<Pick<StreamRow, 'hash_sha1' | 'hash_md5'>>,
@@ -154,7 +154,7 @@ async function bytesFault(
 
 type FileRow = StreamRow | ThumbnailRow;
 
-/** Rows whose files are read; a file that has been replaced or removed meanwhile is none of a row any more. */
+/** Rows whose files are read; a file that has been replaced or removed meanwhile belongs to no row. */
 const bytesOf =
   <Row extends FileRow>(
     collectionOf: (database: VerifiedDatabase) => Collection<Row>,
@@ -208,7 +208,7 @@ export const keysOf = {
 
 const BATCH_SIZE = 500;
 
-/** Those of some keys that a row names, be it as a file to be removed. */
+/** The keys among some that a row names, as a file to be removed as well. */
 async function namedKeys(
   { store }: VerifiedDatabase,
   keys: readonly string[],
@@ -232,7 +232,7 @@ async function strayAmong(database: VerifiedDatabase, keys: readonly string[]): 
   const named = await inSnapshot(database.store.client, (transaction) => namedKeys(database, keys, transaction));
   const findings: Finding[] = [];
   for (const key of keys) {
-    // A file is announced before it is stored and until it is removed, so one without a row that is still there is stray.
+    // A file is announced before it is stored and until it is removed, so an existing file without a row is stray.
     if (named.has(key) || !(await isStored(database, key))) continue;
     const mend = ({ store, transaction, clock }: View) => {
       const due = new Date(clock.now().getTime() + LEASE_MS);
@@ -252,12 +252,12 @@ async function strayAmong(database: VerifiedDatabase, keys: readonly string[]): 
   return findings;
 }
 
-/** More than these are not said one by one. */
+/** Further ones are not reported one by one. */
 const MAX_STRAY = 10_000;
 
 /**
- * Files in the storage that no row names. Where they are more than the others, another database uses the storage as well:
- * then they are only said.
+ * Files in the storage that no row names. Where they are more than the others, another database uses the storage as well: then they are
+ * only reported.
  * @param known keys that rows name, or named a moment ago
  */
 export async function findStrayFiles(database: VerifiedDatabase, known: KeySet): Promise<Finding[]> {

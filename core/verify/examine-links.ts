@@ -79,7 +79,7 @@ async function placeFindings(rows: readonly Link[], { store, transaction }: View
       .toArray();
     const own = new Map(rows.map((row) => [String(row._id), row]));
     for (const { _id: group, links } of found) {
-      // It is said once, with the first of them.
+      // It is reported once, with the first of them.
       const first = own.get(String((links as unknown[]).map(String).sort()[0]));
       if (!first) continue;
       const detail = `${(links as unknown[]).length} links of object ${group.id} of relation ${group.relation} have the ${place} ${group.place}`;

@@ -1,4 +1,4 @@
-// Places in the tree. What a place keeps of the folders above follows from parent_id and key alone.
+// Places in the tree. The data of a place about its ancestors follow from parent_id and key alone.
 import { isSameValue } from '../objects/change-values.ts';
 import { permissionsOf } from '../objects/object-permissions.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
@@ -24,7 +24,7 @@ async function readFolders(folders: Folders, ids: readonly number[], { store, tr
   for (const row of await store.trees.find(filter, { session: transaction }).toArray()) folders.set(row.object_id, row);
 }
 
-/** What follows from the folder that a row is in, null for a root. */
+/** The derived fields of a row in a folder; null for a root. */
 export const placeIn = (parent: TreeRow | null, { object_id: id, key }: TreeRow): Derived => ({
   parent_node_id: parent ? parent._id : null,
   path: `${parent ? parent.path : ''}${key}/`,
@@ -52,7 +52,7 @@ function chainOf(row: TreeRow, folders: Folders): TreeRow[] | undefined {
   return chain;
 }
 
-/** What a row should keep, worked out from its root down; undefined where no root leads to it. */
+/** The right fields of a row, derived from its root down; undefined for a row without a root. */
 function rightPlace(row: TreeRow, folders: Folders): Derived | undefined {
   const chain = chainOf(row, folders);
   if (!chain) return undefined;
@@ -99,7 +99,7 @@ function permissionFindings(row: TreeRow, document: ObjectDocument | undefined):
   return [{ invariant: 'permissions', detail, row: row._id, mend }];
 }
 
-/** What nothing else in the database says. */
+/** Faults that the rest of the database cannot repair. */
 function ruleFindings(row: TreeRow, parent: TreeRow | null | undefined): Finding[] {
   const isFolder = row.object.type === FOLDERS;
   const faults = [

@@ -1,11 +1,11 @@
-// Rows of `objects` without what they are rows of. The rows themselves are compared with their documents.
+// Rows of `objects` without their documents. The rows themselves are compared with their documents.
 import { isScheduled } from '../objects/audiences.ts';
 import { countKey, type CountKey } from '../store/object-counts.ts';
 import type { Collection, Document, ObjectRow } from '../store/store.ts';
 import { byId, unique, type Finding, type Scan, type View } from './check.ts';
 import { trashedCopyFindings } from './examine-copies.ts';
 
-/** What has a row of `objects` only while it is in the trash (D29). */
+/** Resources with a row in `objects` only while they are in the trash (D29). */
 const OWNED = ['translations', 'annotations'] as const;
 type Owned = (typeof OWNED)[number];
 
@@ -44,7 +44,7 @@ async function objectFindings(type: string, rows: readonly ObjectRow[], view: Vi
       .find({ _id: { $in: ids } }, { session: transaction, projection: { _id: 1 } })
       .toArray(),
   );
-  // What was in the document is lost: a row says too little to make it again.
+  // The document is lost: the row has too little to restore it.
   return rows.filter(({ _id }) => !found.has(_id)).map((row) => fault(row, `${type} ${row._id} has no document`));
 }
 

@@ -21,12 +21,12 @@ async function read({ nodes, rows }: Known, ids: readonly number[], { store, tra
 
 function permissionsOf(id: number, known: Known, below: readonly number[] = []): ObjectPermissions | undefined {
   const node = known.nodes.get(id);
-  // Those of a purged folder follow from nothing any more.
+  // Those of a purged folder cannot be derived any more.
   if (node?.purged_with !== undefined) return node.permissions as ObjectPermissions | undefined;
   const own = known.rows.get(id);
   if (own) return effectivePermissions(own, []);
   const parent = node?.parent_id ?? null;
-  // Folders in a ring inherit nothing.
+  // Folders in a cycle inherit nothing.
   if (parent === null || below.includes(parent)) return undefined;
   const above = permissionsOf(parent, known, [...below, id]);
   return above && effectivePermissions([], [above]);

@@ -1,6 +1,6 @@
-// Checks every invariant of a database and its files in one pass, in batches by id. Each batch is read in a snapshot of its
-// own, so that writes which go on raise no false alarm. What follows from other rows is mended on request, in a transaction
-// that looks again; passes follow until there is nothing left to mend, since one may bring up another.
+// Checks every invariant of a database and its files in one pass, in batches by id. Each batch is read in its own snapshot, so that
+// concurrent writes raise no false alarm. Derived values are repaired on request, in a transaction that checks again; passes are repeated
+// until nothing is left to repair, since one repair may reveal another fault.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { concreteTypes } from '../model/apply-model-change.ts';
 import { inSnapshot } from '../store/snapshot.ts';
@@ -55,7 +55,7 @@ export interface BrokenInvariant extends Omit<Finding, 'mend'> {
 
 export interface VerifyOptions {
   repair: boolean;
-  /** Looks only whether files are there. */
+  /** Checks only whether files exist. */
   quick: boolean;
   /** Rows a second; without it as many as can be read. */
   rate?: number | undefined;
@@ -70,12 +70,12 @@ export interface VerifyOptions {
 export interface VerifyResult {
   rows: number;
   passes: number;
-  /** Faults that were found and are there still. */
+  /** Remaining faults. */
   left: number;
   mended: number;
 }
 
-/** Waits as long as keeps what is done within a rate. */
+/** Waits to keep the work within a rate. */
 function createPace(perSecond: number | undefined): (amount: number) => Promise<void> {
   let due = performance.now();
   return async (amount) => {
@@ -87,7 +87,7 @@ function createPace(perSecond: number | undefined): (amount: number) => Promise<
 }
 
 interface Stage extends Scan {
-  /** Looks at what no snapshot holds, and reads what is wrong again by itself. */
+  /** Checks data outside of snapshots, and reads faulty rows again separately. */
   outside?: (rows: readonly Document[], database: VerifiedDatabase) => Promise<Finding[]>;
 }
 
@@ -95,7 +95,7 @@ const bothOf =
   (first: Examine, second: Examine): Examine =>
   async (rows, view) => [...(await first(rows, view)), ...(await second(rows, view))];
 
-/** What a pass goes through, in its order: what others follow from comes first. */
+/** The checks of a pass, in their order: sources come before values derived from them. */
 function stagesOf(
   types: readonly string[],
   bytes: BytesOptions,
@@ -178,7 +178,7 @@ function createVerifier(database: VerifiedDatabase, options: VerifyOptions) {
     ...(await readModel(transaction)),
   });
 
-  /** What cannot be mended is found in each pass and said in the first one. */
+  /** Faults that cannot be repaired are found in each pass and reported in the first one. */
   const told = new Set<string>();
   const say = (pass: Pass, { invariant, detail, row }: Finding, mended: boolean): void => {
     if (mended) pass.mended++;
@@ -188,12 +188,12 @@ function createVerifier(database: VerifiedDatabase, options: VerifyOptions) {
     onFault?.({ invariant, detail, row, mended });
   };
 
-  /** In a transaction that looks again: it may have been mended, or gone, since. @returns what was mended */
+  /** In a transaction that checks again: the fault may have been repaired since. @returns the repairs */
   const mendAgain = (again: (view: View) => Promise<Finding[]>): Promise<Finding[]> =>
     store.transaction(async (transaction) => {
       const view = await viewIn(transaction);
       const findings = (await again(view)).filter((finding) => finding.mend);
-      // Several findings may be mended by one write.
+      // Several faults may be repaired by one write.
       for (const mend of new Set(findings.map((finding) => finding.mend))) await mend?.(view);
       return findings;
     });
@@ -210,7 +210,7 @@ function createVerifier(database: VerifiedDatabase, options: VerifyOptions) {
     try {
       for (const finding of await mendAgain(again)) say(pass, finding, true);
     } catch (error) {
-      // Something else is in the way: another row has the name, or the rows are changed all the time.
+      // The repair is blocked: another row has the name, or the rows keep changing.
       if (!isDuplicateKey(error) && !(error instanceof Contention)) throw error;
       for (const finding of mendable) say(pass, finding, false);
     }
