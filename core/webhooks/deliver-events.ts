@@ -1,5 +1,5 @@
-// What one webhook is sent (D655): events in their order for each object. What fails waits, and with it what follows of the same object;
-// everything else goes on. A process that is killed sends again what it has not recorded, with the same ids.
+// Messages of one webhook (D655): events in their order for each object. A failed event waits, and with it later events of the same object;
+// all others are sent. After a killed process, unrecorded messages are sent again with the same ids.
 import pLimit from 'p-limit';
 import { LeaseLost, type CursorLease } from '../events/event-cursors.ts';
 import { eventSubject } from '../format/cloud-event.ts';
@@ -14,16 +14,16 @@ import { eventsFor, ofTypes } from './webhook-reader.ts';
 import { openSecrets, signedHeaders } from './webhook-secrets.ts';
 import type { WebhookServices } from './webhook-services.ts';
 
-/** Messages of one webhook under way, of new events and of retries. */
+/** Concurrent messages of one webhook, for new events and retries. */
 const AT_ONCE = 5;
 const RETRIES_AT_ONCE = 2;
-/** Events that are looked at together. */
+/** Events that are examined together. */
 const GROUP = 50;
-/** Events that are not left to the next look at what there is to do. */
+/** Events that are not left to the next round. */
 const MANY = 500;
 /** After this time of new events or of retries, the others have their turn. */
 const ROUND_MS = 5_000;
-/** An outage of the receiver has ended, when what has failed so often arrives. */
+/** Failures after which a success means that an outage of the receiver has ended. */
 const MANY_ATTEMPTS = 3;
 
 export interface DeliveryRun {
@@ -82,7 +82,7 @@ interface Message {
   made: NonNullable<MessageBody>;
 }
 
-/** What is to be sent of some events, as the role reads it now. */
+/** The messages of some events, as the role reads them now. */
 async function messagesOf({ services, hook }: DeliveryRun, all: readonly NumberedEvent[]): Promise<Message[]> {
   const events = ofTypes(hook, all);
   if (events.length === 0) return [];
@@ -96,7 +96,7 @@ async function messagesOf({ services, hook }: DeliveryRun, all: readonly Numbere
   });
 }
 
-/** Sends some messages. @param held paths of objects with something that waits; those of what fails are added */
+/** Sends some messages. @param held paths of objects with a waiting delivery; those of failures are added */
 async function sendGroup(run: DeliveryRun, messages: readonly Message[], held: Set<string>): Promise<number> {
   const { services, hook } = run;
   const rows: WebhookDeliveryRow[] = [];
@@ -131,7 +131,7 @@ function* groupsOf(events: readonly NumberedEvent[]): Generator<{ group: Numbere
   }
 }
 
-/** The webhook goes on with what is kept. */
+/** The webhook continues with the oldest event that is kept. */
 function noteGap({ services: { log }, hook, lease }: DeliveryRun, first: number | undefined): void {
   if (first === undefined || first <= lease.position() + 1) return;
   const missed = { from: lease.position() + 1, to: first - 1 };
@@ -139,9 +139,9 @@ function noteGap({ services: { log }, hook, lease }: DeliveryRun, first: number 
 }
 
 /**
- * Sends events that are new.
- * @param held paths of objects with something that waits
- * @param room how many more may wait
+ * Sends new events.
+ * @param held paths of objects with a waiting delivery
+ * @param room number of further deliveries that may wait
  * @returns whether there are more already
  * @throws LeaseLost
  */
@@ -156,23 +156,23 @@ export async function deliverNew(run: DeliveryRun, held: Set<string>, room: numb
     const messages = await messagesOf(run, group);
     if (messages.length > 0) waiting += await sendGroup(run, messages, held);
     const isCut = waiting >= room || performance.now() > end;
-    // Of what is not for this webhook nothing is written before the end.
+    // Events that are not for this webhook are recorded only at the end.
     if (messages.length > 0 || isCut || last === events.at(-1)?.number) await lease.moveTo(last);
     if (isCut) return true;
     if (messages.length > 0) await services.pace.rest(run.signal);
   }
-  // Few at a time cost as much as many: what comes meanwhile is left to the next look.
+  // Few at a time cost as much as many: events that arrive meanwhile wait for the next look.
   return events.length >= MANY;
 }
 
-/** The message of a row as the role reads it now; undefined where there is nothing to send any more. */
+/** The message of a row as the role reads it now; undefined when there is nothing left to send. */
 async function madeAnew(run: DeliveryRun, { event_number: number }: WaitingDelivery): Promise<MessageBody> {
   if (number === null) return undefined;
   const events = await readWindow(run.services.objects, { from: number - 1, to: number, isForwards: true });
   return (await messagesOf(run, events))[0]?.made;
 }
 
-/** @returns whether it does not wait any more */
+/** @returns whether it has ended */
 async function retry(run: DeliveryRun, row: WaitingDelivery): Promise<boolean> {
   const { store, clock } = run.services;
   assertGoesOn(run);
@@ -191,7 +191,7 @@ async function retry(run: DeliveryRun, row: WaitingDelivery): Promise<boolean> {
   return true;
 }
 
-/** Sends again what has waited long enough, of each object one after the other. @returns whether anything has ended @throws LeaseLost */
+/** Retries due deliveries, those of one object in sequence. @returns whether any has ended @throws LeaseLost */
 export async function retryWaiting(run: DeliveryRun, waiting: readonly WaitingDelivery[]): Promise<boolean> {
   const { clock } = run.services;
   const bySubject = new Map<string, WaitingDelivery[]>();

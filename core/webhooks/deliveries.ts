@@ -1,4 +1,4 @@
-// Deliveries: rows of what was sent to webhooks, and of what waits to be sent again.
+// Deliveries: rows of messages to webhooks, sent or waiting for a retry.
 import type { Clock } from '../clock.ts';
 import { RETRY_WAITS } from '../events/retry-waits.ts';
 import type { RecurringWork } from '../jobs/job-services.ts';

@@ -1,4 +1,4 @@
-// `/admin/webhook_deliveries`: what was sent to webhooks; and what an administrator sends by hand: a test, and events again.
+// `/admin/webhook_deliveries`: messages to webhooks; and those that an administrator sends by hand: tests and replays.
 import { randomUUID } from 'node:crypto';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
@@ -18,7 +18,7 @@ import { assertManagesWebhooks, webhookResources } from './webhooks.ts';
 
 /** Events of one replay. */
 const MOST_REPLAYED = 1_000;
-/** With so many deliveries of a webhook that wait, no others are added by hand. */
+/** Waiting deliveries of a webhook at which none are added by hand. */
 const MOST_WAITING = 1_500;
 const TEST = 'colophon.webhook.test';
 
@@ -76,7 +76,7 @@ const testBody = ({ _id }: WebhookRow, { id, source, at }: { id: string; source:
     data: {},
   });
 
-/** Sends an event of no meaning, once. @throws ApiError not_found, forbidden, service_unavailable */
+/** Sends a test event, once. @throws ApiError not_found, forbidden, service_unavailable */
 export async function testWebhook(
   services: WebhookServices,
   id: string,
@@ -115,7 +115,7 @@ async function spanOf(
   return { from, to };
 }
 
-/** Lets events be sent again. @returns how many @throws ApiError not_found, forbidden, invalid_data, conflict */
+/** Queues events to be sent again. @returns their number @throws ApiError not_found, forbidden, invalid_data, conflict */
 export async function replayEvents(
   services: WebhookServices,
   id: string,

@@ -7,13 +7,13 @@ import type { WebhookRow } from '../store/store.ts';
 import { contextOf } from './webhook-reader.ts';
 import { queryOf, type WebhookServices } from './webhook-services.ts';
 
-/** Characters of a body; an object that makes more is left out of it. */
+/** Maximum length of a body; an object that exceeds it is left out. */
 const MOST_BODY = 1_000_000;
 
-/** What is to be sent of an event: nothing where the filter leaves its object out. */
+/** The message of an event; none where the filter excludes its object. */
 export type MessageBody = { body: string } | { unreadable: string } | undefined;
 
-/** What they tell is true of objects that no filter can compare any more. */
+/** These events concern objects that no filter can compare any more. */
 const ENDS: ReadonlySet<string> = new Set(['deleted', 'removed', 'unpublished']);
 
 /** Events of users carry no personal data. */
@@ -43,7 +43,7 @@ async function documentsByType(
     try {
       return [typeName, await services.readDocuments({ typeName, ids: [...ids] }, queryOf(hook), context)];
     } catch (error) {
-      // The model or the role has changed since the webhook was written. What a database does not answer is asked again.
+      // The model or the role has changed since the webhook was written. A query that the database does not answer is repeated.
       if (error instanceof ApiError && error.status < 500) return [typeName, error];
       throw error;
     }

@@ -3,7 +3,7 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Share of the time in which the event loop was busy. */
+/** Share of time in which the event loop was busy. */
 const BUSY_LOOP = 0.8;
 /** Share of the time in which the processors of the machine were busy, with the database perhaps. */
 const BUSY_MACHINE = 0.8;

@@ -1,12 +1,12 @@
-// Sends a message over HTTP: to public addresses unless others are allowed, with limits on time and on what is read of the answer,
-// and without following redirects.
+// Sends a message over HTTP: to public addresses unless others are allowed, with limits on time and on the size of the answer, and without
+// following redirects.
 import { Agent as HttpAgent, request as overHttp, type ClientRequest } from 'node:http';
 import { Agent as HttpsAgent, request as overHttps } from 'node:https';
 import { assertPublicHost, publicLookup } from './private-networks.ts';
 
 /** From the name of the host to the end of the answer. */
 const TIME_LIMIT_MS = 15_000;
-/** Read of an answer, in characters. */
+/** Characters of an answer that are read. */
 const MOST_READ = 1_000;
 /** Of an idle connection. */
 const IDLE_MS = 4_000;
@@ -16,7 +16,7 @@ export interface Answer {
   isDelivered: boolean;
   /** null without an answer. */
   status: number | null;
-  /** The beginning of the answer, or why there was none. */
+  /** The beginning of the answer, or the reason for none. */
   response: string;
   milliseconds: number;
 }

@@ -1,5 +1,5 @@
-// Addresses that webhooks are not sent to unless the deployment allows it: of this machine, of networks inside, and all else that
-// is no address of the internet (registries of special-purpose addresses, RFC 6890). What is checked is what is connected to.
+// Addresses that webhooks are not sent to unless the deployment allows it: of this machine, of private networks, and all other addresses
+// outside of the internet (registries of special-purpose addresses, RFC 6890). The checked address is the connected one.
 import { lookup as resolve, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 

@@ -1,4 +1,4 @@
-// All that is due for one webhook, and its end when the receiver has failed for too long.
+// Due work of one webhook, and its end when the receiver has failed for too long.
 import { ADMIN_ROLE_ID, USERS } from '../access/access-rules.ts';
 import { noticeOf } from '../accounts/account-mails.ts';
 import { ANONYMOUS, SERVICE_CONTEXT } from '../context.ts';
@@ -13,9 +13,9 @@ import type { WebhookServices } from './webhook-services.ts';
 const HOUR = 3_600_000;
 /** A receiver that fails for this long is sent nothing more. */
 const GIVE_UP_MS = 72 * HOUR;
-/** With so many deliveries that wait, nothing new is begun. */
+/** Waiting deliveries at which no new events are sent. */
 const MOST_WAITING = 200;
-/** Waiting deliveries that are looked at; replays add to them. */
+/** Waiting deliveries that are examined; replays add to them. */
 const LOOKED_AT = 2_500;
 const MOST_ADMINS = 50;
 
@@ -56,7 +56,7 @@ function isHopeless(waiting: readonly WaitingDelivery[], now: Date): boolean {
   return since.some((from) => now.getTime() - from >= GIVE_UP_MS);
 }
 
-/** @returns whether there may be more to do now @throws LeaseLost */
+/** @returns whether more may be due now @throws LeaseLost */
 async function doRound(run: DeliveryRun): Promise<boolean> {
   const { services, hook } = run;
   const { store, clock } = services;
@@ -76,7 +76,7 @@ async function doRound(run: DeliveryRun): Promise<boolean> {
   return results.some((result) => result.status === 'fulfilled' && result.value);
 }
 
-/** All that is due for a webhook, as it is now. @throws LeaseLost */
+/** The due work of a webhook in its present state. @throws LeaseLost */
 export async function runWebhook(run: Omit<DeliveryRun, 'hook'>, webhookId: number): Promise<void> {
   for (;;) {
     const hook = await run.services.store.webhooks.findOne({ _id: webhookId, enabled: true });

@@ -1,2 +1,2 @@
-// How the cursor of a webhook among the events is called (core/events/event-cursors.ts).
+// Name of the cursor of a webhook (core/events/event-cursors.ts).
 export const cursorOf = (webhookId: number): string => `webhook ${webhookId}`;

@@ -1,4 +1,4 @@
-// As whom a webhook reads: as a user with its role and no other, who owns nothing; without a role as anybody.
+// The reader of a webhook: a user with its role only, who owns nothing; without a role an anonymous caller.
 import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
 import { ANONYMOUS, SERVICE_CONTEXT, type Caller, type RequestContext } from '../context.ts';
 import { eventType } from '../format/cloud-event.ts';
@@ -26,7 +26,7 @@ export function contextOf(
 
 type Wanted = Pick<WebhookRow, 'events' | 'object_types' | 'role_id'>;
 
-/** Those of the types that a webhook is for. */
+/** Events of the types of a webhook. */
 export function ofTypes<Event extends Pick<NumberedEvent, 'type'>>(
   { object_types }: Pick<Wanted, 'object_types'>,
   events: readonly Event[],
@@ -35,7 +35,7 @@ export function ofTypes<Event extends Pick<NumberedEvent, 'type'>>(
   return types ? events.filter(({ type }) => types.has(type)) : events;
 }
 
-/** Those of some events that a webhook is for, as its role sees them now. */
+/** Those of some events that match a webhook, as its role sees them now. */
 export async function eventsFor(
   services: WebhookServices,
   hook: Wanted,

@@ -1,5 +1,5 @@
-// Webhooks of the service, each in one process at a time (D656). Every process that runs jobs looks for those with something to do; each
-// has a run of its own, so that a slow receiver holds up no other.
+// Webhooks of the service, each in one process at a time (D656). Every process that runs jobs looks for those with pending events; each has
+// its own run, so that a slow receiver delays no other.
 import { cursorsOf, LeaseLost, takeCursor } from '../events/event-cursors.ts';
 import { lastNumber } from '../events/event-numbering.ts';
 import { readWindow } from '../objects/feed/read-feed.ts';
@@ -10,9 +10,9 @@ import { cursorOf } from './webhook-cursor.ts';
 import type { WebhookServices } from './webhook-services.ts';
 
 const LOOK_MS = 500;
-/** A webhook whose run has failed, by the database for example, is left alone for this time. */
+/** A webhook whose run has failed, because of the database for example, is skipped for this time. */
 const REST_MS = 2_000;
-/** Time in which what was read for one webhook is read for the others too. */
+/** Milliseconds for which events read for one webhook are used for the others. */
 const SHARED_MS = 250;
 /** Events after which the log of a webhook is shortened again. */
 const TRIM_EVERY = 500;
@@ -24,7 +24,7 @@ export interface WebhookRunner {
   close(): Promise<void>;
 }
 
-/** Enabled webhooks with events that they have not seen, or with a retry that is due. */
+/** Enabled webhooks with unsent events, or with a due retry. */
 async function busyWebhooks({ store, clock }: WebhookServices): Promise<number[]> {
   const rows = await store.webhooks.find({ enabled: true }, { projection: { _id: 1 }, ...COMMENT }).toArray();
   if (rows.length === 0) return [];
@@ -49,13 +49,13 @@ export function createWebhookRunner(services: WebhookServices): WebhookRunner {
   const shared = new Map<number, Promise<readonly NumberedEvent[]>>();
   let looking: Promise<void> | undefined;
 
-  /** Webhooks that are at the same event read once. */
+  /** Webhooks at the same position share a read. */
   function readAfter(from: number): Promise<readonly NumberedEvent[]> {
     let events = shared.get(from);
     if (!events) {
       events = readWindow(services.objects, { from, to: Number.MAX_SAFE_INTEGER, isForwards: true });
       shared.set(from, events);
-      // Of nothing yet there may be something a moment later.
+      // An empty result may change a moment later.
       events.then((found) => found.length === 0 && shared.delete(from)).catch(() => shared.delete(from));
       setTimeout(() => shared.delete(from), SHARED_MS).unref();
     }

@@ -55,7 +55,7 @@ export function signedHeaders(message: SignedMessage, secrets: readonly string[]
   };
 }
 
-/** Seals with the present key what a former one has sealed. @returns how many rows, and those that no key opens */
+/** Reseals with the present key the secrets of a former one. @returns how many rows, and those that no key opens */
 export async function resealWebhooks({
   store,
   sealer,

@@ -10,7 +10,7 @@ import type { Store, WebhookRow } from '../store/store.ts';
 import type { Pace } from './pace.ts';
 import type { Messenger } from './post-message.ts';
 
-/** What a webhook asks for of an object, as the query of a list has it. */
+/** The members of an object that a webhook requests, as the query of a list. */
 export interface MessageQuery {
   filter?: unknown;
   fields?: string;

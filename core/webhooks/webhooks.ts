@@ -1,5 +1,5 @@
-// `/admin/webhooks` (D655): where events are sent to, and as whom their objects are read. For administrators only, since what is sent
-// may be more than their roles read.
+// `/admin/webhooks` (D655): the receivers of events, and the roles that their objects are read by. For administrators only, since messages
+// may show more than other roles read.
 import type { RequestContext } from '../context.ts';
 import { isPage } from '../config/reach.ts';
 import { ApiError, invalidData } from '../errors.ts';
@@ -24,7 +24,7 @@ import { contextOf } from './webhook-reader.ts';
 import { newSigningSecret, replacedSecrets, sealedSecret } from './webhook-secrets.ts';
 import { queryOf, type WebhookServices } from './webhook-services.ts';
 
-/** Each has a run of its own, and connections. */
+/** Each has its own run, and connections. */
 const MOST_WEBHOOKS = 100;
 
 /** @param secret shown once, in the answer to the request that has made it */
@@ -86,7 +86,7 @@ function asInvalid(error: unknown): unknown {
 type Asked = Pick<WebhookRow, 'object_types' | 'filter' | 'fields' | 'include' | 'role_id'>;
 const ASKS_NOTHING: Asked = { object_types: null, filter: null, fields: null, include: null, role_id: null };
 
-/** Whether what is asked can be read as it is said. @throws ApiError invalid_data */
+/** Checks filter, include and fields. @throws ApiError invalid_data */
 async function assertReadable(services: WebhookServices, asked: Asked): Promise<void> {
   try {
     const value = asked.object_types ?? [];
@@ -111,7 +111,7 @@ async function assertRole({ store }: Pick<WebhookServices, 'store'>, roleId: num
   throw invalidData('/data/attributes/role_id', `[role_id._existsIn]: There is no role ${roleId}.`);
 }
 
-/** What is stored of a new one in addition to its attributes. @throws ApiError conflict */
+/** Stored fields of a new webhook in addition to its attributes. @throws ApiError conflict */
 async function firstFields(
   { store, sealer }: WebhookServices,
   secret: string,
@@ -154,7 +154,7 @@ export function webhooks(
       return input.enabled === undefined ? {} : { disabled_reason: null };
     },
     async onUpdate({ _id }, _before, { at, transaction }) {
-      // What waits may arrive now.
+      // Waiting deliveries may succeed now.
       const waiting = { webhook_id: _id, state: 'waiting' } as const;
       await store.webhookDeliveries.updateMany(
         waiting,
@@ -182,7 +182,7 @@ export async function createWebhook(
   context: RequestContext,
 ): Promise<Shown> {
   const secret = newSigningSecret();
-  // What was committed before comes before it.
+  // Earlier commits come before it.
   await services.settleEvents();
   const row = await webhooks(services, secret).create(body, context);
   return { type: webhookResources(services.store, secret), row };
