@@ -10,13 +10,13 @@ export type AuditEvent =
   | 'changed'
   | 'sessions_ended'
   | 'second_factor_added'
-  /** A code was wrong, of a user who is signed in. */
+  /** A signed-in user sent a wrong code. */
   | 'second_factor_failed'
   | 'second_factor_removed'
   | 'recovery_codes_renewed'
   /** Somebody has read what only the owner of an account sees else. */
   | 'personal_data_read'
-  /** An operator has written down or erased what is known of a person (`npm run person`). */
+  /** An operator has exported or erased the data of a person (`npm run person`). */
   | 'person_exported'
   | 'person_erased'
   /** A former refresh token was sent: the session has ended. */

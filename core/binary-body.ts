@@ -29,7 +29,7 @@ export interface BinaryAnswer {
   /** ETag without quotes: other bytes have another one. */
   etag: string;
   modified: Date;
-  /** Where else the file is to be had, for a client that follows a redirect; not asked for HEAD and conditional requests. */
+  /** Another address of the file, for clients that follow redirects; unused for HEAD and conditional requests. */
   elsewhere?: (() => Promise<string>) | undefined;
   /** Such as Content-Disposition and Cache-Control. */
   headers: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-// What every operation knows of its request, apart from path, query and body.
+// Data of a request for every operation, apart from path, query and body.
 
 /** The caller: a user or anonymous, with the roles at the time of this request (D16). */
 export interface Caller {
@@ -90,7 +90,7 @@ export interface RequestContext {
   readonly requestId?: string | undefined;
   /** `User-Agent` as sent, for the list of sessions. */
   readonly userAgent?: string | undefined;
-  /** Of the span that the request is, for what it leaves to be done (D594). */
+  /** Trace context of the request, for jobs that it creates (D594). */
   readonly traceparent?: string | undefined;
   /** `Accept-Language` as sent, for mails. */
   readonly languages: string | undefined;

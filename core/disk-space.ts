@@ -1,5 +1,5 @@
-// Room on the disks that the service writes to. Writes are refused before a disk is full: mongod ends when it cannot write its
-// journal, and then nothing can be read either (D619).
+// Space on the disks that the service writes to. Writes are refused before a disk is full: mongod ends when it cannot write its journal,
+// and then nothing can be read either (D619).
 import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from './errors.ts';
@@ -7,13 +7,13 @@ import type { Logger } from './log.ts';
 
 export interface Disk {
   folder: string;
-  /** What is kept there, such as `database`. */
+  /** Its content, such as `database`. */
   of: string;
   /** It is needed for files only. */
   filesOnly: boolean;
 }
 
-/** `least`: what makes room, or lets somebody in who does. */
+/** `least`: for requests that free space, or sign in the user who sends them. */
 export type WriteKind = 'file' | 'other' | 'least';
 
 export interface DiskSpace {
@@ -23,14 +23,14 @@ export interface DiskSpace {
 }
 
 const LOOK_MS = 1_000;
-/** While there is less than three times the reserve. */
+/** While the free space is less than three times the reserve. */
 const SHORT_LOOK_MS = 100;
 const SHORT = 3;
 const RETRY_AFTER = '30';
 const MB = 1_048_576;
-/** Of the reserve: below it nothing is written at all. */
+/** Share of the reserve below which nothing is written at all. */
 const LAST_PART = 0.25;
-/** Of the reserve: above it writes are taken again. */
+/** Share of the reserve above which writes are accepted again. */
 const ENOUGH = 1.1;
 
 /** Bytes that may be written to the disk of a folder; undefined where that cannot be found out. */
@@ -55,7 +55,7 @@ export async function watchDisks(
   async function look(): Promise<void> {
     for (const state of states) {
       const { folder, of } = state.disk;
-      // What is not there yet is no reason to refuse anything.
+      // A missing folder is no reason to refuse anything.
       state.free = (await freeBytes(folder)) ?? Infinity;
       const isFull = state.free < (state.isFull ? least * ENOUGH : least);
       if (isFull === state.isFull) continue;

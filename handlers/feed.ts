@@ -1,4 +1,4 @@
-// What has changed, as a list and as a stream (D652, D653).
+// Changes as a list and as a stream (D652, D653).
 import { EVENT_STREAM } from '../core/event-stream.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { FROM_THE_OLDEST, readFeed } from '../core/objects/feed/read-feed.ts';
@@ -16,7 +16,7 @@ export const feedHandlers = ({
   listFeedEvents: async ({ query, context }) => {
     const request = readListRequest(query, context, config);
     if (context.mediaType === EVENT_STREAM) return { status: 200, body: await feed.listen(request, context) };
-    // A client finds what it has written before.
+    // A client finds its own earlier writes.
     await recordedEvents.numbering.settle();
     const page = await readFeed(objects, request, context);
     const byCursor = { ...request, cursor: request.cursor ?? FROM_THE_OLDEST };

@@ -36,7 +36,7 @@ export interface Services {
   jobs: Jobs;
   legacy: LegacyServices;
   metrics: Pick<Metrics, 'text'>;
-  /** What happens without a request, for others to act on. */
+  /** Events without a request, for listeners. */
   events: Events;
   /** Gives committed events their numbers. */
   recordedEvents: { numbering: EventNumbering; dates: DatedEvents };
