@@ -1,5 +1,4 @@
 // Categories and their tree (D551).
-import { linksOnlyDocument } from '../core/format/jsonapi/documents.ts';
 import { readToOne } from '../core/format/jsonapi/resource-input.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { categories, parentOf, replaceParentCategory } from '../core/taxonomy/categories.ts';
@@ -8,7 +7,7 @@ import { objectTypeResources } from '../core/modeling/object-types.ts';
 import { listCategoryObjects } from '../core/objects/category-objects.ts';
 import { modelView } from '../core/representation/model-views.ts';
 import { objectPage } from '../core/representation/object-views.ts';
-import { relatedToMany, relatedToOne } from '../core/representation/related.ts';
+import { answerLinkChange, relatedToMany, relatedToOne } from '../core/representation/related.ts';
 import { rowHandlers, type RowOperationIds } from '../core/representation/row-handlers.ts';
 import { findRow, listResources } from '../core/resources/resource-type.ts';
 import type { CategoryRow } from '../core/store/store.ts';
@@ -66,7 +65,7 @@ export function categoryHandlers(services: Services): Pick<Handlers, Operations>
     replaceCategoryParentCategory: async ({ params, body, context }) => {
       const parentId = readToOne(body.data, 'categories');
       const isChanged = await replaceParentCategory(services, params.category_id, parentId, context);
-      return isChanged ? { status: 200, body: linksOnlyDocument(context.url) } : { status: 204 };
+      return answerLinkChange(isChanged, context);
     },
     listCategoryChildCategories: children.resources,
     listCategoryChildCategoryLinks: children.identifiers,

@@ -18,7 +18,7 @@ import { trashObject } from '../core/objects/write-objects.ts';
 import { answerChanged, answerNew, answerOne, answerPage } from '../core/representation/answers.ts';
 import { readListRequest } from '../core/representation/list-requests.ts';
 import { linkOf, objectPage, objectView, typesOfEndpoint } from '../core/representation/object-views.ts';
-import { linkedToMany, relatedToOne } from '../core/representation/related.ts';
+import { answerLinkChange, linkedToMany, relatedToOne } from '../core/representation/related.ts';
 import type { Services } from './services.ts';
 import type { LinkageChange } from '../core/format/jsonapi/resource-input.ts';
 
@@ -87,7 +87,7 @@ export function folderHandlers(services: Services): Pick<Handlers, Operations> {
     const { params, body, context } = input;
     const address = { typeName: params.object_type_name, id: params.object_id };
     const isChanged = await changeParents(objects, address, { how, data: body.data }, context);
-    return isChanged ? ({ status: 200, body: linksOnlyDocument(context.url) } as const) : ({ status: 204 } as const);
+    return answerLinkChange(isChanged, context);
   };
 
   return {

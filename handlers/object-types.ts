@@ -1,5 +1,4 @@
 // Object types and their relationships (D547).
-import { linksOnlyDocument } from '../core/format/jsonapi/documents.ts';
 import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import { readToOne } from '../core/format/jsonapi/resource-input.ts';
 import type { Handlers } from '../core/http/handler.ts';
@@ -18,7 +17,7 @@ import type { RelationEnd } from '../core/modeling/relations.ts';
 import { answerChanged, answerNew, answerOne, answerPage } from '../core/representation/answers.ts';
 import { readListRequest } from '../core/representation/list-requests.ts';
 import { modelView } from '../core/representation/model-views.ts';
-import { relatedToMany, relatedToOne } from '../core/representation/related.ts';
+import { answerLinkChange, relatedToMany, relatedToOne } from '../core/representation/related.ts';
 import { listResources } from '../core/resources/resource-type.ts';
 import type { Services } from './services.ts';
 
@@ -93,7 +92,7 @@ export function objectTypeHandlers(services: Services): Pick<Handlers, Operation
     replaceObjectTypeParent: async ({ params, body, context }) => {
       const parentId = readToOne(body.data, 'object_types');
       const isChanged = await replaceObjectTypeParent(services, params.object_type_id, parentId, context);
-      return isChanged ? { status: 200, body: linksOnlyDocument(context.url) } : { status: 204 };
+      return answerLinkChange(isChanged, context);
     },
   };
 }

@@ -1,11 +1,10 @@
 // Relations and the object types on their sides (D550).
-import { linksOnlyDocument } from '../core/format/jsonapi/documents.ts';
 import type { HandlerInput, Handlers } from '../core/http/handler.ts';
 import { objectTypesOf } from '../core/modeling/model-relations.ts';
 import { objectTypeResources } from '../core/modeling/object-types.ts';
 import { changeObjectTypes, findRelation, relations, type RelationEnd } from '../core/modeling/relations.ts';
 import { modelView } from '../core/representation/model-views.ts';
-import { relatedToMany } from '../core/representation/related.ts';
+import { answerLinkChange, relatedToMany } from '../core/representation/related.ts';
 import { rowHandlers, type RowOperationIds } from '../core/representation/row-handlers.ts';
 import { listResources } from '../core/resources/resource-type.ts';
 import type { Services } from './services.ts';
@@ -51,7 +50,7 @@ export function relationHandlers(services: Services): Pick<Handlers, Operations>
     async ({ params, body, context }: LinkageInput) => {
       const relation = { id: params.relation_id, side };
       const isChanged = await changeObjectTypes(services, relation, { how, data: body.data }, context);
-      return isChanged ? ({ status: 200, body: linksOnlyDocument(context.url) } as const) : ({ status: 204 } as const);
+      return answerLinkChange(isChanged, context);
     };
 
   return {

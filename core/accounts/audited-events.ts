@@ -91,7 +91,7 @@ export function createAuditedEvents(audit: Audit, { store, clock, log }: Parts):
         await add(entryOf(event, facts, now));
       } catch (error) {
         log.error({ error }, 'the audit trail could not be written');
-        const detail = 'What is read here has to be recorded, which is not possible now; try again later.';
+        const detail = 'Reads of personal data are recorded, which is not possible now; try again later.';
         throw new ApiError('service_unavailable', detail, { 'Retry-After': '1' });
       }
       remember(keys, now.getTime());

@@ -39,7 +39,7 @@ const DECOY = '$argon2id$v=19$m=19456,t=2,p=1$z1COMqS6POJw1mUs87ZliQ$BiB3KpD++vr
 export async function verifyPassword(
   passwordHash: string | null,
   password: string,
-  admit: () => Promise<void> = () => Promise.resolve(),
+  admit: () => Promise<void>,
 ): Promise<boolean> {
   const matches = await limited(async () => {
     await admit();

@@ -273,7 +273,8 @@ export const statusBound = ({ statuses = STATUSES, allOwn }: Visibility): Condit
 const typeCondition = ({ types, areAllContent }: VisibleTypes): Condition =>
   areAllContent ? {} : { type: { $in: [...types] } };
 
-const partOf = (store: Store, type: string, condition: Condition): ListPart => ({
+/** The documents of a type in a list that is merged from the collections of several types. */
+export const documentsPart = (store: Store, type: string, condition: Condition): ListPart => ({
   collection: store.documents(type) as unknown as Collection<Document>,
   type,
   condition,
@@ -283,7 +284,7 @@ const partOf = (store: Store, type: string, condition: Condition): ListPart => (
 export const visibleParts = (store: Store, groups: readonly VisibleTypes[], scope: readonly Condition[]): ListPart[] =>
   groups.flatMap(({ types, visibility }) => {
     const condition = { $and: [visibleFilter(visibility), ...scope] };
-    return types.map((type) => partOf(store, type, condition));
+    return types.map((type) => documentsPart(store, type, condition));
   });
 
 /** Condition on rows of `objects`. */
@@ -359,7 +360,7 @@ const countAmong = (
   areAllContent
     ? store.objects.countDocuments(condition, limits)
     : countMerged(
-        types.map((type) => partOf(store, type, condition)),
+        types.map((type) => documentsPart(store, type, condition)),
         limits,
       );
 

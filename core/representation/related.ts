@@ -1,7 +1,13 @@
 // A relationship of a resource: the endpoint of the related resources (`/users/1/roles`), and the one of their identifiers
 // (`/users/1/relationships/roles`).
 import type { RequestContext } from '../context.ts';
-import type { Described, Identifier, LinkWithRelationships, ResourceName } from '../format/jsonapi/documents.ts';
+import {
+  linksOnlyDocument,
+  type Described,
+  type Identifier,
+  type LinkWithRelationships,
+  type ResourceName,
+} from '../format/jsonapi/documents.ts';
 import { parseReadRequest } from '../format/jsonapi/list-request.ts';
 import type { ListRequest } from '../list-request.ts';
 import {
@@ -127,3 +133,7 @@ export const relatedToOwner = <Params, Item, Name extends ResourceName>(
   },
   identifier: async ({ params, context }) => answerOwnerIdentifier(view, await find(params, context), context),
 });
+
+/** The answer to a change of a relationship without data of its links; 204 when nothing changed. */
+export const answerLinkChange = (isChanged: boolean, { url }: Pick<RequestContext, 'url'>) =>
+  isChanged ? ({ status: 200, body: linksOnlyDocument(url) } as const) : ({ status: 204 } as const);

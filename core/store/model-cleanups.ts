@@ -104,7 +104,7 @@ export const mayBlock = (cleanup: Cleanup): cleanup is BlockingCleanup =>
  * Completes a cleanup that another process may be doing. A transaction cannot undo a drop, so this waits, and drops only when
  * the other process must have ended before.
  */
-export async function finishCleanup(store: Store, cleanup: BlockingCleanup, progress: Progress = {}): Promise<void> {
+export async function finishCleanup(store: Store, cleanup: BlockingCleanup, progress: Progress): Promise<void> {
   if (cleanup.kind === 'unset') return unsetValues(store, cleanup, progress);
   if (cleanup.kind === 'unlink') return removeLinks(store, cleanup, progress);
   for (let waited = 0; waited < TAKE_OVER_AFTER_MS; waited += POLL_MS) {

@@ -44,8 +44,8 @@ export async function raiseModelVersion(
   );
 }
 
-export async function forgetCleanup(store: Store, cleanup: Cleanup, transaction?: Transaction): Promise<void> {
-  await stateOf(store).updateOne({ _id: 'model' }, { $pull: { cleanups: cleanup } }, inTransaction(transaction));
+export async function forgetCleanup(store: Store, cleanup: Cleanup): Promise<void> {
+  await stateOf(store).updateOne({ _id: 'model' }, { $pull: { cleanups: cleanup } });
 }
 
 /** Types whose search texts are being rebuilt. */

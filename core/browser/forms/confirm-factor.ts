@@ -39,7 +39,7 @@ const HELD = 'held';
 async function openHeld({ site, session }: BrowserRequest, sealed: string): Promise<URLSearchParams> {
   const fields = await site.heldForms.open(sealed);
   if (!fields || !session) {
-    throw new RefusedForm('The form has expired. Nothing was changed.', 'Open it again, and fill it in anew.');
+    throw new RefusedForm('The form has expired. Nothing was changed.', 'Open it again, and fill it in again.');
   }
   assertCsrf(session, fields);
   return fields;

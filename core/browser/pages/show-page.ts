@@ -35,10 +35,10 @@ const pathOf = ({ path }: Pick<Frame, 'path'>): string => path.split('?')[0] ?? 
 const isOwnPage = ({ path }: Pick<Frame, 'path'>): boolean => /^\/html(?:[/?]|$)/.test(path);
 
 /** The request of a page for a shell, and its JSON. */
-export const sourceOf = (body: unknown, frame: Frame, isJsonOpen = false) => ({
+export const sourceOf = (body: unknown, frame: Frame) => ({
   curl: isOwnPage(frame) ? undefined : curlLine(frame),
   json: body === undefined ? undefined : jsonHtml(body, frame.base),
-  isJsonOpen,
+  isJsonOpen: false,
 });
 
 /** The title of an address: `Borders of Germany`. @param owner name of the resource that it belongs to */

@@ -18,14 +18,10 @@ const OPEN_LIMIT_MS = 10_000;
 type StorageConfig = Pick<Config, 'storageUrl' | 'dataDir'> & Partial<Pick<Config, 'storageDirect'>>;
 
 /** @throws ConfigError for an unusable storage */
-export async function openStorage(
-  config: StorageConfig,
-  store: Pick<Store, 'db'>,
-  limit = OPEN_LIMIT_MS,
-): Promise<FileStorage> {
+export async function openStorage(config: StorageConfig, store: Pick<Store, 'db'>): Promise<FileStorage> {
   const ended = new AbortController();
-  const late = sleep(limit, undefined, { signal: ended.signal }).then(() => {
-    throw new ConfigError(`STORAGE_URL: the storage could not be opened within ${limit / 1000} s`);
+  const late = sleep(OPEN_LIMIT_MS, undefined, { signal: ended.signal }).then(() => {
+    throw new ConfigError(`STORAGE_URL: the storage could not be opened within ${OPEN_LIMIT_MS / 1_000} s`);
   });
   late.catch(() => undefined);
   const opened = open(config, store);

@@ -34,7 +34,6 @@ export interface FeedDependencies {
   authenticate(token: string, applicationId: number | null): Promise<Caller>;
   /** Most at a time, in this process. */
   mostListeners: number;
-  heartbeatMs?: number;
 }
 
 export interface Feed {
@@ -53,7 +52,6 @@ interface Listener {
 
 export function createFeed(dependencies: FeedDependencies): Feed {
   const { objects, numbering, readCurrent, accessOf, authenticate, mostListeners } = dependencies;
-  const { heartbeatMs = HEARTBEAT_MS } = dependencies;
   const closing = new AbortController();
   let count = 0;
   let last = 0;
@@ -93,7 +91,7 @@ export function createFeed(dependencies: FeedDependencies): Feed {
         signal.removeEventListener('abort', done);
         resolve();
       };
-      const timer = setTimeout(done, heartbeatMs);
+      const timer = setTimeout(done, HEARTBEAT_MS);
       waiting.add(done);
       signal.addEventListener('abort', done);
     });
@@ -137,7 +135,7 @@ export function createFeed(dependencies: FeedDependencies): Feed {
       while (!signal.aborted) {
         await more(listener.cursor, signal);
         if (signal.aborted) return;
-        const isDue = performance.now() - checked >= heartbeatMs;
+        const isDue = performance.now() - checked >= HEARTBEAT_MS;
         if (isDue) {
           const now = await current(listener.context);
           if (!now) return;
@@ -163,7 +161,7 @@ export function createFeed(dependencies: FeedDependencies): Feed {
   return {
     async listen(request, context) {
       if (count >= mostListeners || closing.signal.aborted) {
-        const detail = 'Too many clients listen to the feed at this moment.';
+        const detail = 'Too many clients are listening to the feed.';
         throw new ApiError('service_unavailable', detail, { 'Retry-After': '10' });
       }
       const filter = await readFeedFilter(objects, request, context);

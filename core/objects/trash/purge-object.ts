@@ -56,14 +56,13 @@ export function removalSteps(
 
 /**
  * The write that purges an object of the trash.
- * @param remove removes its belongings; by default those of any object
+ * @param remove removes its belongings, as `removeBelongings` does
  */
 export function removalWrite(
   services: Pick<ObjectServices, 'store' | 'clock' | 'files'>,
   { type, document }: ObjectRecord,
   context: RequestContext,
-  remove: (removal: Removal, transaction: Transaction) => Promise<string[]> = (removal, transaction) =>
-    removeBelongings(services, removal, transaction),
+  remove: (removal: Removal, transaction: Transaction) => Promise<string[]>,
 ): ObjectWrite {
   const at = services.clock.now();
   const removal = { objectId: document._id, at, context };

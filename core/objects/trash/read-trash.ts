@@ -12,7 +12,13 @@ import { baseFilters, typeFilter } from '../object-filters.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
 import { relatedFilter } from '../relations/related-filters.ts';
 import { relevanceOf } from '../search-objects.ts';
-import { visibleOwnerFilterIncludingTrash, visibleTrashFilter, visibleTypes, type SeenType } from '../visibility.ts';
+import {
+  documentsPart,
+  visibleOwnerFilterIncludingTrash,
+  visibleTrashFilter,
+  visibleTypes,
+  type SeenType,
+} from '../visibility.ts';
 import type { TrashServices } from './trash-services.ts';
 import { isObjectId } from '../../store/object-names.ts';
 
@@ -27,6 +33,9 @@ interface TrashPart {
   isOwned: boolean;
   condition: Condition;
 }
+
+/** With `mine` as the permission of `/trash`. */
+const seesOwnOnly = ({ access }: RequestContext): boolean => access.grant('trash', 'read') === 'mine';
 
 /** Types with the same visibility share a part, so that one index range serves them all. */
 function trashParts(types: readonly SeenType[], context: RequestContext, now: Date): Omit<TrashPart, 'isOwned'>[] {
@@ -46,14 +55,10 @@ function trashParts(types: readonly SeenType[], context: RequestContext, now: Da
  * translations and annotations those of visible objects. Items that are locked there belong to no caller any more (D538).
  */
 function seenTrash({ objects, kinds }: TrashServices, context: RequestContext): TrashPart[] {
-  const { caller, access } = context;
   const now = objects.clock.now();
   const served = [...objects.modelService.current().types.values()].filter((type) => type.served && !type.abstract);
   const content = concreteTypesOf(objects, requireType(objects, 'objects'));
-  const common = {
-    locked: false,
-    ...(access.grant('trash', 'read') === 'mine' && { created_by: caller.userId }),
-  };
+  const common = { locked: false, ...(seesOwnOnly(context) && { created_by: context.caller.userId }) };
   const ofKinds = kinds.map(({ type }) => ({ name: type }));
   const withObject = visibleOwnerFilterIncludingTrash(visibleTypes(content, context, now));
   return [
@@ -81,12 +86,13 @@ function conditionOf(parts: readonly TrashPart[]): Condition | undefined {
 
 /** For filters and other orders than by id: merged from the collections of the types, which have an index for each order (D570). */
 const mergedParts = ({ store }: ObjectServices, parts: readonly TrashPart[]): ListPart[] =>
-  parts.flatMap((part) =>
-    part.types.map((type) => ({
-      collection: (part.isOwned ? store.objects : store.documents(type)) as unknown as ListPart['collection'],
-      type,
-      condition: part.isOwned ? { type, object_id: { $exists: true }, ...part.condition } : part.condition,
-    })),
+  parts.flatMap(({ types, isOwned, condition }) =>
+    types.map((type) => {
+      const part = documentsPart(store, type, condition);
+      if (!isOwned) return part;
+      const collection = store.objects as unknown as ListPart['collection'];
+      return { ...part, collection, condition: { type, object_id: { $exists: true }, ...condition } };
+    }),
   );
 
 async function trashRows(
@@ -112,7 +118,7 @@ async function trashRows(
   if (request.search !== undefined) {
     return byRelevance(relevanceOf(objects, { text: request.search, conditions: [] }))(plan);
   }
-  const isOwnOnly = context.access.grant('trash', 'read') === 'mine';
+  const isOwnOnly = seesOwnOnly(context);
   const isPlain = plan.filters.length === 0 && Object.keys(plan.sort)[0] === '_id' && !isOwnOnly;
   return byIndex<TrashedRow>(async () => {
     if (plan.filters.length > 0 || isOwnOnly) return undefined;

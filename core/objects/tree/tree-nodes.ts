@@ -4,7 +4,6 @@ import { notFound } from '../../errors.ts';
 import { readAll, underTimeLimit } from '../../query/page.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { Filter, Store, TreeRow } from '../../store/store.ts';
-import type { Transaction } from '../../store/transaction.ts';
 import { effectivePermissions, type ObjectPermissions } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { visibleOwnerFilter, visibleTypes } from '../visibility.ts';
@@ -18,9 +17,9 @@ export const subtreeOf = ({ path }: Pick<TreeRow, 'path'>) => ({ path: { $gte: p
 export const belowOf = ({ path }: Pick<TreeRow, 'path'>) => ({ path: { $gt: path, $lt: `${path.slice(0, -1)}0` } });
 
 /** Rows of the descendant folders of a folder, those in the trash included, parents first. */
-export const foldersBelow = (store: Store, node: TreeRow, transaction?: Transaction): Promise<TreeRow[]> =>
+export const foldersBelow = (store: Store, node: TreeRow): Promise<TreeRow[]> =>
   store.trees
-    .find({ 'object.type': FOLDERS, ...belowOf(node) }, transaction ? { session: transaction } : {})
+    .find({ 'object.type': FOLDERS, ...belowOf(node) })
     .sort({ path: 1 })
     .toArray();
 
