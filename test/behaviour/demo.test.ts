@@ -202,7 +202,7 @@ describe('npm run demo', () => {
     [
       'an unknown language',
       ['--password', 'x', '--languages', 'it,xx'],
-      /^demo: --languages: "xx" is none of ar,.*\n$/,
+      /^demo: --languages: "xx" is not one of ar,.*\n$/,
     ],
     ['an unknown option', ['--pasword', 'x'], /^demo: Unknown option '--pasword': see --help\n$/],
   ])('says in one line what to do about %s', async (_fault, args, message) => {

@@ -48,7 +48,7 @@ describe('versions at the same moment', () => {
     expect(await versionsOf(id)).toEqual([1]);
   });
 
-  it('overwritten leave the last one, and none of the others', async () => {
+  it('overwritten at once leave the last file only', async () => {
     const id = await image();
     const [first, ...files] = await pictures(7);
     const made = dataOf(await send('POST', id, first as Buffer));
@@ -59,7 +59,7 @@ describe('versions at the same moment', () => {
     expect(answers.map((answer) => dataOf(answer).meta['hash_sha1'])).toContain(row?.hash_sha1);
   });
 
-  it('overwritten with If-Match let one through', async () => {
+  it('overwritten with If-Match succeed once', async () => {
     const id = await image();
     const { headers } = await send('POST', id, await newPicture());
     const files = await pictures(4);
@@ -82,7 +82,7 @@ describe('versions at the same moment', () => {
     expect(await versionsOf(id)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('as the removal of the latest one are there, with a number of their own', async () => {
+  it('posted while the latest one is removed get the next number', async () => {
     for (let round = 0; round < 3; round++) {
       const id = await image();
       await send('POST', id, await newPicture());
@@ -96,7 +96,7 @@ describe('versions at the same moment', () => {
     }
   });
 
-  it('as the trashing of the object are there before it, or refused', async () => {
+  it('posted while the object is trashed are stored before that, or refused', async () => {
     for (let round = 0; round < 4; round++) {
       const id = await image();
       const files = await pictures(3);

@@ -39,7 +39,7 @@ it('streams linked to one object at once get numbers of their own', async () => 
   expect(rows.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-it('one stream linked to two objects at once is of one of them', async () => {
+it('one stream linked to two objects at once belongs to one of them', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const [one, another, stream] = [await newFile(), await newFile(), await test.put(test.admin)];
     const answers = await Promise.all([one, another].map((file) => link(test.admin, stream.id, toFile(file))));
@@ -50,7 +50,7 @@ it('one stream linked to two objects at once is of one of them', async () => {
   }
 });
 
-it('a link beside the trashing of the object leaves no stream that is seen without it', async () => {
+it('linking a stream while its object is trashed leaves no visible stream of a trashed object', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const [file, stream] = [await newFile(), await test.put(test.admin)];
     const [linked, trashed] = await Promise.all([
@@ -65,7 +65,7 @@ it('a link beside the trashing of the object leaves no stream that is seen witho
   }
 });
 
-it('a link beside a change of who sees the object leaves the stream seen as the object is', async () => {
+it('linking a stream while the visibility of its object changes gives it the new visibility', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const [file, stream] = [await newFile(), await test.put(test.admin)];
     const off = { data: { ...toFile(file), attributes: { status: 'off' } } };
@@ -78,7 +78,7 @@ it('a link beside a change of who sees the object leaves the stream seen as the 
   }
 });
 
-it('a link beside the deletion of the stream ends with either, and nothing left over', async () => {
+it('linking a stream while it is deleted leaves nothing behind', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const [file, stream] = [await newFile(), await test.put(test.admin)];
     const [linked, deleted] = await Promise.all([
@@ -92,7 +92,7 @@ it('a link beside the deletion of the stream ends with either, and nothing left 
   expect(await bookkeepingFaults(test)).toEqual([]);
 });
 
-it('a deletion beside a download ends both: the reader gets all of the file', async () => {
+it('deleting a stream during its download lets the download finish', async () => {
   const { fileStore } = test.service.services.files;
   const content = 'x'.repeat(1_000_000);
   const stream = await test.put(test.admin, 'large.txt', content);

@@ -40,7 +40,7 @@ describe('failed sign-ins of one user from one address', () => {
     expect((await right('editor', address)).status).toBe(200);
   });
 
-  it('leave the user in from elsewhere, and others in from there', async () => {
+  it('block neither the user from other addresses nor other users from this one', async () => {
     for (const _ of times(11, Number)) await wrong('editor', '192.0.2.1');
     expect((await right('editor', '192.0.2.1')).status).toBe(429);
     expect((await right('editor', '192.0.2.2')).status).toBe(200);
@@ -65,7 +65,7 @@ describe('failed sign-ins of one user from one address', () => {
     expect((await right('editor', '192.0.2.1', other)).status).toBe(429);
   });
 
-  it('cannot outrun the limit by coming all at once', async () => {
+  it('cannot exceed the limit by being sent all at once', async () => {
     const statuses = await statusesOf(times(25, (index) => wrong('nobody', '192.0.2.1', index % 2 ? test : other)));
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
   });
@@ -94,7 +94,7 @@ describe('failed sign-ins from one address', () => {
     expect((await right('reader', '192.0.2.9')).status).toBe(200);
   });
 
-  it('cannot outrun the limit by coming all at once, to several processes', async () => {
+  it('cannot exceed the limit by being sent to several processes at once', async () => {
     const statuses = await statusesOf(
       times(80, (index) => wrong(`nobody-${index}`, '192.0.2.9', index % 2 ? test : other)),
     );

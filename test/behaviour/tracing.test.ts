@@ -97,7 +97,7 @@ describe('a request', () => {
     expect(first.traceId).toMatch(/^(?!0{32})[0-9a-f]{32}$/);
   });
 
-  it('is not sent when who began the trace does not record it', async () => {
+  it('is not sent when the origin of the trace does not record it', async () => {
     const silent = newTrace();
     const told = newTrace();
     await send(silent, '/documents', undefined, '00');
@@ -107,7 +107,7 @@ describe('a request', () => {
   });
 });
 
-it('a job is a span of the trace of the request that has left it', async () => {
+it('a job is a span in the trace of the request that created it', async () => {
   const user = {
     uname: 'mailed',
     username: 'mailed',

@@ -124,7 +124,7 @@ describe('an import', { timeout: 120_000 }, () => {
     file = await write('content.ndjson', lines(...CONTENT));
   }, 120_000);
 
-  it('only says what it would do with --dry-run', async () => {
+  it('only reports its steps with --dry-run', async () => {
     const before = await historyOf(first);
     const { counts, said } = await importFile(first.http, file, { dryRun: true });
     expect(counts).toEqual({ made: 7, present: 0, faults: 0 });
@@ -133,7 +133,7 @@ describe('an import', { timeout: 120_000 }, () => {
     expect((await first.test.admin.get('/articles')).status).toBe(404);
   });
 
-  it('makes the model, the objects and what links them', async () => {
+  it('creates the model, the objects and their links', async () => {
     const { counts, faults } = await importFile(first.own, file);
     expect(faults).toEqual([]);
     expect(counts).toEqual({ made: 9, present: 0, faults: 0 });

@@ -70,7 +70,7 @@ it('one folder is purged and the other one restricted', async () => {
   }
 });
 
-it('a folder is moved into one that something in it is in as well', async () => {
+it('a folder is moved into a folder that already has one of its objects', async () => {
   const { one, two, text } = await world();
   await restrict(test, one);
   const inner = await folder('Inner', two);

@@ -64,7 +64,7 @@ it('a folder hides all that is below it, and shows it again', async () => {
   expect(await readers(deep)).toEqual([null, null, null]);
 });
 
-it('moving into and between folders takes the permissions along; what is in none any more keeps them (D424)', async () => {
+it('moving into and between folders changes inherited permissions; objects that leave their last folder keep them (D424)', async () => {
   const [closed, open] = [await folder('Closed'), await folder('Open')];
   await restrict(closed);
   const moved = await folder('Moved', open);

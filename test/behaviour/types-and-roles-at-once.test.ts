@@ -39,7 +39,7 @@ describe('a relation', () => {
     expect(await idsAt(`/model/relations/${id}/right_object_types`)).toHaveLength(2);
   });
 
-  it('is not made when one of them is not there', async () => {
+  it('is not created when one of them does not exist', async () => {
     const before = (await idsAt('/model/relations?page_size=100')).length;
     for (const [wrong, status, pointer] of [
       [types('images', 'wombats'), 404, '/data/relationships/left_object_types/data'],

@@ -151,7 +151,7 @@ describe('a clash', () => {
     expect(await changes.findOne({ resource_id: id, user_action: 'update' })).toMatchObject({ changed: { uname } });
   });
 
-  it('with oneself is none', async () => {
+  it('with itself is none', async () => {
     const { id } = await create({ uname: 'my-own-name' });
     expect((await patch(id, { uname: 'my-own-name', body: 'x' })).body).toMatchObject({
       data: { attributes: { uname: 'my-own-name' } },

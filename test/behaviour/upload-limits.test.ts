@@ -100,7 +100,7 @@ describe.each(WAYS)('a file that comes %s', (_way, send) => {
     expect(await usage()).toEqual(used(QUOTA, 2));
   });
 
-  it('is not one too many', async () => {
+  it('is refused when it exceeds the number of files', async () => {
     for (let at = 0; at < FILES - 1; at++) await put(t.admin, 10);
     expect(outcome(await send(10))).toBe(201);
     const refused = await send(10);

@@ -105,7 +105,7 @@ it('their number counts', async () => {
   for (const each of held) expect((await each.finish()).status).toBe(201);
 });
 
-it('what comes without its length counts as it comes, and is refused on the way', async () => {
+it('an upload without a length counts as it arrives, and is refused when it exceeds the quota', async () => {
   const first = startUpload(server, t.admin, { 'Transfer-Encoding': 'chunked' });
   first.sent.write(Buffer.alloc(2 * MB, 'x'));
   await until(() => Promise.resolve(underWay().sum('total').bytes >= MB));
@@ -130,7 +130,7 @@ it('one user has no more at a time than the setting says, others have theirs', a
   expect(await put(t.admin, 1)).toBe(201);
 });
 
-it('each way out gives the place back', async () => {
+it('every end of an upload releases its place', async () => {
   for (let at = 0; at <= AT_ONCE; at++) {
     await (await hold(t.admin, 4 * MB)).leave();
     expect(await put(t.admin, 4 * MB + 1)).toBe('UPLOAD_QUOTA_EXCEEDED');
@@ -146,7 +146,7 @@ it('each way out gives the place back', async () => {
   expect(await put(t.admin, 4 * MB)).toBe(201);
 });
 
-it('what is counted in the database does not count twice', async () => {
+it('a stored file does not count twice', async () => {
   const { fileUsage } = t.service.services.store;
   const count = fileUsage.findOneAndUpdate.bind(fileUsage);
   const seen: unknown[] = [];

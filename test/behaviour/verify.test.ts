@@ -77,7 +77,7 @@ describe('verify', { timeout: 240_000 }, () => {
     expect(await faultLines(test)).toEqual([]);
   });
 
-  it('finds each fault, and mends what follows from the rest', async () => {
+  it('finds each fault, and repairs derived values', async () => {
     for (const wave of waves()) {
       for (const { plant } of wave) await plant();
       const faults = await faultLines(test);
@@ -93,7 +93,7 @@ describe('verify', { timeout: 240_000 }, () => {
     }
   });
 
-  it('is a command that says by its exit code what it has found', async () => {
+  it('is a command whose exit code reports its findings', async () => {
     const { store } = test.service.services;
     const of = (databaseName: string, ...args: string[]) => command(databaseName, test.dataDir, args);
     const own = (...args: string[]) => of(test.databaseName, '--quick', ...args);

@@ -100,7 +100,7 @@ describe('a message', () => {
 });
 
 describe('a delivery that fails', () => {
-  it('is tried again with the same id, and holds back its object alone', async () => {
+  it('is retried with the same id, and delays later events of its object only', async () => {
     const hook = await hookAt();
     const [one, two] = [await make({ status: 'on' }), await make({ status: 'on' })];
     await settle();
@@ -164,7 +164,7 @@ describe('a delivery that fails', () => {
     expect(told()).toEqual([`created ${id}`, `published ${id}`, `updated ${id}`]);
   });
 
-  it('is told of to the administrators when the webhook is disabled', async () => {
+  it('is reported to administrators by mail when the webhook is disabled', async () => {
     const { store } = test().service.services;
     await store.documents('users').updateOne({ _id: 1 }, { $set: { email: 'admin@example.org' } });
     const hook = await hookAt();
@@ -180,7 +180,7 @@ describe('a delivery that fails', () => {
     );
   });
 
-  it('has what is read anew, so that nothing is shown that the role no longer sees', async () => {
+  it('is sent with the object as the role reads it then', async () => {
     await hookAt();
     const id = await make({ title: 'Public', status: 'on' });
     await settle();
@@ -197,7 +197,7 @@ describe('a delivery that fails', () => {
     expect(receiver().accepted[0]?.body).not.toMatch(/public"|Secret/);
   });
 
-  it('that never answers holds up no other webhook', async () => {
+  it('without an answer delays no other webhook', async () => {
     await hookAt('/slow');
     await hookAt('/fast');
     receiver().answer = ({ path }) => (path === '/slow' ? undefined : 204);

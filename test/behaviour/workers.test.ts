@@ -134,7 +134,7 @@ describe('WORKERS=2', () => {
     }
   });
 
-  it('obey a rule within a second after one of them has changed it', async () => {
+  it('apply a changed rule within a second in each process', async () => {
     const [one, other] = connections();
     other.authorized = false;
     const entry = { name: 'RateLimit', context: 'core', content: '20/1d' };
@@ -157,7 +157,7 @@ describe('WORKERS=2', () => {
     for (const each of [one, other, ...anonymous]) each.close();
   });
 
-  it('have their metrics together, whichever is asked', async () => {
+  it('report the metrics of all processes from any of them', async () => {
     const metricsBy = async (connection: Connection): Promise<string> => (await connection.ask('GET', '/metrics')).text;
     const countIn = (text: string): number =>
       Number(

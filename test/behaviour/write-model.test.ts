@@ -81,7 +81,7 @@ async function killAgainAndAgain(): Promise<void> {
   }
 }
 
-it('nothing is lost, doubled or left half done, whatever is written at once and whenever the service is killed', async () => {
+it('no write is lost, doubled or half done, under concurrency and kills of the service', async () => {
   await fc.assert(
     fc.asyncProperty(work, async (operations) => {
       const killing = killAgainAndAgain();

@@ -67,7 +67,7 @@ describe('lists', () => {
     expect(titles).toEqual([1, 2, 3, 4, 5].map((number) => `Paged ${number}`));
   });
 
-  it('go by cursor: nothing is missed or there twice while others write', async () => {
+  it('go by cursor: no item is missed or repeated while others write', async () => {
     const query = { filter: { title: { like: 'moved' } }, sort: 'title', page_size: 2 };
     const made = [];
     for (const number of [1, 2, 3, 4, 5]) made.push(await create({ title: `Moved ${number}` }));
@@ -258,7 +258,7 @@ describe('errors', () => {
     expect(unfit.message).toBe(unfit.errors[0]?.detail);
   });
 
-  it('say what there is to say of an answer that is not of the service', async () => {
+  it('describe an answer that is not from the service', async () => {
     const proxied = createClient({
       url: listening.url,
       fetch: () => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway' })),

@@ -32,7 +32,7 @@ const create = async (title: string): Promise<string> => {
 };
 const until = (isSo: () => boolean) => expect.poll(isSo, { timeout: 20_000, interval: 20 }).toBe(true);
 
-it('tells of each change once, in order, though it is cut', async () => {
+it('yields each change once, in order, also after disconnections', async () => {
   const first = await create('Before');
   const { meta } = await client.get('/feed', { query: { page_size: 1, 'page[before]': '' } as never });
   const seen: FeedEvent[] = [];
@@ -75,7 +75,7 @@ it('goes on after an event, and ends with the loop', async () => {
   expect(ids).toEqual([first, second]);
 });
 
-it('throws what is refused for good', async () => {
+it('throws permanent errors', async () => {
   const wait = async (request: Parameters<Client['events']>[0]): Promise<unknown> => {
     try {
       for await (const event of client.events(request)) return event;

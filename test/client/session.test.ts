@@ -170,7 +170,7 @@ describe('an access token that has ended', () => {
     expect((await shaky.get('/auth/user')).data.attributes.username).toBe('editor');
   });
 
-  it('is not what other refusals are taken for', async () => {
+  it('is not assumed for other refusals', async () => {
     const error = await refusal(client.get('/admin/applications'));
     expect(error).toMatchObject({ status: 403 });
     expect(listening.requests).toEqual(['GET /admin/applications']);

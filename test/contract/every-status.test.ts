@@ -62,7 +62,7 @@ const send =
   (prepared) =>
     prepared.send(client(), changes);
 
-describe('every operation that describes it answers, before it looks for what is meant,', () => {
+describe('every operation with that status answers, before it looks up the resource,', () => {
   it('400 to a parameter that it does not know', async () => {
     expect(await others(400, operationsWith(400), send({ query: 'wombats=1' }), '1')).toEqual([]);
   });
@@ -75,13 +75,13 @@ describe('every operation that describes it answers, before it looks for what is
   });
 
   // It refuses anything but the legacy form (test/legacy/writing.test.ts).
-  it('406 when it has nothing of what is accepted', async () => {
+  it('406 when it has no accepted media type', async () => {
     const wanting = send({ headers: { Accept: 'application/x-wombats' } });
     expect(await others(406, operationsWith(406, ['createObject']), wanting, '1')).toEqual([]);
   });
 });
 
-describe('every operation that describes it answers to a body', () => {
+describe('every operation with that status answers to a body', () => {
   /** Most read the body before they look for what is meant, versions of files look first. */
   const bodies = async (status: number, ask: Ask): Promise<string[]> => {
     const versions = ['createStreamVersion', 'replaceStreamVersion'];
@@ -152,7 +152,7 @@ describe('every operation that describes it answers to a body', () => {
   });
 });
 
-describe('every operation that describes it answers, of what is there,', () => {
+describe('every operation with that status answers, for an existing resource,', () => {
   // Files of pictures: test/api/downloads.test.ts, test/behaviour/conditional-downloads.test.ts.
   it('304 to its tag', async () => {
     const ask: Ask = async (prepared) => {
@@ -167,12 +167,12 @@ describe('every operation that describes it answers, of what is there,', () => {
     }
   });
 
-  it('412 when it is not what is meant', async () => {
+  it('412 when the condition does not hold', async () => {
     const stale = send({ headers: { 'If-Match': '"wombats"' } });
     expect(await others(412, operationsWith(412, ['downloadThumbnail', 'createObject']), stale)).toEqual([]);
   });
 
-  it('404 when it is not there', async () => {
+  it('404 when it does not exist', async () => {
     // Those judge the body first.
     const named = operationsWith(404, ['updateStream', 'replaceObjectChild']);
     const inPath = named.filter(([, { at }]) => at.split('?')[0]?.includes('{'));
@@ -180,7 +180,7 @@ describe('every operation that describes it answers, of what is there,', () => {
   });
 });
 
-describe('every operation that describes it answers', () => {
+describe('every operation with that status answers', () => {
   it('429 to one request too many', async () => {
     const limited = await openTestService({ env: { RATE_LIMIT: '20/1h' } });
     await Promise.all(Array.from({ length: 20 }, () => limited.anonymous.get('/home')));

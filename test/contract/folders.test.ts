@@ -25,7 +25,7 @@ describe('the folders of core', () => {
     );
   });
 
-  it('are told with the imports of a circle, also of one over several folders and types', () => {
+  it('are reported with the imports of a cycle, also one over several folders and types', () => {
     const folders = foldersOf(
       imports(
         'core/a/x.ts core/b/x.ts',

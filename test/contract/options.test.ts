@@ -17,7 +17,7 @@ describe('secrets', () => {
     expect(readOptions([], { ...own, ...set })).toMatchObject(found);
   });
 
-  it('are rather those that are given', () => {
+  it('are those that are given, if any', () => {
     expect(readOptions([...REMOTE, '--password', 'mine', '--api-key', 'key'], set)).toMatchObject({
       password: 'mine',
       token: undefined,

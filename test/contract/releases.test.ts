@@ -51,7 +51,7 @@ describe('the next version', () => {
     ['0.1.1', '0.1.0', true, 'it must be 0.2.0 or later'],
     ['1.0.0', '1.0.0', false, 'is not newer than'],
     ['0.9.0', '0.10.0', false, 'is not newer than'],
-    ['v1', undefined, false, 'no version such as 1.2.3'],
+    ['v1', undefined, false, 'not a version such as 1.2.3'],
   ])('is not %s after %s', (next, last, isBreaking, why) => {
     expect(() => assertNextVersion(next, last, isBreaking)).toThrow(why);
   });

@@ -129,7 +129,7 @@ it.each([
   ['Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIi', 'Bearer ***'],
   ['/files/a?signature=abc&w=1', '/files/a?signature=***&w=1'],
   ['"secret_garden": "a book"', '"secret_garden": "a book"'],
-])('what opens doors is hidden in %s', (text, shown) => {
+])('secrets are hidden in %s', (text, shown) => {
   expect(hideSecrets(text)).toBe(shown);
 });
 

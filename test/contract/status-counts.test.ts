@@ -16,7 +16,7 @@ const operation = (operationId: string, ...statuses: string[]): Operation => ({
   responses: Object.fromEntries(statuses.map((status) => [status, {}])),
 });
 
-it('Statuses are counted, and those out of reach are told of with their reasons', () => {
+it('statuses are counted, and unreachable ones are reported with their reasons', () => {
   const report = createReport(['statuses']);
   const asked = [operation('listA', '200', '429', '500'), operation('listB', '200', '404', '429')];
   const reached = new Set(['listA 200', 'listB 200']);

@@ -151,7 +151,7 @@ describe('a permission', () => {
     expect(grant(list, user(3), 'users', 'write')).toBe('all');
   });
 
-  it('of admins on /admin and /auth is never taken away', () => {
+  it('of administrators on /admin and /auth is never taken away', () => {
     for (const endpoint of ['admin', 'auth']) {
       expect(grant([{ endpoint, read: 'block', write: 'block' }], user(1), endpoint, 'write')).toBe('all');
       expect(grant([{ endpoint, read: 'block', write: 'block' }], user(2), endpoint, 'write')).toBe('none');
@@ -170,7 +170,7 @@ describe('a disabled endpoint', () => {
       endpoints: endpoints.map((each) => ({ ...each, enabled: each.name !== name })),
     });
 
-  it('is there for nobody', () => {
+  it('is open to nobody', () => {
     expect(off('documents').isDisabled('documents')).toBe(true);
     expect(off('documents').isDisabled('users')).toBe(false);
     expect(off('documents').accessOf(user(1)).grant('documents', 'read')).toBe('none');

@@ -136,7 +136,7 @@ describe.each([DOCUMENTS, USERS])('objects of $name', (type) => {
     }
   });
 
-  it('that are for roles of others are told', () => {
+  it('that are for other roles are recognised', () => {
     for (const each of asking()) {
       const context = contextOf(each);
       const [group] = visibleTypes([type], context, NOW);
@@ -166,7 +166,7 @@ describe('audiences', () => {
     ]);
   });
 
-  it('tell what is no content, and what is in the trash', () => {
+  it('distinguish other resources than content, and the trash', () => {
     expect(audiencesOf({ ...plain, type: 'users', status: 'on', trashed: true })).toEqual(['trash:users:on']);
   });
 });

@@ -45,7 +45,7 @@ it.each([
   ['one inside of another', new Error('a write has failed', { cause: coded(91) })],
   ['one of many', new AggregateError([new Error('other'), coded(189)])],
   ['a bulk write', new MongoBulkWriteError({ message: 'interrupted', code: 11600, writeErrors: [] }, {} as never)],
-])('%s is the database being away', (_name, error) => {
+])('%s means that the database is unavailable', (_name, error) => {
   expect(isUnavailable(error)).toBe(true);
 });
 
@@ -56,6 +56,6 @@ it.each([
   ['a command without the right to it', coded(13)],
   ['a fault of ours', new TypeError('undefined is no function')],
   ['no error', undefined],
-])('%s is not', (_name, error) => {
+])('%s does not mean that', (_name, error) => {
   expect(isUnavailable(error)).toBe(false);
 });

@@ -19,7 +19,7 @@ afterEach(async () => {
   await proxy.close();
 });
 
-it('a write that does not fit into the buffers of a server that stands still fails with its connection', async () => {
+it('a write that exceeds the buffers of an unresponsive server fails with its connection', async () => {
   const notes = connection.db.collection('notes');
   await notes.insertOne({ text: 'small' });
   proxy.stall();
@@ -29,7 +29,7 @@ it('a write that does not fit into the buffers of a server that stands still fai
   proxy.cut();
 });
 
-it('a write whose connection fails while it is sent fails as one for which the database is away', async () => {
+it('a write whose connection fails while it is sent fails with the database unavailable', async () => {
   const notes = connection.db.collection('notes');
   await notes.insertOne({ text: 'small' });
   const failures: unknown[] = [];

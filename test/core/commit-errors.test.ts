@@ -61,7 +61,7 @@ it('the work is run again when the database says that it is not committed', asyn
   expect(await run(gone)).toEqual({ works: 2, commits: 2, error: undefined });
 });
 
-it('a commit that no majority has confirmed in its time is not waited for again', async () => {
+it('a commit without confirmation by a majority in time is not retried', async () => {
   const writeConcernError = { code: 64, errmsg: 'waiting for replication timed out' };
   const unconfirmed = labelled(new MongoWriteConcernError({ ok: 1, writeConcernError }), UNKNOWN);
   expect(await run(unconfirmed)).toEqual({ works: 1, commits: 1, error: unconfirmed });

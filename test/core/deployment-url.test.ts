@@ -55,8 +55,8 @@ describe('--url', () => {
   });
 
   it.each([
-    ['localhost:3000', /^--url: "localhost:3000" is no http or https URL$/],
-    ['ftp://example.org', /is no http or https URL$/],
+    ['localhost:3000', /^--url: "localhost:3000" is not an http or https URL$/],
+    ['ftp://example.org', /is not an http or https URL$/],
     ['https://admin:secret@example.org', /^--url takes no user and password: see --help$/],
   ])('%s is refused', (given, message) => {
     expect(() => readDeploymentUrl(given)).toThrow(message);

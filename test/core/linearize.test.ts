@@ -23,7 +23,7 @@ describe('findOrder', () => {
     expect(order?.map((one) => one.operation)).toEqual([3, 5, 4]);
   });
 
-  it('finds none against the clock', () => {
+  it('finds none that contradicts the times', () => {
     const calls = [call(5, true, 0, 1), call(3, true, 2, 10)];
     expect(findOrder(growing, { start: 0, calls, end: 5 })).toBeUndefined();
   });

@@ -82,7 +82,7 @@ describe('the thread that reads lengths', () => {
     expect((await readMedia(file)).duration).toBeGreaterThan(0);
   });
 
-  it('takes files that are not there, or no media at all, for ones that tell nothing', async () => {
+  it('returns nothing for missing files and files of other kinds', async () => {
     expect(await readMedia(path.join(folder, 'none.ogg'))).toEqual(NOTHING);
     const file = path.join(folder, 'noise.ogg');
     await writeFile(file, Buffer.concat([Buffer.from('OggS'), Buffer.alloc(5_000, 0xff)]));
@@ -90,7 +90,7 @@ describe('the thread that reads lengths', () => {
   });
 });
 
-describe('the check for what is two things at once', () => {
+describe('the check for files of two formats', () => {
   it('takes or refuses any bytes, and never fails', () => {
     const parts = fc.constantFrom('PK\x05\x06', '<html', '<?php', '%PDF-', '\0\0\0\0', 'x'.repeat(30));
     const content = fc.array(fc.oneof(parts, fc.string({ maxLength: 30 })), { maxLength: 20 });

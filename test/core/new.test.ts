@@ -27,16 +27,16 @@ describe('npm run new -- operation', () => {
     [
       'readReport',
       { path: '/reports' },
-      /^"readReport" is no operationId: it is one of list, get, .* such as getReport$/,
+      /^"readReport" is not an operationId: it is one of list, get, .* such as getReport$/,
     ],
-    ['getHome', { path: '/reports' }, /^getHome is there already: GET \/home$/],
-    ['getDocument', { path: '/reports' }, /^getDocument is there already: GET \/documents\/\{object_id\}$/],
-    ['listTypedObjects', { path: '/reports' }, /^listTypedObjects is there already: GET \/\{object_type_name\}$/],
+    ['getHome', { path: '/reports' }, /^getHome exists already: GET \/home$/],
+    ['getDocument', { path: '/reports' }, /^getDocument exists already: GET \/documents\/\{object_id\}$/],
+    ['listTypedObjects', { path: '/reports' }, /^listTypedObjects exists already: GET \/\{object_type_name\}$/],
     ['getReport', {}, /^--path is missing, such as --path \/reports\/\{object_id\}$/],
     ['getReport', { path: '/Reports' }, /segments are lower case/],
-    ['getReport', { path: '/home' }, /^GET \/home is there already: getHome$/],
+    ['getReport', { path: '/home' }, /^GET \/home exists already: getHome$/],
     ['listReports', { path: '/documents' }, /^--path \/documents: "documents" is a shipped object type; take/],
-    ['getReport', { path: '/roles/{user_id}' }, /this path is there as \/roles\/\{role_id\}$/],
+    ['getReport', { path: '/roles/{user_id}' }, /this path exists as \/roles\/\{role_id\}$/],
     [
       'getReport',
       { path: '/reports/{report_id}' },
@@ -91,7 +91,7 @@ describe('npm run new -- type', () => {
     ['recipes', { property: ['servings:count'] }, /there is no property type "count"; known: string, text/],
     ['recipes', { property: ['servings'] }, /^--property servings: it is a name and a type, such as servings:integer$/],
     ['recipes', { property: ['a:url:b'] }, /it is a name and a type, such as a:integer$/],
-    ['recipes', { property: ['a:url', 'a:text'] }, /^--property a is there twice$/],
+    ['recipes', { property: ['a:url', 'a:text'] }, /^--property a is given twice$/],
   ];
   it.each(refused)('refuses %s with %o', (name, options, message) => {
     expect(() => addType(createChanges(root), name, options)).toThrow(message);
@@ -99,7 +99,7 @@ describe('npm run new -- type', () => {
 
   it('leaves a file alone that is there already', () => {
     expect(() => createChanges(root).create('test/core/new.test.ts', '')).toThrow(
-      /is there already, and is not overwritten/,
+      /exists already, and is not overwritten/,
     );
   });
 });

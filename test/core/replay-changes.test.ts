@@ -41,7 +41,7 @@ it.each<[string, RowUpdate, object]>([
   expect(changed).toEqual(expected);
 });
 
-it('a change of what is not there is refused', () => {
+it('a change of a missing row is refused', () => {
   expect(() => applyUpdate(row(), { updatedFields: { 'none.x': 1 } })).toThrow('a row has no none.x');
   expect(() => applyUpdate(row(), { truncatedArrays: [{ field: 'a', newSize: 0 }] })).toThrow('a row has no list a');
 });

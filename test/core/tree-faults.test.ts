@@ -125,7 +125,7 @@ const FAULTS: Record<string, { spoil: (state: TreeState) => void; found: RegExp 
   },
   'a parent that is not in the tree': {
     spoil: (state) => state.nodes.splice(state.nodes.indexOf(node(state, 5)), 1, { ...node(state, 5), parent_id: 77 }),
-    found: /is in 77, which is no folder/,
+    found: /is in 77, which is not a folder/,
   },
   'a node of no object': {
     spoil: (state) => (state.documents = state.documents.filter((one) => one._id !== 5)),

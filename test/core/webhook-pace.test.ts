@@ -38,7 +38,7 @@ it('rests on a machine that is busy, with the database perhaps', async () => {
   expect(await restOf(1, { loop: false, share: 0.95 })).toBeGreaterThan(150);
 });
 
-it('goes on where nobody asks, and where there is time to spare', async () => {
+it('continues without requests, and where there is time to spare', async () => {
   expect(await restOf(0, { loop: true, share: 0.95 })).toBeLessThan(100);
   expect(await restOf(1, { loop: false, share: 0.5 })).toBeLessThan(100);
 });

@@ -62,7 +62,7 @@ async function changed(file: string, from: string | RegExp, to: string): Promise
 }
 
 describe.skipIf(programs === undefined)(`the files of scripts/deploy${why}`, () => {
-  it('a Dockerfile that hadolint has no word about', async () => {
+  it('a Dockerfile without findings of hadolint', async () => {
     expect(await lint('hadolint', path.join(deploy, 'Dockerfile'))).toEqual({ code: 0, output: '' });
     const faulty = await changed('Dockerfile', 'node:22-bookworm-slim AS build', 'node:latest AS build');
     expect(await lint('hadolint', faulty)).toMatchObject({
@@ -80,7 +80,7 @@ describe.skipIf(programs === undefined)(`the files of scripts/deploy${why}`, () 
     expect((await validate(...args, faulty)).code).toBe(1);
   });
 
-  it('a Caddyfile that Caddy takes, in its layout', async () => {
+  it('a Caddyfile that Caddy accepts, in its layout', async () => {
     const file = path.join(deploy, 'Caddyfile');
     expect((await lint('caddy', 'validate', '--adapter', 'caddyfile', '--config', file)).output).toContain(
       'Valid configuration',

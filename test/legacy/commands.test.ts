@@ -56,7 +56,7 @@ it('of ids, whatever their number', async () => {
   expect(few.length).toBeLessThanOrEqual(20);
 });
 
-it('are run on an index', async () => {
+it('use an index', async () => {
   const { db } = test.service.services.store;
   await db.command({ profile: 2 });
   await titlesOf(test.anonymous, '/objects/publication/descendants?embed[relations]=poster|1&page_size=5');

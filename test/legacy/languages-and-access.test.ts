@@ -81,7 +81,7 @@ describe('languages', () => {
 });
 
 describe('permissions', () => {
-  it('are told', async () => {
+  it('are shown', async () => {
     const told = async (title: string, client: Client) => {
       const { authorized, free_access } = await object(`/objects/${ids[title]}`, client);
       return [authorized, free_access];
@@ -111,7 +111,7 @@ describe('permissions', () => {
     expect(await object('/objects/publication', member)).toMatchObject({ children: { count: 5 } });
   });
 
-  it('of a child are asked', async () => {
+  it('of a child are checked', async () => {
     const path = `/objects/publication/children/${ids['closed']}`;
     const statuses = [test.anonymous, test.reader, member].map(async (client) => (await legacy(client, path)).status);
     expect(await Promise.all(statuses)).toEqual([401, 403, 200]);

@@ -102,7 +102,7 @@ describe('relations of an object', () => {
     ]);
   });
 
-  it('tell priority and parameters of a pair', async () => {
+  it('show priority and parameters of a pair', async () => {
     const detail = async (title: string) => {
       const { status, body } = await legacy(test.anonymous, at('one', `/relations/attach/${ids[title]}`));
       return [status, body.data];

@@ -219,7 +219,7 @@ describe('a change is refused', () => {
 });
 
 describe('who may not', () => {
-  it('is told so before anything else', async () => {
+  it('is refused before anything else is checked', async () => {
     const { anonymous, reader } = world.test;
     const data = { object_type: 'wombat' };
     expect((await world.save(data, anonymous)).status).toBe(401);

@@ -100,7 +100,7 @@ describe('PUT and DELETE of a relation', () => {
     expect(await put({ priority: 2 })).toEqual({ priority: 2, params: {} });
   });
 
-  it('part the two, on both sides, once', async () => {
+  it('remove the link on both sides, once', async () => {
     const [id, other] = [await world.document('One'), await world.document('Other')];
     await world.send('post', `/objects/${id}/relations/see_also`, { related_id: other });
     const remove = () => world.test.editor.delete(`/objects/${id}/relations/see_also/${other}`);

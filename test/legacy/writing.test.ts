@@ -165,7 +165,7 @@ describe('a change', () => {
     expect([(await change('One')).status, (await change('Two')).status]).toEqual([200, 412]);
   });
 
-  it('that says nothing new is none', async () => {
+  it('without a difference writes nothing', async () => {
     const id = await world.document('The same');
     const before = await world.shown(id);
     world.test.clock.advance(60_000);

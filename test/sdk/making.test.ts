@@ -79,7 +79,7 @@ describe('the command line', () => {
     expect(readCheckOptions(['--lang', 'typescript', '--lang', 'typescript'])?.chosen).toHaveLength(1);
   });
 
-  it('takes secrets from the environment, and rather those that are given', () => {
+  it('takes secrets from the environment, unless they are given', () => {
     const env = { COLOPHON_TOKEN: 't', COLOPHON_API_KEY: 'k' };
     expect(readSdkOptions(good, env)).toMatchObject({ token: 't', apiKey: 'k' });
     expect(readSdkOptions([...good, '--token', 'other', '--api-key', 'key'], env)).toMatchObject({
@@ -91,9 +91,9 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['--lang', 'cobol', ...good.slice(2)], /^--lang: "cobol" is none of typescript/],
+    [['--lang', 'cobol', ...good.slice(2)], /^--lang: "cobol" is not one of typescript/],
     [good.slice(0, 4), /^--out is missing: see --help$/],
-    [[...good.slice(0, 2), '--url', 'localhost:3000', '--out', 'sdk'], /^--url: "localhost:3000" is no http/],
+    [[...good.slice(0, 2), '--url', 'localhost:3000', '--out', 'sdk'], /^--url: "localhost:3000" is not an http/],
     [[...good, '--nonsense'], /^Unknown option '--nonsense': see --help$/],
   ])('says what is wrong with %j', (args, message) => {
     expect(() => readSdkOptions(args, {})).toThrow(message);
@@ -110,7 +110,7 @@ describe('the description', () => {
     );
     await expect(make({ apiKey: 'wrong' })).rejects.toThrow(/answered 403 \(A key, please\): give --api-key/);
     description = '{"openapi":"3.0.3","paths":{"/pets":{}}}';
-    await expect(make()).rejects.toThrow(/is no description of Colophon: is --url right\?$/);
+    await expect(make()).rejects.toThrow(/is not a description of Colophon: is --url right\?$/);
     description = await readFile(published, 'utf8');
     expect(await readdir(folder)).toEqual([]);
   });
@@ -141,7 +141,7 @@ describe('the description', () => {
     const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
     expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(referred));
     expect(Object.keys(components.schemas)).not.toContain('StreamsListResponse');
-    await expect(make({ only: ['fodlers'] })).rejects.toThrow(/^--only: "fodlers" is none of .*folders/);
+    await expect(make({ only: ['fodlers'] })).rejects.toThrow(/^--only: "fodlers" is not one of .*folders/);
   });
 });
 

@@ -57,7 +57,7 @@ describe('types that differ in an underscore only', () => {
     expect(Object.keys(made['paths'] as Node)).toEqual(['/sealion', '/sealion/{object_id}']);
     expect(operation(made, '/sealion', 'get')).toEqual(operation(whole, '/sealion', 'get'));
     expect(made['tags']).toEqual([{ name: 'sealion2' }]);
-    expect(() => pickTags(made, ['sealion2'])).toThrow(/^--only: "sealion2" is none of sealion$/);
+    expect(() => pickTags(made, ['sealion2'])).toThrow(/^--only: "sealion2" is not one of sealion$/);
   });
 });
 

@@ -160,9 +160,9 @@ describe('templates of a project', () => {
     ['de/signup.html.eta', "<% layout('@missing') %>x", /signup\.html\.eta: Failed to get template/],
     ['de/signup.txt.eta', 'only a subject', /signup\.txt\.eta: the first line is the subject/],
     ['layout.html.eta', '<%= it.nobody.name %>', /\/layout\.html\.eta: Cannot read properties/],
-    ['de/sign-up.txt.eta', 'x\ny', /sign-up\.txt\.eta is no template: there are layout\.html\.eta/],
-    ['signup.txt.eta', 'x\ny', /signup\.txt\.eta is no template/],
-    ['German/signup.txt.eta', 'x\ny', /signup\.txt\.eta is no template/],
+    ['de/sign-up.txt.eta', 'x\ny', /sign-up\.txt\.eta is not a template: there are layout\.html\.eta/],
+    ['signup.txt.eta', 'x\ny', /signup\.txt\.eta is not a template/],
+    ['German/signup.txt.eta', 'x\ny', /signup\.txt\.eta is not a template/],
     ['pt/signup.txt.eta', 'x\ny', /pt\/signup\.html\.eta is missing/],
     ['pt/signup.html.eta', 'x', /pt\/signup\.txt\.eta is missing/],
   ])('are refused at the start in one line: %s with %j', async (name, text, reason) => {

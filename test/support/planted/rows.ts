@@ -131,7 +131,7 @@ export function faultsOfObjects(test: TestService, filled: Filled): Record<strin
       },
     },
     'a folder in no folder': {
-      found: /^tree: .*is in 999999, which is no folder/,
+      found: /^tree: .*is in 999999, which is not a folder/,
       ...changed('trees', folder, { $set: { parent_id: 999999 } }),
     },
     'a folder without a place': {

@@ -51,7 +51,7 @@ function placeFaults(nodes: readonly TreeRow[]): string[] {
     ),
     ...nodes
       .filter((node) => node.parent_id !== null && !folderIds.has(node.parent_id))
-      .map((node) => `${name(node)} is in ${node.parent_id}, which is no folder of the tree`),
+      .map((node) => `${name(node)} is in ${node.parent_id}, which is not a folder of the tree`),
     ...nodes
       .filter((node) => node.parent_id === null && node.object.type !== 'folders')
       .map((node) => `${name(node)} is a root and no folder`),
