@@ -16,7 +16,7 @@ const help = `Usage: npm run build:client [-- --out <folder>]
 
 Makes the package colophon/client, for npm pack or npm install.
 
-  --out       folder for the package: made, or made anew if this command has made it before; default dist, here in the project
+  --out       folder for the package: made, or made again if this command has made it before; default dist, here in the project
   --help      shows this`;
 
 interface Manifest {

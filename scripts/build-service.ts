@@ -16,7 +16,7 @@ const help = `Usage: npm run build:service [-- --out <folder> --check]
 
 Makes the package of the service, for npm pack or npm install.
 
-  --out       folder for the package: made, or made anew if this command has made it before; default dist/service here
+  --out       folder for the package: made, or made again if this command has made it before; default dist/service here
   --check     packs it, installs the tarball in an empty folder, starts it there, asks GET /health, and verifies its database
   --help      shows this`;
 

@@ -11,7 +11,7 @@ export const localUrl = (env: Readonly<Record<string, string | undefined>>): str
  */
 export function readDeploymentUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new CommandError(`--url: "${text}" is no http or https URL`);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new CommandError(`--url: "${text}" is not an http or https URL`);
   if (url.username || url.password) throw new CommandError('--url takes no user and password: see --help');
   return url.origin + url.pathname.replace(/(\/openapi\.json)?\/*$/, '');
 }

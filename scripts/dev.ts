@@ -25,7 +25,7 @@ let timer: NodeJS.Timeout | undefined;
 
 const help = `Usage: npm run dev
 
-Runs the service while it is worked on: restarts it when its code changes, and generates anew when openapi/ does.
+Runs the service while it is worked on: restarts it when its code changes, and generates again when openapi/ does.
 Settings are those of npm start (npm start -- --help); DEBUG is on unless it is set.
 
   --help      shows this`;

@@ -59,7 +59,7 @@ async function readAsked(file: string | undefined, values: Values): Promise<Aske
   if (file === undefined) throw new CommandError('one file is needed: see --help');
   const format = formatOf(file, values.format);
   const info = await stat(file).catch(() => undefined);
-  if (!info?.isFile()) throw new CommandError(`${file} is no file that can be read`);
+  if (!info?.isFile()) throw new CommandError(`${file} is not a readable file`);
   if (format === 'csv' && values.type === undefined) throw new CommandError('--type is needed for CSV: see --help');
   return {
     file,

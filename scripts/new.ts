@@ -93,7 +93,7 @@ async function main(args: string[]): Promise<void> {
   if (!known) throw new NewError(`"${kind}" is neither operation nor type: see --help`);
   if (name === undefined || more.length > 0) throw new NewError(`one name is expected after ${kind}: see --help`);
   const foreign = Object.keys(values).find((each) => each !== 'dry-run' && !known.includes(each));
-  if (foreign) throw new NewError(`--${foreign} is no option of ${kind}: see --help`);
+  if (foreign) throw new NewError(`--${foreign} is not an option of ${kind}: see --help`);
 
   const changes = createChanges(root);
   const next = kind === 'operation' ? addNewOperation(changes, name, values) : addNewType(changes, name, values);

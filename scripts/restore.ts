@@ -69,7 +69,7 @@ async function main(args: string[]): Promise<void> {
   const { from = [], into } = values;
   const until = readUntil(values.until);
   if (from.length === 0) throw new CommandError('--from is needed: see --help');
-  if (into !== undefined && !/^[\w-]{1,60}$/.test(into)) throw new CommandError('--into is no name of a database');
+  if (into !== undefined && !/^[\w-]{1,60}$/.test(into)) throw new CommandError('--into is not the name of a database');
   const secret = await readSecret(values, process.env, true);
   const started = performance.now();
   const database = await openDatabase(process.env, { databaseName: into, allowRunning: false, isFilled: false });

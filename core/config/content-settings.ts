@@ -12,7 +12,7 @@ export const contentSettings = {
   ),
   malwareScanner: optional(
     'MALWARE_SCANNER',
-    "where ClamAV's clamd listens: it is asked about every upload, and uploads are 503 while it gives no verdict",
+    "where ClamAV's clamd listens: every upload is scanned, and uploads are 503 while it does not answer",
     'files are not scanned',
     scannerAddress,
   ),

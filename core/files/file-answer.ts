@@ -117,7 +117,7 @@ async function openFile(
       throw notFound('The file');
     }
     log.error({ key, err: error }, 'a file cannot be read');
-    throw new ApiError('service_unavailable', 'The file cannot be read at this moment.', { 'Retry-After': '5' });
+    throw new ApiError('service_unavailable', 'The file cannot be read at present.', { 'Retry-After': '5' });
   }
 }
 

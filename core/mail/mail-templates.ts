@@ -57,7 +57,7 @@ function readFolder(folder: string): Sources {
     const isKnown = inLanguage === undefined ? SHARED.has(name) : LANGUAGE.test(language) && NAMES.includes(inLanguage);
     if (!isKnown) {
       throw new Error(
-        `${file} is no template: there are ${[...SHARED].join(', ')} and, in a folder such as de, ${NAMES.join(', ')}`,
+        `${file} is not a template: there are ${[...SHARED].join(', ')} and, in a folder such as de, ${NAMES.join(', ')}`,
       );
     }
     // Windows editors end lines with CRLF.

@@ -83,7 +83,7 @@ function assertHasCategories(model: Model, typeName: string): void {
 const unknownType = (typeName: string) =>
   invalidData(
     '/data/attributes/object_type_name',
-    `[object_type_name._existsIn]: "${typeName.slice(0, 100)}" is no object type with categories.`,
+    `[object_type_name._existsIn]: "${typeName.slice(0, 100)}" is not an object type with categories.`,
   );
 
 /** @throws ApiError not_found, type_conflict; invalid_data when the body names another object type than that of the category */

@@ -103,7 +103,7 @@ function permissionFindings(row: TreeRow, document: ObjectDocument | undefined):
 function ruleFindings(row: TreeRow, parent: TreeRow | null | undefined): Finding[] {
   const isFolder = row.object.type === FOLDERS;
   const faults = [
-    parent === undefined && `is in ${row.parent_id}, which is no folder of the tree`,
+    parent === undefined && `is in ${row.parent_id}, which is not a folder of the tree`,
     parent === null && !isFolder && 'is at the top and of no folder',
     !/^[0-9A-Za-z]+$/.test(row.key) && `has the key ${shown(row.key)}`,
     isFolder &&

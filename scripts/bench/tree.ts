@@ -47,7 +47,7 @@ await runBench(endings, async () => {
 });
 
 function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error(`${text.slice(0, 20)} is no whole number from 1: see --help`);
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error(`${text.slice(0, 20)} is not a whole number from 1: see --help`);
   return Number(text);
 }
 

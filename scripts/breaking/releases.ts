@@ -45,7 +45,7 @@ export async function keepRelease(version: string, description: Description): Pr
 /** `1.2.3` as numbers. @throws Error for anything else */
 export function parseVersion(version: string): [major: number, minor: number, patch: number] {
   const parts = /^(\d+)\.(\d+)\.(\d+)$/.exec(version)?.slice(1).map(Number);
-  if (!parts) throw new Error(`"${version}" is no version such as 1.2.3`);
+  if (!parts) throw new Error(`"${version}" is not a version such as 1.2.3`);
   return parts as [number, number, number];
 }
 

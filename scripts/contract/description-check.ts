@@ -197,7 +197,7 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
   function checkNoBody({ status, headers }: Pick<SeenResponse, 'status' | 'headers'>, where: string): void {
     if (status !== 204 && status !== 304) return;
     const told = ['content-type', 'content-length', 'transfer-encoding'].find((name) => headers[name] !== undefined);
-    if (told !== undefined) throw new Error(`${where}: ${told} of a body that there is none of`);
+    if (told !== undefined) throw new Error(`${where}: ${told} of a missing body`);
   }
 
   interface Described {
@@ -213,7 +213,7 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
     if (!content) return;
     // Any file.
     if ('*/*' in content) {
-      if (!/^[\w.+-]+\/[\w.+-]+$/.test(mediaType)) throw new Error(`${where}: "${mediaType}" is no media type`);
+      if (!/^[\w.+-]+\/[\w.+-]+$/.test(mediaType)) throw new Error(`${where}: "${mediaType}" is not a media type`);
       return;
     }
     if (!(mediaType in content)) throw new Error(`${where}: the media type "${mediaType}" is not described`);
@@ -239,7 +239,7 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      throw new Error(`${where}: the body is no JSON\n${text.slice(0, 500)}`);
+      throw new Error(`${where}: the body is not JSON\n${text.slice(0, 500)}`);
     }
   }
 

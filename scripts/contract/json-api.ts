@@ -46,7 +46,7 @@ export function jsonApiFaults(answer: JsonApiAnswer): string[] {
       `the media type is "${answer.mediaType}", with parameters that are neither ext nor profile`,
     );
   if (!isObject(answer.body)) {
-    add('Top Level', 'the document is no object');
+    add('Top Level', 'the document is not an object');
     return faults;
   }
   checkTopLevel(
@@ -102,29 +102,29 @@ function checkPresence(body: Members, extended: readonly string[], add: Add): vo
     add('Top Level', 'there is neither data, errors nor meta');
   if ('data' in body && 'errors' in body) add('Top Level', 'there are both data and errors');
   if ('included' in body && !('data' in body)) add('Top Level', 'included stands without data');
-  if ('included' in body && !Array.isArray(body['included'])) add('Compound Documents', 'included is no array');
+  if ('included' in body && !Array.isArray(body['included'])) add('Compound Documents', 'included is not an array');
   if ('errors' in body && !(Array.isArray(body['errors']) && body['errors'].length > 0))
-    add('Error Objects', 'errors is no array, or an empty one');
+    add('Error Objects', 'errors is not an array, or is empty');
 }
 
 function checkJsonApiObject(jsonapi: unknown, add: Add): void {
-  if (!isObject(jsonapi)) return add('JSON:API Object', 'jsonapi is no object');
+  if (!isObject(jsonapi)) return add('JSON:API Object', 'jsonapi is not an object');
   checkMembers(jsonapi, JSON_API_OBJECT, { section: 'JSON:API Object', what: 'jsonapi', add });
-  if ('version' in jsonapi && typeof jsonapi['version'] !== 'string') add('JSON:API Object', 'version is no string');
+  if ('version' in jsonapi && typeof jsonapi['version'] !== 'string') add('JSON:API Object', 'version is not a string');
 }
 
 function checkMeta(meta: unknown, what: string, add: Add): void {
-  if (!isObject(meta)) return add('Meta Information', `meta of ${what} is no object`);
+  if (!isObject(meta)) return add('Meta Information', `meta of ${what} is not an object`);
   checkNames(meta, `meta of ${what}`, add);
 }
 
 function checkNames(object: Members, what: string, add: Add): void {
   for (const name of Object.keys(object))
-    if (!MEMBER_NAME.test(name)) add('Member Names', `"${name}" in ${what} is no member name`);
+    if (!MEMBER_NAME.test(name)) add('Member Names', `"${name}" in ${what} is not a member name`);
 }
 
 function checkLinks(links: unknown, what: string, add: Add): void {
-  if (!isObject(links)) return add('Links', `links of ${what} is no object`);
+  if (!isObject(links)) return add('Links', `links of ${what} is not an object`);
   for (const [name, link] of Object.entries(links)) {
     const href = isObject(link) ? link['href'] : link;
     if (href === null && link === null) continue;
@@ -136,20 +136,20 @@ function checkLinks(links: unknown, what: string, add: Add): void {
 function checkIdentity(object: Members, what: string, add: Add): void {
   for (const name of ['type', 'id'])
     if (typeof object[name] !== 'string' || object[name] === '')
-      add('Identification', `${name} of ${what} is no string`);
+      add('Identification', `${name} of ${what} is not a string`);
   if (typeof object['type'] === 'string' && !MEMBER_NAME.test(object['type']))
-    add('Type', `"${object['type']}" is no name of a type`);
+    add('Type', `"${object['type']}" is not the name of a type`);
 }
 
 function checkResource(resource: unknown, add: Add): void {
-  if (!isObject(resource)) return add('Resource Objects', 'a resource is no object');
+  if (!isObject(resource)) return add('Resource Objects', 'a resource is not an object');
   const what = keyOf(resource);
   checkIdentity(resource, what, add);
   checkMembers(resource, RESOURCE, { section: 'Resource Objects', what, add });
   const attributes: unknown = resource['attributes'] ?? {};
   const relationships: unknown = resource['relationships'] ?? {};
-  if (!isObject(attributes)) return add('Attributes', `attributes of ${what} is no object`);
-  if (!isObject(relationships)) return add('Relationships', `relationships of ${what} is no object`);
+  if (!isObject(attributes)) return add('Attributes', `attributes of ${what} is not an object`);
+  if (!isObject(relationships)) return add('Relationships', `relationships of ${what} is not an object`);
   checkNames(attributes, `attributes of ${what}`, add);
   checkNames(relationships, `relationships of ${what}`, add);
   for (const name of [...Object.keys(attributes), ...Object.keys(relationships)])
@@ -163,7 +163,7 @@ function checkResource(resource: unknown, add: Add): void {
 }
 
 function checkRelationship(relationship: unknown, what: string, add: Add): void {
-  if (!isObject(relationship)) return add('Relationships', `${what} is no object`);
+  if (!isObject(relationship)) return add('Relationships', `${what} is not an object`);
   if (!('links' in relationship || 'data' in relationship || 'meta' in relationship))
     add('Relationships', `${what} has neither links, data nor meta`);
   if ('meta' in relationship) checkMeta(relationship['meta'], what, add);
@@ -176,7 +176,7 @@ function checkRelationship(relationship: unknown, what: string, add: Add): void 
   const { data } = relationship;
   if (data === undefined || data === null) return;
   for (const identifier of [data].flat() as unknown[]) {
-    if (!isObject(identifier)) add('Resource Linkage', `${what} holds something that is no identifier`);
+    if (!isObject(identifier)) add('Resource Linkage', `${what} has an item that is not an identifier`);
     else {
       checkIdentity(identifier, `an identifier of ${what}`, add);
       checkMembers(identifier, IDENTIFIER, {
@@ -230,11 +230,11 @@ const identifiersOf = ({ relationships }: Members): Members[] =>
   );
 
 function checkError(error: unknown, status: number, add: Add): void {
-  if (!isObject(error)) return add('Error Objects', 'an error is no object');
+  if (!isObject(error)) return add('Error Objects', 'an error is not an object');
   checkMembers(error, ERROR, { section: 'Error Objects', what: 'an error', add });
   if (Object.keys(error).length === 0) add('Error Objects', 'an error is empty');
   for (const name of ['id', 'status', 'code', 'title', 'detail'])
-    if (name in error && typeof error[name] !== 'string') add('Error Objects', `${name} of an error is no string`);
+    if (name in error && typeof error[name] !== 'string') add('Error Objects', `${name} of an error is not a string`);
   if ('status' in error && error['status'] !== String(status))
     add('Error Objects', `an error has the status ${String(error['status'])} in an answer of ${status}`);
   if ('meta' in error) checkMeta(error['meta'], 'an error', add);
@@ -243,11 +243,11 @@ function checkError(error: unknown, status: number, add: Add): void {
 }
 
 function checkSource(source: unknown, add: Add): void {
-  if (!isObject(source)) return add('Error Objects', 'source is no object');
+  if (!isObject(source)) return add('Error Objects', 'source is not an object');
   for (const name of ['pointer', 'parameter', 'header'])
-    if (name in source && typeof source[name] !== 'string') add('Error Objects', `${name} of source is no string`);
+    if (name in source && typeof source[name] !== 'string') add('Error Objects', `${name} of source is not a string`);
   if (typeof source['pointer'] === 'string' && !/^(?:\/.*)?$/s.test(source['pointer']))
-    add('Error Objects', `"${source['pointer']}" is no JSON pointer`);
+    add('Error Objects', `"${source['pointer']}" is not a JSON pointer`);
 }
 
 function checkCreated({ body, location }: JsonApiAnswer, add: Add): void {

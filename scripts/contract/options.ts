@@ -103,7 +103,7 @@ function readMinutes(text = '5'): number {
 }
 
 function readSeed(text = '1'): number {
-  if (!/^\d{1,9}$/.test(text)) throw new ContractError(`--seed: "${text}" is no number of up to nine digits`);
+  if (!/^\d{1,9}$/.test(text)) throw new ContractError(`--seed: "${text}" is not a number of up to nine digits`);
   return Number(text);
 }
 
@@ -111,6 +111,6 @@ function readParts(text: string | undefined): readonly Part[] {
   if (text === undefined) return PARTS;
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !PARTS.includes(name as Part));
-  if (unknown !== undefined) throw new ContractError(`--only: "${unknown}" is none of ${PARTS.join(',')}`);
+  if (unknown !== undefined) throw new ContractError(`--only: "${unknown}" is not one of ${PARTS.join(',')}`);
   return PARTS.filter((part) => names.includes(part));
 }

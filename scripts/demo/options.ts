@@ -57,7 +57,7 @@ function readLanguages(text: string | undefined): readonly string[] {
   if (text === 'all') return allLanguages;
   const codes = [...new Set(text.split(',').map((code) => code.trim()))];
   const unknown = codes.find((code) => !allLanguages.includes(code));
-  if (unknown !== undefined) throw new DemoError(`--languages: "${unknown}" is none of ${allLanguages.join(',')}`);
+  if (unknown !== undefined) throw new DemoError(`--languages: "${unknown}" is not one of ${allLanguages.join(',')}`);
   return codes;
 }
 

@@ -44,7 +44,7 @@ export function createChanges(root: string): Changes {
     has: (file) => changed.has(file) || existsSync(place(file)),
     create(file, text) {
       if (changed.has(file) || existsSync(place(file))) {
-        throw new NewError(`${file} is there already, and is not overwritten: remove it, or take another name`);
+        throw new NewError(`${file} exists already, and is not overwritten: remove it, or take another name`);
       }
       changed.set(file, text);
     },

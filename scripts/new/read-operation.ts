@@ -65,7 +65,7 @@ function readVerb(operationId: string, changes: Changes): string {
   const [, verb = ''] = rule.exec(operationId) ?? [];
   if (verb !== '') return verb;
   const verbs = /\(([a-z|]+)\)/.exec(rule.source)?.[1]?.replaceAll('|', ', ') ?? '';
-  throw new NewError(`"${operationId}" is no operationId: it is one of ${verbs}, and a noun, such as getReport`);
+  throw new NewError(`"${operationId}" is not an operationId: it is one of ${verbs}, and a noun, such as getReport`);
 }
 
 function readMethod(verb: string, given: string | undefined): Method {
@@ -86,7 +86,7 @@ function readPath(path: string | undefined, paths: Node): string {
     throw new NewError(`--path ${path}: segments are lower case with underscores, or {parameter}`);
   }
   const other = Object.keys(paths).find((each) => each !== path && shape(each) === shape(path));
-  if (other) throw new NewError(`--path ${path}: this path is there as ${other}`);
+  if (other) throw new NewError(`--path ${path}: this path exists as ${other}`);
   return path;
 }
 
@@ -124,7 +124,7 @@ function tagAt(item: Node): string | undefined {
 function assertNewId(operationId: string, documents: readonly OpenApiDocument[]): void {
   for (const [at, item] of documents.flatMap((each) => Object.entries(nodeAt(each, 'paths')))) {
     const method = METHODS.find((each) => nodeAt(item as Node, each)['operationId'] === operationId);
-    if (method) throw new NewError(`${operationId} is there already: ${method.toUpperCase()} ${at}`);
+    if (method) throw new NewError(`${operationId} exists already: ${method.toUpperCase()} ${at}`);
   }
 }
 
@@ -146,7 +146,7 @@ export function readOperation(
   const item = nodeAt(paths, path);
   const taken = item[method];
   if (isNode(taken))
-    throw new NewError(`${method.toUpperCase()} ${path} is there already: ${String(taken['operationId'])}`);
+    throw new NewError(`${method.toUpperCase()} ${path} exists already: ${String(taken['operationId'])}`);
   const root = parse(changes.read('openapi/openapi.yaml')) as { tags: { name: string }[]; paths: Node };
   const pathItem = nodeAt(root.paths, path)['$ref'] as string | undefined;
   const segment = path.split('/').find((each) => each !== '' && !each.startsWith('{')) ?? '';

@@ -67,7 +67,7 @@ function readProperties(given: readonly string[], table: Table, changes: Changes
     return { name, propertyType };
   });
   const twice = properties.find(({ name }, index) => properties.findIndex((each) => each.name === name) !== index);
-  if (twice) throw new NewError(`--property ${twice.name} is there twice`);
+  if (twice) throw new NewError(`--property ${twice.name} is given twice`);
   return properties;
 }
 

@@ -27,7 +27,7 @@ export async function downloadDescription({ url, token, apiKey }: DescriptionSou
   });
   if (!response.ok) throw explainRefusal(response.status, body, address);
   if (!isColophon(parse(body))) {
-    throw new SdkError(`${address} is no description of Colophon: is --url right?`);
+    throw new SdkError(`${address} is not a description of Colophon: is --url right?`);
   }
   return body;
 }

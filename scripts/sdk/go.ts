@@ -16,7 +16,7 @@ const missing = missingTools({
 
 const readme = `# A client for this project, in Go
 
-Made by \`npm run sdk\`; make it anew when the model changes. In a module of yours:
+Made by \`npm run sdk\`; make it again when the model changes. In a module of yours:
 \`go mod edit -require colophon@v0.0.0 -replace colophon=./path/to/this/folder\`, then:
 
 \`\`\`go

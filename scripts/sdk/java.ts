@@ -16,7 +16,7 @@ const missing = missingTools({
 
 const readme = `# A client for this project, in Java
 
-Made by \`npm run sdk\`; make it anew when the model changes. \`mvn -DskipTests install\` makes \`colophon:colophon-client\`, then:
+Made by \`npm run sdk\`; make it again when the model changes. \`mvn -DskipTests install\` makes \`colophon:colophon-client\`, then:
 
 \`\`\`java
 ApiClient client = new ApiClient();

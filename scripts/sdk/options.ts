@@ -29,7 +29,7 @@ Makes a client from the live description of a running service, with a class for 
 
   --lang      one of ${names()}
   --url       of the service, such as http://127.0.0.1:3000 or https://example.org/api
-  --out       folder for the client: made, or made anew if this command has made it before
+  --out       folder for the client: made, or made again if this command has made it before
   --only      only these types and other tags of the description, such as documents,countries,auth
   --token     access token, for a service that shows its description to some only; default COLOPHON_TOKEN
   --api-key   key of an application, for a service with REQUIRE_API_KEY=on; default COLOPHON_API_KEY
@@ -82,6 +82,6 @@ function needed(name: string, value: string | undefined): string {
 
 function findLanguage(name: string): SdkLanguage {
   const found = languages.find((language) => language.name === name.toLowerCase());
-  if (!found) throw new SdkError(`--lang: "${name}" is none of ${names()}`);
+  if (!found) throw new SdkError(`--lang: "${name}" is not one of ${names()}`);
   return found;
 }

@@ -19,7 +19,7 @@ const missing = missingTools({
 
 const readme = `# A client for this project, in PHP
 
-Made by \`npm run sdk\`; make it anew when the model changes. It needs PHP 8.1 and Guzzle 7: \`composer require
+Made by \`npm run sdk\`; make it again when the model changes. It needs PHP 8.1 and Guzzle 7: \`composer require
 colophon/client\` with this folder as a repository of type \`path\`, or Debian's \`php-guzzlehttp-guzzle\` and \`autoload.php\`.
 
 \`\`\`php

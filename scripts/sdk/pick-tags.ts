@@ -37,7 +37,7 @@ export function operationsOf(document: OpenApiDocument): Operation[] {
 export function pickTags(document: OpenApiDocument, tags: readonly string[]): void {
   const known = new Set(operationsOf(document).map(({ servedTag }) => servedTag));
   const unknown = tags.find((tag) => !known.has(tag));
-  if (unknown !== undefined) throw new SdkError(`--only: "${unknown}" is none of ${[...known].sort().join(', ')}`);
+  if (unknown !== undefined) throw new SdkError(`--only: "${unknown}" is not one of ${[...known].sort().join(', ')}`);
   const paths = nodeAt(document, 'paths');
   for (const { servedTag, path, method } of operationsOf(document))
     if (!tags.includes(servedTag)) delete nodeAt(paths, path)[method];

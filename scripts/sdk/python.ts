@@ -72,7 +72,7 @@ const lines = ({ out, url }: { out: string; url: string }): string[] => [
 
 const readme = `# A client for this project, in Python
 
-Made by \`npm run sdk\`; make it anew when the model changes. \`pip install .\`, then:
+Made by \`npm run sdk\`; make it again when the model changes. \`pip install .\`, then:
 
 \`\`\`python
 from colophon import AuthenticatedClient, Client

@@ -45,7 +45,7 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 const readme = `# A client for this project, in TypeScript
 
-Made by \`npm run sdk\`; make it anew when the model changes. \`npm install\` with the path of this folder, then:
+Made by \`npm run sdk\`; make it again when the model changes. \`npm install\` with the path of this folder, then:
 
 \`\`\`ts
 import { Documents, items, signIn } from 'colophon-sdk';

@@ -45,7 +45,7 @@ function finish(scan: Scan): unknown[] {
   if (text === '') return [];
   if (scan.state === 'items') return [JSON.parse(text)];
   // Members other than `data` are skipped.
-  if (!/^"(?:[^"\\]|\\.)*"\s*:/s.test(text)) throw new SyntaxError('A member of the document is no JSON.');
+  if (!/^"(?:[^"\\]|\\.)*"\s*:/s.test(text)) throw new SyntaxError('A member of the document is not JSON.');
   return [];
 }
 

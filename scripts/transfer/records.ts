@@ -66,7 +66,7 @@ async function* readNdjson(input: Readable, type: string | undefined): AsyncGene
     try {
       value = JSON.parse(trimmed);
     } catch (error) {
-      yield { line, fault: malformed(`The line is no JSON: ${(error as Error).message}`) };
+      yield { line, fault: malformed(`The line is not JSON: ${(error as Error).message}`) };
       continue;
     }
     yield { line, ...recordOf(() => readResource(value, type)) };

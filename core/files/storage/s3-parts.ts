@@ -68,7 +68,7 @@ const partSizeOf = (size: number, least: number): number => Math.max(least, Math
  * that has the bytes knows their ETag (D660).
  */
 export function assertOfStorage(ETag: ETag): void {
-  if (ETag === undefined) throw new Error('what answers is no server of files: its answer has no ETag');
+  if (ETag === undefined) throw new Error('the server is not a file storage: its answer has no ETag');
 }
 
 export const statusOf = (error: unknown): number | undefined =>

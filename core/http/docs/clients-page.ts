@@ -14,7 +14,7 @@ const TOPICS: readonly Topic[] = [
     title: 'API key',
     text: [
       'An application sends its key in the header `X-Api-Key`, or as `api_key` in the query. An empty header is no key: the PHP SDK always sends one. A key that no application has is 403.',
-      'Keys are made at `/admin/applications`. Whether requests without one are let in is a setting of each service.',
+      'Keys are made at `/admin/applications`. Whether requests without one are allowed is a setting of each service.',
     ],
   },
   {
@@ -65,7 +65,7 @@ const TOPICS: readonly Topic[] = [
       'Nothing is ignored in silence: unknown parameters, filters and relationships are 400 with the place.',
       '`include` takes paths of up to three names, `sort` several fields.',
       'DELETE of a translation or an annotation moves it to the trash. Objects that the caller may not see are 404 and absent from lists and counts.',
-      'Ids of changes in `/history` are no numbers. They grow in time, so that `filter[id][gt]` lists what is new.',
+      'Ids of changes in `/history` are not numbers. They grow with time, so that `filter[id][gt]` lists new changes.',
       'Legacy: empty maps are `{}`, an empty list is `{"objects": []}` with `paging`; `valid` says whether an object is on and its publication dates hold; geo tags have no id, and `gmaps_lookats` is the point alone.',
       'Legacy: `/objects/{id}` and `/objects/{id}/relations` refuse parameters that have no effect there. `name` of media is a slug, `original_name` what was sent.',
     ],
