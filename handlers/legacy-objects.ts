@@ -56,8 +56,8 @@ export function legacyObjectHandlers(services: Services): Pick<Handlers, Operati
   const section =
     (part: SectionPart, allowed = LIST_PARAMETERS) =>
     async ({ params, query, context }: Input) => {
-      const asked = { id: params.object_id, part, query: parse({ query, context }, allowed) };
-      return answerPage(await listSection(legacy, asked, context), context);
+      const requested = { id: params.object_id, part, query: parse({ query, context }, allowed) };
+      return answerPage(await listSection(legacy, requested, context), context);
     };
 
   return {
@@ -66,16 +66,16 @@ export function legacyObjectHandlers(services: Services): Pick<Handlers, Operati
     listLegacyContents: section('contents'),
     listLegacyDescendants: section('descendants'),
     listLegacySiblings: async ({ params, query, context }) => {
-      const asked = { id: params.object_id, query: parse({ query, context }) };
-      return answerPage(await listSiblings(legacy, asked, context), context);
+      const requested = { id: params.object_id, query: parse({ query, context }) };
+      return answerPage(await listSiblings(legacy, requested, context), context);
     },
     listLegacyRelations: async ({ params, query, context }) => {
-      const asked = { id: params.object_id, query: parse({ query, context }, FILTER_PARAMETERS) };
-      return { status: 200, body: answer(await countRelations(legacy, asked, context), context) };
+      const requested = { id: params.object_id, query: parse({ query, context }, FILTER_PARAMETERS) };
+      return { status: 200, body: answer(await countRelations(legacy, requested, context), context) };
     },
     listLegacyRelated: async ({ params, query, context }) => {
-      const asked = { id: params.object_id, relation: params.relation_name, query: parse({ query, context }) };
-      return answerPage(await listRelation(legacy, asked, context), context);
+      const requested = { id: params.object_id, relation: params.relation_name, query: parse({ query, context }) };
+      return answerPage(await listRelation(legacy, requested, context), context);
     },
     getLegacyRelated: async ({ params, context }) => {
       const address = { id: params.object_id, relation: params.relation_name, related: params.related_id };

@@ -22,9 +22,9 @@ interface Params {
 
 export function objectStreamHandlers({ objects, files, config }: Services): Pick<Handlers, Operations> {
   const view = streamView(objects);
-  const streams = relatedToMany(config, async (params: Params, asked, context) => {
+  const streams = relatedToMany(config, async (params: Params, requested, context) => {
     const { document } = await findMedia(objects, params, context);
-    const request = asked.sort.length > 0 ? asked : { ...asked, sort: STREAM_ORDER };
+    const request = requested.sort.length > 0 ? requested : { ...requested, sort: STREAM_ORDER };
     return { view, ...(await listStreams(files, request, context, [{ object_id: document._id }])) };
   });
 

@@ -93,20 +93,20 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
   async function listLegacy(query: object, context: RequestContext): Promise<LegacyObjectsResponse> {
     const limits = pageLimits(context, config.pageSizeMax);
     const names = Object.keys(query);
-    const asked = parseLegacyQuery(query, names.includes('id') ? ID_PARAMETERS : LIST_PARAMETERS, limits);
-    if (asked.ids) {
-      const objects = await listByIds(services.legacy, asked.ids, context);
+    const requested = parseLegacyQuery(query, names.includes('id') ? ID_PARAMETERS : LIST_PARAMETERS, limits);
+    if (requested.ids) {
+      const objects = await listByIds(services.legacy, requested.ids, context);
       return envelope('objects', 'get', { objects }, context.url);
     }
-    assertFewEmbedded(asked, asked.pageSize);
-    const { objects, paging } = await listPublication(services.legacy, asked, context);
+    assertFewEmbedded(requested, requested.pageSize);
+    const { objects, paging } = await listPublication(services.legacy, requested, context);
     return { ...envelope('objects', 'get', { objects }, context.url), paging };
   }
 
   async function getLegacy(id: string, query: object, context: RequestContext) {
-    const asked = parseLegacyQuery(query, OBJECT_PARAMETERS, pageLimits(context, config.pageSizeMax));
-    assertFewEmbedded(asked, 1);
-    const object = await getLegacyObject(services.legacy, { id, query: asked }, context);
+    const requested = parseLegacyQuery(query, OBJECT_PARAMETERS, pageLimits(context, config.pageSizeMax));
+    assertFewEmbedded(requested, 1);
+    const object = await getLegacyObject(services.legacy, { id, query: requested }, context);
     const { shown, revision } = object;
     const body = () => envelope('objects', 'get', { object: shown }, context.url);
     return { status: 200, etag: stateOf(revision, shown), body } as const;

@@ -103,9 +103,9 @@ export async function cloneObject(
     const document = await copyOf(services, found, values, context);
     // Links and translations carry a copy of the object's visibility, which is updated from now on.
     if (include.length > 0) document.fence = 1;
-    const asked = include.includes('relationships');
-    const places = await copyPlaces(services, { original: found, copy: { type, document }, asked }, context);
-    const links = asked ? await linksToCopy(services, found, context) : [];
+    const requested = include.includes('relationships');
+    const places = await copyPlaces(services, { original: found, copy: { type, document }, requested }, context);
+    const links = requested ? await linksToCopy(services, found, context) : [];
     const translations = withTranslations
       ? await translationsToCopy(services, { original: found, copy: document }, context)
       : [];

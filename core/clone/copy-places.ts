@@ -31,11 +31,11 @@ async function openFolders(
 async function parentsOfCopy(
   services: ObjectServices,
   { type, document }: ObjectRecord,
-  isAsked: boolean,
+  isRequested: boolean,
   context: RequestContext,
 ): Promise<(number | null)[]> {
   const { parents = [] } = document;
-  if (type.name !== FOLDERS) return isAsked ? openFolders(services, parents, context) : [];
+  if (type.name !== FOLDERS) return isRequested ? openFolders(services, parents, context) : [];
   const [parent] = parents;
   if (parent === undefined) return [null];
   assertWritable(await findVisible(services, FOLDERS, String(parent), context), context);
@@ -44,14 +44,14 @@ async function parentsOfCopy(
 
 /**
  * Gives the copy its places: sets the derived values in its document.
- * @param asked whether the places of an object other than a folder are copied
+ * @param requested whether the places of an object other than a folder are copied
  * @returns the steps for the unit of its write
  * @throws ApiError not_found, forbidden: the caller may not change the parent of a folder
  */
 export async function copyPlaces(
   services: ObjectServices,
-  { original, copy, asked }: { original: ObjectRecord; copy: ObjectRecord; asked: boolean },
+  { original, copy, requested }: { original: ObjectRecord; copy: ObjectRecord; requested: boolean },
   context: RequestContext,
 ): Promise<PlaceSteps[]> {
-  return newPlaces(services, copy, await parentsOfCopy(services, original, asked, context));
+  return newPlaces(services, copy, await parentsOfCopy(services, original, requested, context));
 }

@@ -50,11 +50,11 @@ export async function takeCursor({ eventCursors }: Cursors, id: string): Promise
   let isLost = false;
 
   const renew = async (): Promise<void> => {
-    const asked = performance.now();
+    const requested = performance.now();
     const change = [{ $set: { until: UNTIL } }];
     const { matchedCount } = await eventCursors.updateOne({ _id: id, holder }, change, COMMENT);
     if (matchedCount === 0) isLost = true;
-    else heldUntil = asked + HOLD_MS;
+    else heldUntil = requested + HOLD_MS;
   };
   const renewal = setInterval(() => void renew().catch(() => undefined), RENEW_MS);
   renewal.unref();

@@ -34,8 +34,8 @@ const HEADER_NAMES = /^[\w\-!#$%&'*+.^`|~, ]{1,1000}$/;
 
 /** Request headers of pages: all that a preflight names, since none of them authenticates a caller by itself. */
 const allowedHeaders = ({ headers }: IncomingMessage): string => {
-  const asked = headers['access-control-request-headers'];
-  return asked !== undefined && HEADER_NAMES.test(asked) ? asked : '';
+  const requested = headers['access-control-request-headers'];
+  return requested !== undefined && HEADER_NAMES.test(requested) ? requested : '';
 };
 
 /** The headers that answers vary by. @param origins undefined where CORS is off */

@@ -174,9 +174,9 @@ async function matched(checks: RequestChecks, target: RequestTarget, method: str
 async function aboutRequest(
   { objects: { store }, access, signIn: { factorPolicy }, clock }: ExplainServices,
   { method }: ExplainRequest,
-  asked: { matched: MatchedOperation; caller: Caller; account: AccountDocument | undefined; roleNames: RoleNames },
+  requested: { matched: MatchedOperation; caller: Caller; account: AccountDocument | undefined; roleNames: RoleNames },
 ): Promise<Pick<Explanation, 'operation' | 'method' | 'user' | 'roles' | 'second_factor'>> {
-  const { matched, caller, account, roleNames } = asked;
+  const { matched, caller, account, roleNames } = requested;
   const { userId } = caller;
   const roles = [...caller.roles].flatMap((role) => roleNames.get(role) ?? []).sort();
   const about = { operation: matched.operation.operationId, method, user: userId, roles };
@@ -218,10 +218,10 @@ export async function explainAccess(
   let object: Awaited<ReturnType<typeof checkObject>> | undefined;
   try {
     checks.assertAllowed(operation, target, { caller, access: noted.noting });
-    const asked = objectOf(services.objects, operation, target);
-    if (asked) {
+    const requested = objectOf(services.objects, operation, target);
+    if (requested) {
       const as = { ...context, caller, access: noted.noting, precondition: undefined };
-      object = await checkObject(services, asked, { side: sideOf(operation.operation.method), context: as });
+      object = await checkObject(services, requested, { side: sideOf(operation.operation.method), context: as });
     }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

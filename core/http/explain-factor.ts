@@ -8,7 +8,7 @@ import type { MatchedOperation } from './perform-part.ts';
 
 type SecondFactor = components['schemas']['ExplainSecondFactor'];
 
-interface Asked {
+interface Requested {
   matched: MatchedOperation;
   userId: number;
   account: AccountDocument;
@@ -25,7 +25,7 @@ const SOON = 'A role of the user requires a second factor, which may still be en
 /** @returns undefined where the request does not depend on the second factor */
 export async function explainFactor(
   services: RequirementServices,
-  { matched: { operation, params }, userId, account }: Asked,
+  { matched: { operation, params }, userId, account }: Requested,
 ): Promise<SecondFactor | undefined> {
   const { method, path, operationId = '' } = operation;
   const danger = dangerOf(services, { method, path, operationId });

@@ -8,7 +8,7 @@ import { isOfService, type Operation } from './operation.ts';
 import type { AnyReply } from './handler.ts';
 import { replayed } from './idempotency.ts';
 
-interface Asked {
+interface Requested {
   operation: Operation;
   params: Readonly<Record<string, string>>;
   context: RequestContext;
@@ -47,7 +47,7 @@ function showsMade(operation: Operation): boolean {
 /** The operation that reads the new resource; undefined where none returns it like the answer. */
 function readingOfMade(
   made: readonly MadeResource[],
-  { operation, params }: Asked,
+  { operation, params }: Requested,
   operations: readonly Operation[],
 ): { reading: Operation; params: Record<string, string>; rawPath: string } | undefined {
   const segments = operation.path.split('/');
@@ -63,15 +63,15 @@ function readingOfMade(
 /** @throws ApiError idempotency_answer_lost */
 export async function madeAgain(
   made: readonly MadeResource[],
-  asked: Asked,
+  requested: Requested,
   { operations, handlers, authorize }: ReadOptions & { operations: readonly Operation[] },
 ): Promise<AnyReply> {
-  if (successes(asked.operation) === '204') return replayed<AnyReply>({ status: 204 });
-  const found = readingOfMade(made, asked, operations);
+  if (successes(requested.operation) === '204') return replayed<AnyReply>({ status: 204 });
+  const found = readingOfMade(made, requested, operations);
   const handle = handlers[found?.reading.operationId ?? ''];
   if (!found || !handle) throw lost(made);
   const { reading, params, rawPath } = found;
-  const { context } = asked;
+  const { context } = requested;
   const url = { ...context.url, rawPath, path: rawPath.slice(1), query: new URLSearchParams() };
   try {
     authorize(reading, { params, query: {} }, context);

@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts';
 import { entityTag, matchesNone } from './etag.ts';
 import type { AnyReply } from './handler.ts';
 
-interface Asked {
+interface Requested {
   request: IncomingMessage;
   operation: Operation;
   mediaType: string;
@@ -36,7 +36,7 @@ async function textOf(given: unknown): Promise<string | Buffer | undefined> {
 /** @param vary the headers that every answer varies by */
 export function representationOf(
   reply: AnyReply,
-  { request, operation, mediaType, url }: Asked,
+  { request, operation, mediaType, url }: Requested,
   vary: string,
 ): Representation {
   const headers: Record<string, string> = {};

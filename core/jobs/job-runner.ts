@@ -89,13 +89,13 @@ export function createJobRunner({
     while (!lost.signal.aborted) {
       await sleep(lockMs / 3, undefined, { signal: ended }).catch(() => undefined);
       if (ended.aborted) break;
-      const asked = performance.now();
+      const requested = performance.now();
       try {
         const locked_until = lockedUntil();
         const { matchedCount } = await asyncJobs.updateOne(held(job), { $set: { locked_until, due: locked_until } });
         if (matchedCount === 0) lost.abort();
         clearTimeout(lapse);
-        lapse = lapseAfter(asked);
+        lapse = lapseAfter(requested);
       } catch {
         // Renewal is retried until the lock expires.
       }

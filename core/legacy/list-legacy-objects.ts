@@ -32,14 +32,14 @@ const holds = (model: Model, text: string, { caller }: RequestContext): Record<s
   }),
 });
 
-export interface AskedList {
+export interface RequestedList {
   request: ListRequest;
   /** Members of the query that are no filter of the JSON:API side. */
-  asked: Pick<ListedType, 'only' | 'scope'>;
+  requested: Pick<ListedType, 'only' | 'scope'>;
 }
 
 /** The equivalent JSON:API request. @throws ApiError invalid_filter, invalid_parameter */
-export function askedList(services: LegacyServices, query: LegacyQuery, context: RequestContext): AskedList {
+export function requestedList(services: LegacyServices, query: LegacyQuery, context: RequestContext): RequestedList {
   assertKnownRelations(services, query.embed);
   const { page, pageSize, search, substring, objectTypes } = query;
   const request: ListRequest = {
@@ -52,11 +52,11 @@ export function askedList(services: LegacyServices, query: LegacyQuery, context:
     include: [],
     count: [],
   };
-  const asked = {
+  const requested = {
     ...(objectTypes && { only: listedTypes(services, objectTypes) }),
     ...(substring !== undefined && { scope: holds(services.objects.modelService.current(), substring, context) }),
   };
-  return { request, asked };
+  return { request, requested };
 }
 
 interface FoundPage extends PageEnds {
@@ -93,9 +93,9 @@ export async function listPlaced(
   { place, query, publicationId }: { place: Omit<ListedType, 'typeName'>; query: LegacyQuery; publicationId: number },
   context: RequestContext,
 ): Promise<LegacyPage> {
-  const { request, asked } = askedList(services, query, context);
-  const only = place.only && asked.only ? intersection(place.only, asked.only) : (place.only ?? asked.only);
-  const listed = { typeName: 'objects', ...asked, ...place, ...(only && { only }) };
+  const { request, requested } = requestedList(services, query, context);
+  const only = place.only && requested.only ? intersection(place.only, requested.only) : (place.only ?? requested.only);
+  const listed = { typeName: 'objects', ...requested, ...place, ...(only && { only }) };
   const page = await pageOf(request, (each) => listObjects(services.objects, listed, each, context));
   return representPage(services, { page, query, publicationId }, context);
 }

@@ -145,14 +145,14 @@ async function posterOf(
   return { id: found.document._id, uri: await addressOf(services, image, wantedPoster(size), context) };
 }
 
-/** @param asked id or uname of the object @throws ApiError not_found, authentication_required, forbidden, service_unavailable */
+/** @param requested id or uname of the object @throws ApiError not_found, authentication_required, forbidden, service_unavailable */
 export async function getPoster(
   services: FileServices,
-  asked: { id: string; size: PosterSize },
+  requested: { id: string; size: PosterSize },
   context: RequestContext,
 ): Promise<Poster> {
-  const poster = await posterOf(services, asked, context);
-  if (!poster) throw notFound(`An image for "${asked.id.slice(0, 100)}"`);
+  const poster = await posterOf(services, requested, context);
+  if (!poster) throw notFound(`An image for "${requested.id.slice(0, 100)}"`);
   return poster;
 }
 

@@ -19,7 +19,7 @@ import type { Transaction } from '../store/transaction.ts';
 import { inLegacyBody, linkPointers } from './body-pointers.ts';
 import { readRelations } from './object-parts.ts';
 import type { LegacyLink } from './legacy-input.ts';
-import { askedList, pageOf, representPage, type LegacyPage } from './list-legacy-objects.ts';
+import { requestedList, pageOf, representPage, type LegacyPage } from './list-legacy-objects.ts';
 import type { LegacyServices } from './publication.ts';
 import { assertVisible, reachableTypes, reachObject, readId, visibleTypesOf } from './reachable-objects.ts';
 import { assertWritableType } from './legacy-types.ts';
@@ -98,15 +98,15 @@ export async function countRelations(
   { id, query }: { id: string; query: LegacyQuery },
   context: RequestContext,
 ): Promise<Record<string, CountedLink>> {
-  const { request, asked } = askedList(services, query, context);
+  const { request, requested } = requestedList(services, query, context);
   const { object } = await reachObject(services, id, context);
   const { counts } = await readRelations(services, { found: [object], embed: new Map() }, context);
   const url = `${context.url.base}/objects/${object.document._id}/relations`;
-  const isFiltered = query.search !== undefined || asked.only !== undefined || asked.scope !== undefined;
+  const isFiltered = query.search !== undefined || requested.only !== undefined || requested.scope !== undefined;
   const counted: Record<string, CountedLink> = {};
   for (const [name, { count: all }] of Object.entries(counts.get(object.document._id) ?? {})) {
     if (all === 0) continue;
-    const related = { found: { type: object.type, id: object.document._id }, name, ...asked };
+    const related = { found: { type: object.type, id: object.document._id }, name, ...requested };
     const one = { ...request, page: 1, pageSize: 1 };
     const { count = 0 } = isFiltered ? await listRelated(services.objects, related, one, context) : { count: all };
     if (count > 0) counted[name] = { count, url: `${url}/${name}` };
@@ -124,9 +124,9 @@ export async function listRelation(
   { query, ...address }: RelationAddress & { query: LegacyQuery },
   context: RequestContext,
 ): Promise<LegacyPage> {
-  const { request, asked } = askedList(services, query, context);
+  const { request, requested } = requestedList(services, query, context);
   const { found, publicationId } = await findRelation(services, address, context);
-  const related = { found: { type: found.type, id: found.document._id }, name: address.relation, ...asked };
+  const related = { found: { type: found.type, id: found.document._id }, name: address.relation, ...requested };
   const page = await pageOf(request, (each) => listRelated(services.objects, related, each, context));
   const { objects, paging } = await representPage(services, { page, query, publicationId }, context);
   const withParams = objects.map((shown): LegacyObject => {
@@ -152,7 +152,7 @@ export async function getRelation(
   return relationMeta(relation, row);
 }
 
-interface LinksAsked extends ObjectRelation {
+interface RequestedLinks extends ObjectRelation {
   /** The object is created in the same transaction. */
   isNew?: boolean;
   how: Exclude<LinkageChange, 'remove'>;
@@ -164,7 +164,7 @@ interface LinksAsked extends ObjectRelation {
 /** The links of one relation of a body as the JSON:API side has them. @throws ApiError invalid_data */
 async function linkRequest(
   services: LegacyServices,
-  { publicationId, found, side, how, links, at, isNew = false }: LinksAsked,
+  { publicationId, found, side, how, links, at, isNew = false }: RequestedLinks,
   context: RequestContext,
 ): Promise<LinkRequest> {
   const list = listOf(links);
@@ -187,12 +187,12 @@ async function linkRequest(
 /** The links of all relations of a body, to be written with the object. @throws ApiError invalid_data */
 export async function linkRequests(
   services: LegacyServices,
-  asked: Pick<LinksAsked, 'publicationId' | 'found' | 'isNew' | 'how'> & {
+  requested: Pick<RequestedLinks, 'publicationId' | 'found' | 'isNew' | 'how'> & {
     relations: Readonly<Record<string, readonly LegacyLink[]>> | undefined;
   },
   context: RequestContext,
 ): Promise<LinkRequest[]> {
-  const { relations = {}, ...rest } = asked;
+  const { relations = {}, ...rest } = requested;
   const requests: LinkRequest[] = [];
   // The transaction has changed the revision of the object already.
   const unconditional = { ...context, precondition: undefined };

@@ -65,13 +65,13 @@ export async function createLegacyObject(
   assertWrittenFields(type, data);
   const attributes = await legacyAttributes(objects.store, { type, before: null }, data);
   const { upload_token: token } = data;
-  const asked = { token: token ?? '', typeName: type.name };
-  const upload = token === undefined ? undefined : await openUploadToken(services.files, asked, context);
+  const requested = { token: token ?? '', typeName: type.name };
+  const upload = token === undefined ? undefined : await openUploadToken(services.files, requested, context);
   const rule: WriteRule = async (write) => {
     const object = { type: requireType(objects, type.name), document: write.after };
     const placed = await placeNew(services, { publicationId, object, given: data.parents ?? [] }, context);
-    const asked = { publicationId, found: object, isNew: true, how: 'add', relations: data.relations } as const;
-    const links = await linkRequests(services, asked, context);
+    const requested = { publicationId, found: object, isNew: true, how: 'add', relations: data.relations } as const;
+    const links = await linkRequests(services, requested, context);
     const file = await upload?.(write);
     return {
       changed: { ...placed.changed, ...file?.changed },
@@ -123,8 +123,8 @@ async function update(
   const { parents } = data;
   if (parents?.length === 0) await assertRelated(services, found, data);
   const places = parents && (await changedParents(services, { publicationId, found, given: parents }, context));
-  const asked = { publicationId, found, how: 'replace', relations: data.relations } as const;
-  unit.link(...(await linkRequests(services, asked, context)));
+  const requested = { publicationId, found, how: 'replace', relations: data.relations } as const;
+  unit.link(...(await linkRequests(services, requested, context)));
   const alone = edited && changeWrite({ type, before, after: edited.after }, { action: 'update' }, context);
   const change = edited && { after: edited.after, changed: alone?.change.changed ?? {} };
   if (places) {

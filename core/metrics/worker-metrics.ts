@@ -57,7 +57,7 @@ export function watchOtherWorkers(own: Registry): OtherWorkers {
   const { worker } = cluster;
   if (!worker) return { ask: () => Promise.resolve([]), close: () => undefined };
   const waiting = new Map<string, (values: Metrics[]) => void>();
-  let asked = 0;
+  let requested = 0;
   async function answer(message: unknown): Promise<void> {
     if (!isMessage(message)) return;
     if (message.metrics === 'all') waiting.get(message.id)?.(message.values);
@@ -68,7 +68,7 @@ export function watchOtherWorkers(own: Registry): OtherWorkers {
   process.on('message', listen);
   return {
     async ask() {
-      const id = `${worker.id} ${asked++}`;
+      const id = `${worker.id} ${requested++}`;
       const values = await new Promise<Metrics[]>((resolve) => {
         // The primary has a time limit of its own.
         const timer = setTimeout(() => resolve([]), 2 * WAIT_MS);

@@ -25,8 +25,8 @@ export function assertIndexable({ before, after }: { before: Model; after: Model
   for (const type of after.types.values()) {
     const detail = faultOf(type, before.types.get(type.name));
     if (detail === undefined) continue;
-    const isAsked = before.rows.properties.filter(({ indexed }) => indexed).length;
-    const asks = after.rows.properties.filter(({ indexed }) => indexed).length > isAsked;
+    const isRequested = before.rows.properties.filter(({ indexed }) => indexed).length;
+    const asks = after.rows.properties.filter(({ indexed }) => indexed).length > isRequested;
     throw invalidData(asks ? '/data/attributes/indexed' : '/data', detail);
   }
 }

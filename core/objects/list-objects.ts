@@ -74,9 +74,9 @@ async function pageByPosition(
   const { trees } = services.store;
   const tree = { trees, visible: visibleOwnerFilter(visible), isAlone };
   const condition = { parent_id: parentId };
-  const total: Total = async (asked) =>
+  const total: Total = async (requested) =>
     except === undefined
-      ? countVisibleOwners(trees, { condition, timeLimit: list.timeLimit, asked }, visible)
+      ? countVisibleOwners(trees, { condition, timeLimit: list.timeLimit, requested }, visible)
       : undefined;
   const { rows, ...ends } = await byPosition({ ...tree, parentId, reversed, except, total })(list);
   return { rows: rows.map(({ object_id: _id, object }) => ({ _id, type: object.type })), ...ends, places: rows };

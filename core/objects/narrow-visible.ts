@@ -16,7 +16,7 @@ const withVisibility =
   (group) => ({ ...group, visibility: change(group.visibility) });
 
 const ofStatuses = (wanted: (status: string) => boolean): Narrowing =>
-  withVisibility((visibility) => ({ ...visibility, asked: (visibility.asked ?? STATUSES).filter(wanted) }));
+  withVisibility((visibility) => ({ ...visibility, requested: (visibility.requested ?? STATUSES).filter(wanted) }));
 
 const nothingOf = ofStatuses(() => false);
 
@@ -58,8 +58,8 @@ function narrowingOf(
   return undefined;
 }
 
-const seesSomething = ({ types, visibility: { asked } }: VisibleTypes): boolean =>
-  types.length > 0 && asked?.length !== 0;
+const seesSomething = ({ types, visibility: { requested } }: VisibleTypes): boolean =>
+  types.length > 0 && requested?.length !== 0;
 
 /**
  * Applies the filters on types and audiences. @returns the visible groups, and the other filters

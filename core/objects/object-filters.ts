@@ -83,10 +83,10 @@ const flag =
 
 async function historyEditor(services: ObjectServices, value: FilterValue, parameter: string, context: RequestContext) {
   const text = singleText(value, parameter);
-  const asked = text === '' ? (context.caller.userId ?? -1) : NUMERIC.test(text) ? Number(text) : -1;
+  const requested = text === '' ? (context.caller.userId ?? -1) : NUMERIC.test(text) ? Number(text) : -1;
   // Changes by others are in /history, for callers who may read it (D19).
-  const isAllowed = asked === context.caller.userId || context.access.grant('history', 'read') === 'all';
-  const edits = { user_id: isAllowed ? asked : -1, resource_type: 'objects' };
+  const isAllowed = requested === context.caller.userId || context.access.grant('history', 'read') === 'all';
+  const edits = { user_id: isAllowed ? requested : -1, resource_type: 'objects' };
   const ids = await underTimeLimit(
     services.store.changes.distinct('resource_id', edits, { maxTimeMS: services.queryTimeLimit }),
   );
@@ -192,10 +192,10 @@ function rolesFilter(
   const names = listOf(value, parameter).map((name) => name.trim());
   if (names.includes('')) throw filterError(parameter, 'ids or names of roles are expected.');
   const ids = new Map([...access.roleNames].map(([id, name]) => [name, id]));
-  const asked = names.map((name) => (NUMERIC.test(name) ? Number(name) : (ids.get(name) ?? -1)));
+  const requested = names.map((name) => (NUMERIC.test(name) ? Number(name) : (ids.get(name) ?? -1)));
   const grant = access.grant('roles', 'read');
   const isSeen = (role: number): boolean => grant === 'all' || caller.roles.has(role);
-  return { role_ids: { $in: asked.filter(isSeen) } };
+  return { role_ids: { $in: requested.filter(isSeen) } };
 }
 
 /** Filters on fields of the type's documents. */

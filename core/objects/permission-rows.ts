@@ -105,8 +105,8 @@ export async function createObjectPermission(
     if (rows.some((row) => row.role_id === roleId && row.permission === permission)) {
       throw alreadyExists('/data/attributes/permission', '[permission.unique]: The role has this permission already.');
     }
-    const asked = { document: found.document, rows: [{ role_id: roleId, permission }] };
-    const added = await permissionRows(store, asked, clock.now());
+    const requested = { document: found.document, rows: [{ role_id: roleId, permission }] };
+    const added = await permissionRows(store, requested, clock.now());
     const inTransaction = (scope: WriteScope, document: ObjectDocument) => {
       const object = viewOf(document);
       return insertPermissions(store, [{ document, rows: added.map((row) => ({ ...row, object })) }], scope);

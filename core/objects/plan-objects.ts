@@ -76,9 +76,9 @@ export interface ObjectPlan {
 async function knownTotal(
   { store }: ObjectServices,
   visible: readonly VisibleTypes[],
-  asked: ListPlan['asked'],
+  requested: ListPlan['requested'],
 ): Promise<Count | undefined> {
-  const totals = await Promise.all(visible.map((group) => countVisible(store, group, countedRows(asked))));
+  const totals = await Promise.all(visible.map((group) => countVisible(store, group, countedRows(requested))));
   const isKnown = totals.every((total) => total !== undefined);
   return isKnown ? { count: totals.reduce((sum, total) => sum + total, 0) } : undefined;
 }
@@ -115,7 +115,7 @@ async function scopeOfOrder(order: ListOrder, below: VisibleSubtree | undefined)
 }
 
 /** The conditions of a request on objects, of one type or of several. */
-interface Asked {
+interface Requested {
   type: ResolvedType | undefined;
   filters: ListRequest['filters'];
   sort: ListRequest['sort'];
@@ -139,23 +139,23 @@ async function readPlace(
 }
 
 /** @throws ApiError not_found for a folder, invalid_filter */
-async function readAsked(
+async function readRequested(
   services: ObjectServices,
   { types, mixed, order }: ObjectListing,
   request: ListRequest,
   context: RequestContext,
-): Promise<Asked> {
+): Promise<Requested> {
   const type = mixed ? undefined : types[0];
   const { geo, filters } = takeGeo(request, type, context.caller);
   const isOpen = request.sort.length === 0 && request.search === undefined && geo === undefined;
   const below = order && 'below' in order ? await visibleSubtree(services, order.below, context) : undefined;
   const place = isOpen ? await readPlace(services, { types, order }, request, context) : undefined;
-  const asked = { type, filters, geo, below };
+  const requested = { type, filters, geo, below };
   const sort = place?.sort;
   // The default order may use hidden fields: it is not a sort of the request, and not refused.
   return sort && (!type || isShown(type, sort.field, viewer(context.caller)))
-    ? { ...asked, sort: [sort], place: undefined, isOwnOrder: false }
-    : { ...asked, sort: request.sort, place, isOwnOrder: isOpen };
+    ? { ...requested, sort: [sort], place: undefined, isOwnOrder: false }
+    : { ...requested, sort: request.sort, place, isOwnOrder: isOpen };
 }
 
 const filtersOf = (services: ObjectServices, type: ResolvedType | undefined, context: RequestContext) => {
@@ -215,18 +215,18 @@ export async function planObjects(
   const { types, scope, order } = listing;
   const seenTypes = visibleTypes(types, context, clock.now());
   if (seenTypes.length === 0) return undefined;
-  const { type, sort, isOwnOrder, ...asked } = await readAsked(services, listing, request, context);
+  const { type, sort, isOwnOrder, ...requested } = await readRequested(services, listing, request, context);
   const fields = fieldsOf(services, type, context);
-  const { visible, filters } = narrowVisible(services, { visible: seenTypes, filters: asked.filters }, fields);
+  const { visible, filters } = narrowVisible(services, { visible: seenTypes, filters: requested.filters }, fields);
   if (isWide(listing, request)) {
     const { filters: all, sort: named } = request;
     noteUnindexed(context, modelService.current(), { type, fields, filters: all, sort: named });
   }
-  const isPlaceFiltered = asked.place !== undefined && !order;
+  const isPlaceFiltered = requested.place !== undefined && !order;
   const isAlone = !scope && filters.size === Number(isPlaceFiltered);
   // The order itself restricts the objects, unless their ids have to be found for it.
   const isSaid = order && isOwnOrder && (isAlone || 'links' in order);
-  const ofOrder = order && !isSaid ? await scopeOfOrder(order, asked.below) : [];
+  const ofOrder = order && !isSaid ? await scopeOfOrder(order, requested.below) : [];
   const ownScope = scope ? [scope] : [];
   const list = await planList(
     {
@@ -239,7 +239,7 @@ export async function planObjects(
     queryTimeLimit,
   );
   return {
-    ...asked,
+    ...requested,
     listing,
     type,
     visible,
@@ -251,6 +251,6 @@ export async function planObjects(
     search: request.search,
     isAlone,
     total: async () =>
-      isWide(listing, request) && filters.size === 0 ? knownTotal(services, visible, list.asked) : undefined,
+      isWide(listing, request) && filters.size === 0 ? knownTotal(services, visible, list.requested) : undefined,
   };
 }

@@ -32,10 +32,10 @@ export async function locateVisible(
   id: string,
   context: RequestContext,
 ): Promise<{ type: ResolvedType; id: number }> {
-  const asked = requireType(services, typeName);
+  const requested = requireType(services, typeName);
   const objectId = isObjectId(id) ? Number(id) : (await findByUnames(services.store, [id]))[0]?._id;
   const view = objectId === undefined ? null : await services.store.findView(objectId);
-  const type = view && concreteTypesOf(services, asked).find((each) => each.name === view.type);
+  const type = view && concreteTypesOf(services, requested).find((each) => each.name === view.type);
   if (view && type) {
     const visibility = visibilityFor(type, context, services.clock.now());
     if (visibility && isVisible(view, visibility)) {
@@ -60,9 +60,9 @@ export async function findVisible(
   id: string,
   context: RequestContext,
 ): Promise<ObjectRecord> {
-  const asked = requireType(services, typeName);
-  const place = await locate(services, asked, id);
-  const type = place && concreteTypesOf(services, asked).find((each) => each.name === place.typeName);
+  const requested = requireType(services, typeName);
+  const place = await locate(services, requested, id);
+  const type = place && concreteTypesOf(services, requested).find((each) => each.name === place.typeName);
   if (place && type) {
     const document = await services.store.findDocument(type.name, place.objectId);
     const visibility = visibilityFor(type, context, services.clock.now());

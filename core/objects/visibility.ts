@@ -5,7 +5,7 @@ import { refusal } from '../access/authorization.ts';
 import type { Caller, RequestContext } from '../context.ts';
 import type { ListPart } from '../query/list-plan.ts';
 import { countMerged } from '../query/merged-rows.ts';
-import { boundedCount, countedStage, type Count, type PageAsked } from '../query/page.ts';
+import { boundedCount, countedStage, type Count, type RequestedPage } from '../query/page.ts';
 import { checksDates } from '../settings.ts';
 import type { CountKey } from '../store/object-counts.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../store/object-rows.ts';
@@ -22,7 +22,7 @@ export interface Visibility {
   /** Visible statuses; undefined for all of them. */
   statuses: readonly Status[] | undefined;
   /** Visible statuses after a filter of the list; undefined for all of them. */
-  asked?: readonly Status[];
+  requested?: readonly Status[];
   /** Publication dates count. */
   dated: boolean;
   /** Only the caller's own objects, with `mine` as the permission to read. */
@@ -149,7 +149,11 @@ function prefixed(condition: Condition, prefix: string): Condition {
  */
 export async function countVisibleOwners<Row extends Document>(
   rows: Collection<Row>,
-  { condition, timeLimit, asked }: { condition: Condition; timeLimit: number; asked: Pick<PageAsked, 'total'> },
+  {
+    condition,
+    timeLimit,
+    requested,
+  }: { condition: Condition; timeLimit: number; requested: Pick<RequestedPage, 'total'> },
   groups: readonly VisibleTypes[],
 ): Promise<Count | undefined> {
   const [group] = groups;
@@ -159,7 +163,7 @@ export async function countVisibleOwners<Row extends Document>(
   if (visibility.roles || visibility.ownOnly || dated.length === 0 || kinds.length === 0) return undefined;
   const countOf = (audiences: Condition): Document[] => [
     { $match: { ...condition, ...prefixed(audiences, 'object') } },
-    ...countedStage(asked),
+    ...countedStage(requested),
     { $count: 'count' },
   ];
   const others = {
@@ -170,7 +174,7 @@ export async function countVisibleOwners<Row extends Document>(
   const both = [...countOf(always), { $unionWith: { coll: rows.collectionName, pipeline: countOf(others) } }];
   const counts = await rows.aggregate<{ count: number }>(both, { maxTimeMS: timeLimit }).toArray();
   const counted = counts.reduce((sum, { count }) => sum + count, 0);
-  return boundedCount(counted, asked);
+  return boundedCount(counted, requested);
 }
 
 /** Condition on rows with a copy of their object's visibility, under `object`. */
@@ -224,10 +228,10 @@ const tokensOf = (visibility: Visibility, kinds: readonly AudienceClass[]): stri
   kinds.flatMap((kind) => rolesOf(visibility).map((role) => visibility.realm + kind + role));
 
 function seenAudiences(visibility: Visibility): SeenAudiences {
-  const { statuses = STATUSES, asked = STATUSES, dated, allOwn, userId, realm } = visibility;
-  const seen = statuses.filter((status) => asked.includes(status)).flatMap((status) => KINDS[status]);
+  const { statuses = STATUSES, requested = STATUSES, dated, allOwn, userId, realm } = visibility;
+  const seen = statuses.filter((status) => requested.includes(status)).flatMap((status) => KINDS[status]);
   const kinds = dated ? seen.filter((kind) => kind === 'on') : seen;
-  const others = asked.flatMap((status) => KINDS[status]).filter((kind) => !kinds.includes(kind));
+  const others = requested.flatMap((status) => KINDS[status]).filter((kind) => !kinds.includes(kind));
   const own = (user: number): string[] =>
     others.flatMap((kind) => rolesOf(visibility).map((role) => realm + kind + ownerSuffix(user) + role));
   return {

@@ -9,8 +9,8 @@ import { boundedCount, countedStage, numberedPage, underTimeLimit } from './page
 export const byDistance =
   <Row extends Document>({ longitude, latitude, radius }: GeoQuery): Ordering<Row & { _distance: number }> =>
   async (plan) => {
-    const { page: number, pageSize } = plan.asked;
-    assertByNumber(plan.asked, 'distance');
+    const { page: number, pageSize } = plan.requested;
+    assertByNumber(plan.requested, 'distance');
     const near = {
       $geoNear: {
         near: { type: 'Point', coordinates: [longitude, latitude] },
@@ -28,9 +28,9 @@ export const byDistance =
       Promise.all([
         plan.collection.aggregate<Row & { _distance: number }>([near, ...sort, ...page], options).toArray(),
         plan.collection
-          .aggregate<{ count: number }>([near, ...countedStage(plan.asked), { $count: 'count' }], options)
+          .aggregate<{ count: number }>([near, ...countedStage(plan.requested), { $count: 'count' }], options)
           .toArray(),
       ]),
     );
-    return numberedPage(rows, boundedCount(total?.count ?? 0, plan.asked), plan.asked);
+    return numberedPage(rows, boundedCount(total?.count ?? 0, plan.requested), plan.requested);
   };

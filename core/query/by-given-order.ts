@@ -57,7 +57,7 @@ async function readEntries<Given extends OrderedRow, Row>(
   { plan, deadline, readWhole }: Reading<Given, Row>,
   entries: readonly Given[],
 ): Promise<Read<Given, Row>[]> {
-  if (readWhole && entries.length <= PAGES_AT_ONCE * plan.asked.pageSize) {
+  if (readWhole && entries.length <= PAGES_AT_ONCE * plan.requested.pageSize) {
     const rows = await underTimeLimit(readWhole(entries));
     return entries.flatMap((entry) => {
       const whole = rows.get(entry._id);
@@ -77,7 +77,7 @@ async function readEntries<Given extends OrderedRow, Row>(
 async function readToNumber<Given extends OrderedRow, Row>(
   order: GivenOrder<Given>,
   reading: Reading<Given, Row>,
-  { page, pageSize, total }: Pick<ListPlan['asked'], 'page' | 'pageSize' | 'total'>,
+  { page, pageSize, total }: Pick<ListPlan['requested'], 'page' | 'pageSize' | 'total'>,
 ) {
   const { plan, deadline } = reading;
   const [start, end] = [(page - 1) * pageSize, page * pageSize];
@@ -108,8 +108,8 @@ export const byGivenOrder =
   ): Ordering<Read<Given, Row>> =>
   async (plan) => {
     const reading = { plan, readWhole, deadline: performance.now() + plan.timeLimit };
-    const { cursor, pageSize, total } = plan.asked;
-    if (!cursor) return readToNumber(order, reading, plan.asked);
+    const { cursor, pageSize, total } = plan.requested;
+    if (!cursor) return readToNumber(order, reading, plan.requested);
     const read: ReadRows<Read<Given, Row>> = async ({ sort, condition, limit, projection }) => {
       const rows: Read<Given, Row>[] = [];
       for await (const entries of order.batches({ sort, condition, size: limit })) {

@@ -11,7 +11,7 @@ import {
   readByCursor,
   underTimeLimit,
   type Count,
-  type PageAsked,
+  type RequestedPage,
   type ReadRows,
   type RowPage,
   type Total,
@@ -61,7 +61,7 @@ const MANY_SKIPPED = 100;
 async function readFromEnd<Row extends Document>(
   read: ReadRows<Row>,
   sort: Record<string, 1 | -1>,
-  { page, pageSize, count }: Pick<PageAsked, 'page' | 'pageSize'> & { count: number },
+  { page, pageSize, count }: Pick<RequestedPage, 'page' | 'pageSize'> & { count: number },
 ): Promise<Pick<RowPage<Row>, 'rows'>> {
   const skip = Math.max(0, count - page * pageSize);
   const limit = Math.min(pageSize, count - (page - 1) * pageSize);
@@ -69,17 +69,20 @@ async function readFromEnd<Row extends Document>(
 }
 
 /** The total, if it is known without counting, before a page by number that skips many rows. */
-async function knownBefore({ asked, isReversible }: ListPlan, total: Total | undefined): Promise<Count | undefined> {
-  const { page, pageSize, cursor } = asked;
-  if (cursor || asked.total === 'none' || !isReversible || (page - 1) * pageSize < MANY_SKIPPED) return undefined;
-  return total?.(asked);
+async function knownBefore(
+  { requested, isReversible }: ListPlan,
+  total: Total | undefined,
+): Promise<Count | undefined> {
+  const { page, pageSize, cursor } = requested;
+  if (cursor || requested.total === 'none' || !isReversible || (page - 1) * pageSize < MANY_SKIPPED) return undefined;
+  return total?.(requested);
 }
 
 /** A page by number; without the whole total, one row more says whether there are others. @throws ApiError page_not_found */
 async function readByNumber<Row extends Document>(
   read: ReadRows<Row>,
   sort: Record<string, 1 | -1>,
-  { page, pageSize, total }: PageAsked,
+  { page, pageSize, total }: RequestedPage,
 ): Promise<Pick<RowPage<Row>, 'rows' | 'hasNext'>> {
   const skip = (page - 1) * pageSize;
   if (total === undefined) return { rows: await read({ sort, skip, limit: pageSize }) };
@@ -89,20 +92,22 @@ async function readByNumber<Row extends Document>(
 export const byIndex =
   <Row extends Document>(total?: Total): Ordering<Row> =>
   async (plan) => {
-    const { asked, sort, sortValues } = plan;
-    const { page, pageSize, cursor } = asked;
+    const { requested, sort, sortValues } = plan;
+    const { page, pageSize, cursor } = requested;
     const countAll = async (): Promise<Count> =>
-      (await total?.(asked)) ?? boundedCount(await countRows(plan, countedRows(asked)), asked);
+      (await total?.(requested)) ?? boundedCount(await countRows(plan, countedRows(requested)), requested);
     const read = rowsOf<Row>(plan);
     const known = await knownBefore(plan, total);
     const isNearEnd = known !== undefined && !known.isAtLeast && (page - 1) * pageSize > known.count / 2;
     if (isNearEnd) assertPageExists(page, pageSize, known.count);
     const readPage = () => {
       if (cursor) return readByCursor(read, sort, { cursor, pageSize });
-      return isNearEnd ? readFromEnd(read, sort, { ...asked, count: known.count }) : readByNumber(read, sort, asked);
+      return isNearEnd
+        ? readFromEnd(read, sort, { ...requested, count: known.count })
+        : readByNumber(read, sort, requested);
     };
     const [found, counted] = await underTimeLimit(
-      Promise.all([readPage(), asked.total === 'none' ? undefined : (known ?? countAll())]),
+      Promise.all([readPage(), requested.total === 'none' ? undefined : (known ?? countAll())]),
     );
     if (!cursor && counted && !counted.isAtLeast) assertPageExists(page, pageSize, counted.count);
     for (const row of found.rows) for (const path of Object.keys(sortValues ?? {})) Reflect.deleteProperty(row, path);

@@ -89,16 +89,16 @@ export const byRelevance =
         texts.aggregate<{ count: number; rows: Match[] }>([...pipeline, group], options).toArray(),
       );
       const { count = 0, rows = [] } = result ?? {};
-      return numberedPage(rows.slice(offset), { count }, plan.asked);
+      return numberedPage(rows.slice(offset), { count }, plan.requested);
     }
     const last = [{ $sort: sort }, { $skip: offset }, { $limit: pageSize + 1 }, { $project: { type: 1 } }];
     const [rows, [total]] = await underTimeLimit(
       Promise.all([
         texts.aggregate<Match>([...pipeline, ...last], options).toArray(),
         texts
-          .aggregate<{ count: number }>([...pipeline, ...countedStage(plan.asked), { $count: 'count' }], options)
+          .aggregate<{ count: number }>([...pipeline, ...countedStage(plan.requested), { $count: 'count' }], options)
           .toArray(),
       ]),
     );
-    return numberedPage(rows, boundedCount(total?.count ?? 0, plan.asked), plan.asked);
+    return numberedPage(rows, boundedCount(total?.count ?? 0, plan.requested), plan.requested);
   };

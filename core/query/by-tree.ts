@@ -59,8 +59,8 @@ interface Below {
 export const bySubtree =
   ({ trees, visible, isAlone, below }: Subtree): Ordering<{ _id: number; type: string }> =>
   async (plan) => {
-    const { page, pageSize } = plan.asked;
-    assertByNumber(plan.asked, 'place below a folder');
+    const { page, pageSize } = plan.requested;
+    assertByNumber(plan.requested, 'place below a folder');
     const among = isAlone ? {} : { object_id: { $in: await readIds(plan) } };
     const [start, end] = [(page - 1) * pageSize, page * pageSize];
     const first = { n: end, sortBy: { path: 1 }, output: { _id: '$_id', type: '$type' } };
@@ -72,5 +72,5 @@ export const bySubtree =
     const options = { maxTimeMS: plan.timeLimit, allowDiskUse: true };
     const [result] = await underTimeLimit(trees.aggregate<Below>(pipeline, options).toArray());
     const { count = 0, places = [] } = result ?? {};
-    return numberedPage(places.slice(start), { count }, plan.asked);
+    return numberedPage(places.slice(start), { count }, plan.requested);
   };

@@ -109,14 +109,14 @@ function cutByCursor<R extends Row>(
 export const inMemory =
   <R extends Row>(rows: readonly R[]): Ordering<R> =>
   (plan) => {
-    const { sort, asked } = plan;
-    const { cursor, page, pageSize } = asked;
+    const { sort, requested } = plan;
+    const { cursor, page, pageSize } = requested;
     const condition = conditionOf(plan);
     const found = rows
       .filter((row) => matchesCondition(condition, row))
       .sort((a, b) => comparePositions(valuesOf(a, sort), valuesOf(b, sort), sort));
     if (cursor) return Promise.resolve(cutByCursor(found, sort, { cursor, pageSize }));
     return Promise.resolve(
-      numberedPage(found.slice((page - 1) * pageSize, page * pageSize), { count: found.length }, asked),
+      numberedPage(found.slice((page - 1) * pageSize, page * pageSize), { count: found.length }, requested),
     );
   };

@@ -2,7 +2,7 @@
 import type { ListRequest } from '../list-request.ts';
 import type { Collection, Document } from '../store/store.ts';
 import { filterConditions, type Condition, type Fields, type NamedFilter, type RelatedFilter } from './filters.ts';
-import type { PageAsked, RowPage } from './page.ts';
+import type { RequestedPage, RowPage } from './page.ts';
 import { sortSpecification, sortsLists, sortValues } from './sort.ts';
 
 /** A source of lists: the rows of a collection, and the fields that requests may use. */
@@ -44,7 +44,7 @@ export interface ListPlan {
   sortValues: Record<string, Condition> | undefined;
   /** Projection of the rows; whole rows unless it is set. */
   projection?: Document | undefined;
-  asked: PageAsked;
+  requested: RequestedPage;
   /** Milliseconds that the database may take (D7). */
   timeLimit: number;
 }
@@ -70,7 +70,7 @@ export async function planList(
     sort: sortSpecification(request.sort, fields, cursor),
     isReversible: !sortsLists(request.sort, fields),
     sortValues: sortValues(request.sort, fields),
-    asked: { page, pageSize, cursor, total },
+    requested: { page, pageSize, cursor, total },
     timeLimit,
   };
 }

@@ -8,7 +8,7 @@ import type { Condition } from './filters.ts';
 import { partsAfter, decodeCursor, encodeCursor, positionOf, reversed, type Position } from './cursor.ts';
 
 /** The page of a list, and whether it includes the total. */
-export type PageAsked = Pick<ListRequest, 'page' | 'pageSize' | 'cursor' | 'total'>;
+export type RequestedPage = Pick<ListRequest, 'page' | 'pageSize' | 'cursor' | 'total'>;
 
 export interface RowPage<Row> extends PageEnds {
   rows: Row[];
@@ -18,27 +18,27 @@ export interface RowPage<Row> extends PageEnds {
 export type Count = { count: number } & Pick<PageEnds, 'isAtLeast'>;
 
 /** Counts in a way of its own; undefined where the rows of the list have to be counted. */
-export type Total = (asked: Pick<PageAsked, 'total'>) => Promise<Count | undefined>;
+export type Total = (requested: Pick<RequestedPage, 'total'>) => Promise<Count | undefined>;
 
 /** Rows that a bounded total counts at most (D590). */
-export const countLimitOf = ({ total }: Pick<PageAsked, 'total'>): number | undefined =>
+export const countLimitOf = ({ total }: Pick<RequestedPage, 'total'>): number | undefined =>
   typeof total === 'object' ? total.limit : undefined;
 
 /** Rows that are counted: one more than the limit says that there are more. */
-export const countedRows = (asked: Pick<PageAsked, 'total'>): { limit?: number } => {
-  const limit = countLimitOf(asked);
+export const countedRows = (requested: Pick<RequestedPage, 'total'>): { limit?: number } => {
+  const limit = countLimitOf(requested);
   return limit === undefined ? {} : { limit: limit + 1 };
 };
 
 /** The same as a stage, for counts by aggregation. */
-export const countedStage = (asked: Pick<PageAsked, 'total'>): { $limit: number }[] => {
-  const { limit } = countedRows(asked);
+export const countedStage = (requested: Pick<RequestedPage, 'total'>): { $limit: number }[] => {
+  const { limit } = countedRows(requested);
   return limit === undefined ? [] : [{ $limit: limit }];
 };
 
 /** @param counted the count, which may exceed the limit */
-export function boundedCount(counted: number, asked: Pick<PageAsked, 'total'>): Count {
-  const limit = countLimitOf(asked);
+export function boundedCount(counted: number, requested: Pick<RequestedPage, 'total'>): Count {
+  const limit = countLimitOf(requested);
   return limit === undefined || counted <= limit ? { count: counted } : { count: limit, isAtLeast: true };
 }
 
@@ -60,7 +60,7 @@ const MAX_ROWS = 100_000;
 /**
  * The page of a list that is hidden from the caller. @throws ApiError page_not_found, invalid_parameter for an invalid cursor
  */
-export function noRows({ page, pageSize, cursor }: PageAsked): PageEnds {
+export function noRows({ page, pageSize, cursor }: RequestedPage): PageEnds {
   assertPageExists(page, pageSize, 0);
   return { count: 0, ...(cursor && { cursors: { prev: null, next: null } }) };
 }
@@ -100,7 +100,7 @@ export function assertPageExists(page: number, pageSize: number, count: number):
  * @param rows with one more, where they are not all counted
  * @throws ApiError page_not_found
  */
-export function numberedPage<Row>(rows: Row[], counted: Count, { page, pageSize }: PageAsked): RowPage<Row> {
+export function numberedPage<Row>(rows: Row[], counted: Count, { page, pageSize }: RequestedPage): RowPage<Row> {
   if (!counted.isAtLeast) {
     assertPageExists(page, pageSize, counted.count);
     return { rows: rows.slice(0, pageSize), ...counted };
@@ -111,7 +111,7 @@ export function numberedPage<Row>(rows: Row[], counted: Count, { page, pageSize 
 /** A page by number of a list with an end that is not known: one row more says whether there are others. @throws ApiError page_not_found */
 export function openPage<Row>(
   rows: Row[],
-  { page, pageSize }: Pick<PageAsked, 'page' | 'pageSize'>,
+  { page, pageSize }: Pick<RequestedPage, 'page' | 'pageSize'>,
 ): { rows: Row[]; hasNext: boolean } {
   if (rows.length === 0 && page > 1) throw pageNotFound(`Page ${page} does not exist.`);
   return { rows: rows.slice(0, pageSize), hasNext: rows.length > pageSize };

@@ -138,10 +138,10 @@ export function itemView<Item, Name extends ResourceName>(
     const all = related.length > 0 ? [...primary, ...related] : primary;
     const completion = { items: all, primary: primary.length, linkage };
     const { resources, streams, types: shown } = await complete(services, completion, { kind, request }, context);
-    const isAsked = paths.length > 0 || request.lang !== undefined;
+    const isRequested = paths.length > 0 || request.lang !== undefined;
     return {
       resources: (related.length > 0 ? resources.slice(0, primary.length) : resources) as Resource<Name>[],
-      included: isAsked || streams ? [...resources.slice(primary.length), ...(streams ?? [])] : undefined,
+      included: isRequested || streams ? [...resources.slice(primary.length), ...(streams ?? [])] : undefined,
       schema: shown.size > 0 ? schemaReferences(shown, context.url.base) : undefined,
     };
   }

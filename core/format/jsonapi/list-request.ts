@@ -161,8 +161,8 @@ export function parseReadRequest(query: RawQuery): ReadRequest {
 }
 
 /** Short: it detects mistakes, not forgeries, which would gain nothing that a filter does not give. */
-const digestOf = (asked: unknown): string =>
-  createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 6);
+const digestOf = (requested: unknown): string =>
+  createHash('sha256').update(JSON.stringify(requested)).digest('base64url').slice(0, 6);
 
 /** @throws ApiError invalid_parameter for a range of two cursors, and for a cursor and a number (D470) */
 function cursorOf(

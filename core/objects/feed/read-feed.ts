@@ -141,11 +141,11 @@ export async function readFeed(
   request: ListRequest,
   context: RequestContext,
 ): Promise<FeedPage> {
-  const { cursor: asked = FROM_THE_OLDEST, pageSize: most } = request;
+  const { cursor: requested = FROM_THE_OLDEST, pageSize: most } = request;
   const filter = await readFeedFilter(services, request, context);
   const [first, last] = [await firstNumber(services.store), await lastNumber(services.store)];
-  const isForwards = asked.side === 'after';
-  const start = asked.at === '' ? (isForwards ? first - 1 : last + 1) : numberIn(asked);
+  const isForwards = requested.side === 'after';
+  const start = requested.at === '' ? (isForwards ? first - 1 : last + 1) : numberIn(requested);
   if (isForwards) assertKept(start, { first, last }, { parameter: 'page[after]' });
   const range = isForwards
     ? { from: start, to: last, isForwards }
@@ -153,7 +153,7 @@ export async function readFeed(
   const { shown, stoppedAt } = await readShown(services, { range, most, filter }, context);
   const onward = stoppedAt === undefined ? null : String(stoppedAt);
   if (!isForwards) {
-    const next = asked.at === '' || start > last ? null : String(start - 1);
+    const next = requested.at === '' || start > last ? null : String(start - 1);
     return {
       items: shown.reverse(),
       count: undefined,
@@ -161,6 +161,6 @@ export async function readFeed(
       cursor: String(Math.min(last, start - 1)),
     };
   }
-  const prev = asked.at === '' ? null : String(shown[0]?.number ?? last + 1);
+  const prev = requested.at === '' ? null : String(shown[0]?.number ?? last + 1);
   return { items: shown, count: undefined, cursors: { prev, next: onward }, cursor: onward ?? String(last) };
 }

@@ -25,14 +25,14 @@ const CONTENT = ['objects', 'translations', 'annotations'] as const;
 /** Maximum of objects in a condition. */
 const MAX_OBJECTS = 10_000;
 
-interface Asked {
+interface Requested {
   services: ObjectServices;
   context: RequestContext;
   visible: readonly VisibleTypes[];
 }
 
 /** All objects of the visible types, except those for certain roles. */
-function seesAll({ context: { access }, visible }: Asked): boolean {
+function seesAll({ context: { access }, visible }: Requested): boolean {
   const isOpen = visible.every(
     ({ visibility: { statuses, dated, ownOnly } }) => statuses === undefined && !dated && !ownOnly,
   );
@@ -45,7 +45,7 @@ function seesAll({ context: { access }, visible }: Asked): boolean {
 }
 
 async function idsOf(
-  { services: { queryTimeLimit } }: Asked,
+  { services: { queryTimeLimit } }: Requested,
   collection: Pick<Collection<Document>, 'find'>,
   filter: Condition,
 ): Promise<number[]> {
@@ -55,34 +55,34 @@ async function idsOf(
 }
 
 /** Ids of the objects of some types; undefined for too many. */
-async function idsOfTypes(asked: Asked, types: readonly string[]): Promise<number[] | undefined> {
-  const { store } = asked.services;
+async function idsOfTypes(requested: Requested, types: readonly string[]): Promise<number[] | undefined> {
+  const { store } = requested.services;
   const counts = types.length > 0 ? Object.values(await store.readCounts(types)) : [];
   const count = counts.reduce((sum, each) => sum + each, 0);
   if (count === 0 || count > MAX_OBJECTS) return count === 0 ? [] : undefined;
-  return (await Promise.all(types.map((type) => idsOf(asked, store.documents(type) as never, {})))).flat();
+  return (await Promise.all(types.map((type) => idsOf(requested, store.documents(type) as never, {})))).flat();
 }
 
 /** All rows except those of the hidden objects; undefined when too many objects are hidden. */
-async function withoutHidden(asked: Asked): Promise<Condition | undefined> {
-  const { services, visible } = asked;
+async function withoutHidden(requested: Requested): Promise<Condition | undefined> {
+  const { services, visible } = requested;
   const { store, modelService } = services;
   const seen = new Set(visible.flatMap(({ types }) => types));
   const types = [...modelService.current().types.values()].filter(({ abstract, name }) => !abstract && !seen.has(name));
   const unseen = await idsOfTypes(
-    asked,
+    requested,
     types.map(({ name }) => name),
   );
   if (!unseen) return undefined;
   const hidden = visible.map(unreadableFilter).filter((each) => each !== undefined);
   const rows = { resource_type: { $in: [...CONTENT] } };
   if (hidden.length + unseen.length === 0) return rows;
-  const unreadable = hidden.length > 0 ? await idsOf(asked, store.objects as never, { $or: hidden }) : [];
+  const unreadable = hidden.length > 0 ? await idsOf(requested, store.objects as never, { $or: hidden }) : [];
   const objects = [...unseen, ...unreadable];
   const ofHidden = { object_id: { $in: objects } };
   const [translations, annotations] = await Promise.all([
-    idsOf(asked, store.translations as never, ofHidden),
-    idsOf(asked, store.annotations as never, ofHidden),
+    idsOf(requested, store.translations as never, ofHidden),
+    idsOf(requested, store.annotations as never, ofHidden),
   ]);
   const all = [objects, translations, annotations];
   if (all.some(({ length }) => length > MAX_OBJECTS)) return undefined;
@@ -94,8 +94,8 @@ interface Named {
 }
 
 /** Rows of the visible objects among those of the requested rows. @throws ApiError query_too_expensive */
-async function ofSeen(asked: Asked, conditions: readonly Condition[]): Promise<Condition> {
-  const { services, context, visible } = asked;
+async function ofSeen(requested: Requested, conditions: readonly Condition[]): Promise<Condition> {
+  const { services, context, visible } = requested;
   const { store, queryTimeLimit } = services;
   if (visible.length === 0) return MATCH_NONE;
   const pipeline = [
@@ -148,10 +148,11 @@ export async function historyScope(
   const types = [...services.modelService.current().types.values()].filter(
     ({ served, abstract }) => served && !abstract,
   );
-  const asked: Asked = { services, context, visible: visibleTypes(types, context, services.clock.now()) };
-  const isOpen = grant === 'all' && seesAll(asked);
+  const requested: Requested = { services, context, visible: visibleTypes(types, context, services.clock.now()) };
+  const isOpen = grant === 'all' && seesAll(requested);
   // For an admin only the configuration hides objects.
   if (isOpen && caller.isAdmin) return [];
-  const content = (isOpen ? await withoutHidden(asked) : undefined) ?? (await ofSeen(asked, [...own, ...filters]));
+  const content =
+    (isOpen ? await withoutHidden(requested) : undefined) ?? (await ofSeen(requested, [...own, ...filters]));
   return [...own, caller.isAdmin ? { $or: [content, { resource_type: { $nin: [...CONTENT] } }] } : content];
 }

@@ -44,9 +44,9 @@ function objectIdOf(item: Related): number {
 
 function loadObjects(services: ObjectServices, context: RequestContext): Load {
   return async (items) => {
-    const asked = [...new Set(items.map(objectIdOf))];
+    const requested = [...new Set(items.map(objectIdOf))];
     const types = [...services.modelService.current().types.values()].filter(({ served }) => served);
-    const objects = await findVisibleByIds(services, { types, ids: asked }, context);
+    const objects = await findVisibleByIds(services, { types, ids: requested }, context);
     const found = new Map(objects.map((each) => [String(each.document._id), objectItem(each)]));
     return new Map(items.map((item) => [item.id, [found.get(String(objectIdOf(item))) ?? []].flat()]));
   };

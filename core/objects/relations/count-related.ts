@@ -20,14 +20,14 @@ export interface RelatedCount {
   first: Row[];
 }
 
-export interface RelatedAsked {
+export interface RequestedRelated {
   /** Names of relations, or `all`. */
   count: ReadRequest['count'];
   /** Number of first objects by name; the others get none. */
   first?: ReadonlyMap<string, number>;
 }
 
-interface Asked {
+interface Requested {
   side: RelationSide;
   items: Map<number, RelatedCount>;
 }
@@ -38,11 +38,11 @@ type CountedLink = Pick<ObjectRelationRow, 'relation_id' | 'left_id' | 'right_id
 type RelatedCounts = Map<string, Record<string, RelatedCount>>;
 
 /** Objects to count, by relation and side, each with the object that gets the result. */
-function collectAsked(
+function collectRequested(
   items: readonly ObjectItem[],
   count: ReadRequest['count'],
-): { asked: Map<string, Asked>; counts: RelatedCounts } {
-  const asked = new Map<string, Asked>();
+): { requested: Map<string, Requested>; counts: RelatedCounts } {
+  const requested = new Map<string, Requested>();
   const counts: RelatedCounts = new Map();
   for (const item of items) {
     const ofItem: Record<string, RelatedCount> = {};
@@ -50,29 +50,29 @@ function collectAsked(
       if (count !== 'all' && !count.includes(side.name)) continue;
       // Sides of two types may have different targets, even of one relation.
       const key = `${side.relation._id}/${side.side}/${item.type}`;
-      const entry = asked.get(key) ?? { side, items: new Map<number, RelatedCount>() };
+      const entry = requested.get(key) ?? { side, items: new Map<number, RelatedCount>() };
       const related: RelatedCount = { count: 0, first: [] };
       entry.items.set(item.found.document._id, related);
-      asked.set(key, entry);
+      requested.set(key, entry);
       ofItem[side.name] = related;
     }
     if (Object.keys(ofItem).length > 0) counts.set(keyOf(item), ofItem);
   }
-  return { asked, counts };
+  return { requested, counts };
 }
 
 /** @throws ApiError query_too_expensive */
 export async function readRelated(
   services: ObjectServices,
   items: readonly ObjectItem[],
-  { count, first }: RelatedAsked,
+  { count, first }: RequestedRelated,
   context: RequestContext,
 ): Promise<RelatedCounts> {
-  const { asked, counts } = collectAsked(items, count);
-  if (asked.size === 0) return counts;
+  const { requested, counts } = collectRequested(items, count);
+  if (requested.size === 0) return counts;
   const { store, modelService, clock, queryTimeLimit } = services;
   const limits = { maxTimeMS: queryTimeLimit };
-  const conditions = [...asked.values()].map(({ side, items: ofSide }) => ({
+  const conditions = [...requested.values()].map(({ side, items: ofSide }) => ({
     [linkFields(side).me]: { $in: [...ofSide.keys()] },
     relation_id: side.relation._id,
   }));
@@ -84,7 +84,7 @@ export async function readRelated(
     ),
   );
   const { types } = modelService.current();
-  const names = new Set([...asked.values()].flatMap(({ side }) => side.types));
+  const names = new Set([...requested.values()].flatMap(({ side }) => side.types));
   const groups = visibleTypes(
     [...names].flatMap((name) => types.get(name) ?? []),
     context,
@@ -100,12 +100,12 @@ export async function readRelated(
     ),
   );
   const seen = new Map(rows.map((row) => [row._id, row]));
-  for (const each of asked.values()) takeLinks(each, { links, seen, first: first?.get(each.side.name) ?? 0 });
+  for (const each of requested.values()) takeLinks(each, { links, seen, first: first?.get(each.side.name) ?? 0 });
   return counts;
 }
 
 function takeLinks(
-  { side, items }: Asked,
+  { side, items }: Requested,
   { links, seen, first }: { links: readonly CountedLink[]; seen: ReadonlyMap<number, Row>; first: number },
 ): void {
   const { me, other, mine } = linkFields(side);

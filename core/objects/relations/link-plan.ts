@@ -99,12 +99,12 @@ export function planMyOrder(
     wanted,
     mine: places.get(wanted.other) ?? (last = placeAfter(last)),
   }));
-  const asked = new Set(change.wanted.map(({ other }) => other));
+  const requested = new Set(change.wanted.map(({ other }) => other));
   const shifts = new Map<number, number>();
   for (const { other } of rest) {
     const { mine = 0 } = before.get(other) ?? {};
     const by = (places.get(other) ?? mine) - mine;
-    if (by !== 0 && !asked.has(other)) shifts.set(other, by);
+    if (by !== 0 && !requested.has(other)) shifts.set(other, by);
   }
   return { links: planned, shifts };
 }

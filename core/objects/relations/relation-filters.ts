@@ -35,7 +35,7 @@ async function seenAmong(
 }
 
 /** The meaning of a relation's name for some types: their sides of it, each once, and the target types. */
-export interface AskedRelation {
+export interface RequestedRelation {
   name: string;
   asking: readonly ResolvedType[];
   side: RelationSide;
@@ -47,7 +47,7 @@ export function relationOf(
   services: ObjectServices,
   asking: readonly ResolvedType[],
   name: string,
-): AskedRelation | undefined {
+): RequestedRelation | undefined {
   const sides = asking.flatMap((type) => type.sides.get(name) ?? []);
   const [side] = sides;
   if (!side) return undefined;
@@ -59,7 +59,7 @@ export function relationOf(
 /** Condition for objects of the listed types with a link to any of these. @throws ApiError query_too_expensive */
 export async function linkedTo(
   services: ObjectServices,
-  { name, asking, side }: AskedRelation,
+  { name, asking, side }: RequestedRelation,
   ids: readonly number[],
 ): Promise<Condition> {
   if (ids.length === 0) return MATCH_NONE;

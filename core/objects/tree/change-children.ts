@@ -196,6 +196,6 @@ export function placeChildren(
 }
 
 /** As placeChildren. @returns false when nothing changed */
-export async function changeChildren(...asked: Parameters<typeof placeChildren>): Promise<boolean> {
-  return (await placeChildren(...asked)).length > 0;
+export async function changeChildren(...requested: Parameters<typeof placeChildren>): Promise<boolean> {
+  return (await placeChildren(...requested)).length > 0;
 }

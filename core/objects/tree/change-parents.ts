@@ -74,9 +74,9 @@ function comingSteps(
   folders: readonly { id: number; place: RequestedPosition }[],
 ): Promise<PlaceStep[]> {
   const current = found.document.parents ?? [];
-  const asked = folders.filter(({ id, place }) => !current.includes(id) || !isWithoutPosition(place));
+  const requested = folders.filter(({ id, place }) => !current.includes(id) || !isWithoutPosition(place));
   return Promise.all(
-    asked.map(async ({ id, place }): Promise<PlaceStep> =>
+    requested.map(async ({ id, place }): Promise<PlaceStep> =>
       current.includes(id)
         ? { ...ofObject(found), ...place, from: id, to: id }
         : await arrival(services, found, { ...place, to: id }),

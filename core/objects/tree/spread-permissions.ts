@@ -91,10 +91,10 @@ export async function spreadPermissions(
 /** Objects in several folders inherit from unchanged folders as well, which it returns. */
 async function inheritInAll(
   services: ObjectServices,
-  asked: { others: PendingObjects; objects: PendingObjects; changes: PermissionChanges['nodes'] },
+  requested: { others: PendingObjects; objects: PendingObjects; changes: PermissionChanges['nodes'] },
   context: RequestContext,
 ): Promise<TreeRow[]> {
-  const { others, objects, changes } = asked;
+  const { others, objects, changes } = requested;
   const parents = [...others.values()].flatMap(({ after }) => after.parents ?? []);
   const unchanged = await folderNodes(services.store, [...new Set(parents.filter((id) => !changes.has(id)))]);
   const found = [...others.values()].map(({ type, before: document }) => ({ type, document }));

@@ -45,8 +45,8 @@ export async function readSubfolders(
 ): Promise<{ own: TreeRow; nodes: TreeRow[]; folders: ObjectRecord[] }> {
   const { store } = services;
   const own = await folderNode(store, document._id);
-  const asked = { 'object.type': FOLDERS, ...belowOf(own) };
-  if ((await store.trees.countDocuments(asked, { limit: MOST_SUBFOLDERS + 1 })) > MOST_SUBFOLDERS) {
+  const requested = { 'object.type': FOLDERS, ...belowOf(own) };
+  if ((await store.trees.countDocuments(requested, { limit: MOST_SUBFOLDERS + 1 })) > MOST_SUBFOLDERS) {
     const detail = `More than ${MOST_SUBFOLDERS} folders are below it, too many for one change: begin with some of them.`;
     throw new ApiError('bad_request', detail);
   }
