@@ -126,7 +126,7 @@ describe.each([DOCUMENTS, USERS])('objects of $name', (type) => {
       const visibility = visibilityFor(type, contextOf(each), NOW);
       if (!visibility) throw new Error('nothing is seen');
       for (const asked of [[], ['on'], ['draft'], ['draft', 'off'], ['on', 'draft', 'off']] as const) {
-        const [all, some] = [visibleFilter(visibility), visibleFilter({ ...visibility, requested })];
+        const [all, some] = [visibleFilter(visibility), visibleFilter({ ...visibility, requested: asked })];
         const wrong = objects.filter((object) => {
           const isAsked = asked.some((status) => status === object.status) && meets({ ...object }, all);
           return meets({ ...object }, some) !== isAsked;
