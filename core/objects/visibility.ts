@@ -4,7 +4,7 @@ import type { Kind } from '../store/model-rows.ts';
 import { refusal } from '../access/authorization.ts';
 import type { Caller, RequestContext } from '../context.ts';
 import type { ListPart } from '../query/list-plan.ts';
-import { countMerged } from '../query/merged-rows.ts';
+import { countMerged, documentsPart } from '../query/merged-rows.ts';
 import { boundedCount, countedStage, type Count, type RequestedPage } from '../query/page.ts';
 import { checksDates } from '../settings.ts';
 import type { CountKey } from '../store/object-counts.ts';
@@ -276,13 +276,6 @@ export const statusBound = ({ statuses = STATUSES, allOwn }: Visibility): Condit
 /** Of lists of several types; where these are all types of content, audiences alone select them. */
 const typeCondition = ({ types, areAllContent }: VisibleTypes): Condition =>
   areAllContent ? {} : { type: { $in: [...types] } };
-
-/** The documents of a type in a list that is merged from the collections of several types. */
-export const documentsPart = (store: Store, type: string, condition: Condition): ListPart => ({
-  collection: store.documents(type) as unknown as Collection<Document>,
-  type,
-  condition,
-});
 
 /** The same objects as parts of a list that is merged from the collections of the types. @param scope further conditions */
 export const visibleParts = (store: Store, groups: readonly VisibleTypes[], scope: readonly Condition[]): ListPart[] =>

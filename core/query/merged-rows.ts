@@ -1,9 +1,16 @@
 // Rows of several collections as one list, merged by the database: each collection gives as many rows as the page needs at
 // most, from an index of its own.
-import type { Document } from '../store/store.ts';
+import type { Document, Store } from '../store/store.ts';
 import type { Condition } from './filters.ts';
 import type { ListPart, ListPlan } from './list-plan.ts';
 import type { ReadRows } from './page.ts';
+
+/** The documents of an object type as a part of such a list. */
+export const documentsPart = (store: Pick<Store, 'documents'>, type: string, condition: Condition): ListPart => ({
+  collection: store.documents(type) as unknown as ListPart['collection'],
+  type,
+  condition,
+});
 
 /** The stages of all parts, one part after the other. @param parts at least one */
 function aggregate<Row extends Document>(

@@ -5,6 +5,7 @@ import type { ListRequest, PageEnds } from '../../list-request.ts';
 import { byIndex } from '../../query/by-index.ts';
 import { byRelevance } from '../../query/by-relevance.ts';
 import { planList, type ListPart } from '../../query/list-plan.ts';
+import { documentsPart } from '../../query/merged-rows.ts';
 import { boundedCount, countedRows, noRows, type RowPage } from '../../query/page.ts';
 import type { ObjectRow } from '../../store/store.ts';
 import { baseFields } from '../object-fields.ts';
@@ -12,13 +13,7 @@ import { baseFilters, typeFilter } from '../object-filters.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
 import { relatedFilter } from '../relations/related-filters.ts';
 import { relevanceOf } from '../search-objects.ts';
-import {
-  documentsPart,
-  visibleOwnerFilterIncludingTrash,
-  visibleTrashFilter,
-  visibleTypes,
-  type SeenType,
-} from '../visibility.ts';
+import { visibleOwnerFilterIncludingTrash, visibleTrashFilter, visibleTypes, type SeenType } from '../visibility.ts';
 import type { TrashServices } from './trash-services.ts';
 import { isObjectId } from '../../store/object-names.ts';
 
