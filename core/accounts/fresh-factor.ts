@@ -24,7 +24,7 @@ async function ownSession(
 const OWN_FRESH_MS = 15 * 60_000;
 
 /**
- * Users without a second factor are let in, unless they must have one by now.
+ * Users without a second factor pass, unless they must have one already.
  * @param freshMs how long ago it was confirmed at most; null asks nobody
  * @throws ApiError fresh_factor_required
  */

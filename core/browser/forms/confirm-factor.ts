@@ -15,7 +15,7 @@ import { factorIn, metaOf, passkeyForm } from './passkey-form.ts';
 const ASKS = ['fresh_factor_required', 'fresh_sign_in_required'] as const;
 const asks = (answer: InnerAnswer): boolean => ASKS.some((code) => code === errorOf(answer)['code']);
 
-/** Ends the work on a form: its user is asked for the second factor first. */
+/** Stops the processing of a form: the user has to confirm the second factor first. */
 export class FactorNeeded extends ApiError {
   readonly answer: InnerAnswer;
 
