@@ -56,25 +56,25 @@ function matchStages({ matching, score, joined }: Relevance, plan: ListPlan): Do
  * shown is read (D670). For a single word that is the order of ranks. Undefined for fewer matches.
  */
 async function unrankedPage(relevance: Relevance, plan: ListPlan): Promise<RowPage<Match> | undefined> {
-  const { page, pageSize } = plan.asked;
+  const { page, pageSize } = plan.requested;
   const matches = matchStages({ ...relevance, score: undefined }, plan);
   const read = <Row extends Document>(...stages: Document[]) =>
     underTimeLimit(relevance.texts.aggregate<Row>([...matches, ...stages], { maxTimeMS: plan.timeLimit }).toArray());
-  const [counted] = await read<{ count: number }>(...countedStage(plan.asked), { $count: 'count' });
-  const total = boundedCount(counted?.count ?? 0, plan.asked);
+  const [counted] = await read<{ count: number }>(...countedStage(plan.requested), { $count: 'count' });
+  const total = boundedCount(counted?.count ?? 0, plan.requested);
   if (!total.isAtLeast) return undefined;
   const rows = await read<Match>({ $skip: (page - 1) * pageSize }, { $limit: pageSize + 1 }, { $project: { type: 1 } });
-  return numberedPage(rows, total, plan.asked);
+  return numberedPage(rows, total, plan.requested);
 }
 
 export const byRelevance =
   (relevance: Relevance): Ordering<Match> =>
   async (plan) => {
     const { isSorted } = plan;
-    const { page, pageSize } = plan.asked;
-    assertByNumber(plan.asked, 'relevance');
+    const { page, pageSize } = plan.requested;
+    assertByNumber(plan.requested, 'relevance');
     const unranked =
-      isSorted || countLimitOf(plan.asked) === undefined ? undefined : await unrankedPage(relevance, plan);
+      isSorted || countLimitOf(plan.requested) === undefined ? undefined : await unrankedPage(relevance, plan);
     if (unranked) return unranked;
     const { texts } = relevance;
     const pipeline = matchStages(relevance, plan);
