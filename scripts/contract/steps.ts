@@ -138,8 +138,6 @@ export const STEPS: readonly Step[] = [
     status: 400,
     code: 'bad_request',
   },
-  // Nobody has begun it.
-  { operationId: 'createDirectUploadStream', status: 404, code: 'not_found' },
   { operationId: 'uploadLegacyFile', file: 'picture', status: 200 },
   { operationId: 'uploadTypedObject', type: 'images', file: 'picture', status: 201, makes: 'picture' },
   { operationId: 'createStreamVersion', path: { object_id: 'picture' }, file: 'other picture', status: 201 },
