@@ -290,8 +290,6 @@ export const STEPS: readonly Step[] = [
   },
   { operationId: 'updatePasskey', asReader: true, status: 404, code: 'not_found' },
   { operationId: 'checkSecondFactor', asReader: true, status: 404, code: 'not_found' },
-  { operationId: 'renewRecoveryCodes', asReader: true, status: 404, code: 'not_found' },
-  { operationId: 'removeAuthenticator', asReader: true, status: 404, code: 'not_found' },
   { operationId: 'updateAuthUser', example: 'request', asReader: true, status: 200 },
   {
     operationId: 'updateAuthUser',
