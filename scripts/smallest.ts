@@ -28,6 +28,8 @@ interface Run {
   /** Settles at its end. */
   code: Promise<number>;
   output: () => string;
+  /** It may take as long as it is needed. */
+  withoutLimit: () => void;
   onOutput: (listener: () => void) => void;
 }
 
@@ -56,6 +58,7 @@ function begin(script: string, args: readonly string[], settings: Record<string,
     child,
     code,
     output: () => output,
+    withoutLimit: () => clearTimeout(timer),
     onOutput: (listener) => void child.stdout?.on('data', listener),
   };
 }
@@ -116,6 +119,7 @@ async function serve(
   });
   const answered = url !== undefined && (await fetch(`${url}/health`).catch(() => undefined))?.ok === true;
   report(answered, script, started);
+  run.withoutLimit();
   if (answered) await use(url);
   else await tellFailure(script, run.output());
   end(run.child, 'SIGINT');
