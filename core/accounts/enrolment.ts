@@ -5,8 +5,7 @@ import { projectName } from '../settings.ts';
 import { USERS } from '../access/access-rules.ts';
 import { noteAttempt } from '../store/idempotency-keys.ts';
 import type { CredentialRow, SecondFactor } from '../store/store.ts';
-import { noticeOf } from './account-mails.ts';
-import { storeAuditEvent } from './audited-events.ts';
+import { changeFactor } from './change-factor.ts';
 import { assertOwnFresh } from './fresh-factor.ts';
 import { enrolmentDue } from './factor-requirement.ts';
 import {
@@ -137,17 +136,15 @@ export async function finishEnrolment(
 
 /** The session of the request has just confirmed it. @throws ApiError conflict */
 async function storeFactor(
-  { store, clock, jobs, audit }: SignInServices,
+  services: SignInServices,
   { userId, sealed, second_factor }: { userId: number; sealed: string; second_factor: SecondFactor },
   context: RequestContext,
 ): Promise<void> {
-  const { caller, address, userAgent } = context;
-  const now = clock.now();
-  const notice = { template: 'second_factor_added', userId, address, device: userAgent ?? null, now } as const;
-  const mail = await noticeOf(store, notice, context);
-  const ids = { user_id: userId, application_id: caller.applicationId };
-  const facts = { address, ...ids, params: { user_id: String(userId) } };
-  await store.transaction(async (transaction) => {
+  const { store } = services;
+  const { caller } = context;
+  const by = { user_id: userId, application_id: caller.applicationId };
+  const added = { event: 'second_factor_added', userId, by } as const;
+  await changeFactor(services, added, context, async (transaction, now) => {
     const options = { session: transaction };
     const { matchedCount } = await store.credentials.updateOne(
       { _id: userId, 'pending_factor.sealed': sealed, second_factor: { $exists: false } },
@@ -158,9 +155,6 @@ async function storeFactor(
     if (matchedCount === 0) throw enrolledAlready();
     const current = { _id: caller.sessionId ?? '', user_id: userId };
     await store.refreshTokens.updateOne(current, { $set: { factor_at: now } }, options);
-    if (mail) await store.asyncJobs.insertOne(mail, options);
-    await storeAuditEvent(store, ['second_factor_added', facts, now], transaction);
+    return 'second_factor_added';
   });
-  if (mail) jobs.wake(mail);
-  audit('second_factor_added', facts);
 }

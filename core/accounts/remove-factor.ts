@@ -1,32 +1,31 @@
 // The end of a second factor: by its user, by an administrator, or by an operator on the machine (D686, D693).
-import { auditedCaller } from '../audit.ts';
 import type { RequestContext } from '../context.ts';
 import { SERVICE_CONTEXT } from '../context.ts';
 import { ApiError, invalidData, notFound } from '../errors.ts';
 import { appendToAudit } from '../store/audit-trail.ts';
-import type { AsyncJobRow, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { noticeOf } from './account-mails.ts';
 import { findCredential } from './account-names.ts';
-import { storeAuditEvent } from './audited-events.ts';
+import { changeFactor } from './change-factor.ts';
 import { assertOwnFactor, assertOwnFresh } from './fresh-factor.ts';
 import { answerIn, hasFactor, type FactorAnswer } from './second-factor.ts';
 import { userOf, type SignInServices } from './sign-in-services.ts';
 
+/** Sessions count as those of a user without a second factor. */
+async function forgetConfirmations(store: Store, userId: number, transaction: Transaction): Promise<void> {
+  const options = { session: transaction };
+  await store.refreshTokens.updateMany({ user_id: userId }, { $unset: { factor_at: '' } }, options);
+}
+
 /** @returns whether there was one */
-async function takeFactor(
-  store: Store,
-  { userId, mail }: { userId: number; mail: AsyncJobRow | undefined },
-  transaction: Transaction,
-): Promise<boolean> {
+async function takeFactor(store: Store, userId: number, transaction: Transaction): Promise<boolean> {
   const options = { session: transaction };
   const there = { _id: userId, $or: [{ second_factor: { $exists: true } }, { 'passkeys.0': { $exists: true } }] };
   const gone = { $unset: { second_factor: '', pending_factor: '', passkeys: '', recovery: '' } } as const;
   const { matchedCount } = await store.credentials.updateOne(there, gone, options);
   if (matchedCount === 0) return false;
-  // Sessions count as those of a user without one.
-  await store.refreshTokens.updateMany({ user_id: userId }, { $unset: { factor_at: '' } }, options);
-  if (mail) await store.asyncJobs.insertOne(mail, options);
+  await forgetConfirmations(store, userId, transaction);
   return true;
 }
 
@@ -39,11 +38,10 @@ export async function removeFactor(
   { user_id: asked, ...given }: FactorAnswer & { user_id?: number | undefined },
   context: RequestContext,
 ): Promise<void> {
-  const { store, clock, jobs, audit } = services;
+  const { store } = services;
   const own = userOf(context);
   const userId = asked ?? own;
-  const { caller, address } = context;
-  if (userId !== own && !caller.isAdmin) {
+  if (userId !== own && !context.caller.isAdmin) {
     throw new ApiError('forbidden', 'Only administrators remove the second factor of other users.');
   }
   if (!hasFactor(await store.credentials.findOne({ _id: userId }))) throw notFound('The second factor');
@@ -53,16 +51,10 @@ export async function removeFactor(
     if (!answer) throw invalidData('/code', '[code._required]: A code of your own second factor is required.');
     await assertOwnFactor(services, { credential, answer }, context);
   }
-  const device = context.userAgent ?? null;
-  const notice = { template: 'second_factor_removed', userId, address, device, now: clock.now() } as const;
-  const mail = await noticeOf(store, notice, context);
-  const facts = { address, ...auditedCaller(caller), params: { user_id: String(userId) } };
-  await store.transaction(async (transaction) => {
-    if (!(await takeFactor(store, { userId, mail }, transaction))) throw notFound('The second factor');
-    await storeAuditEvent(store, ['second_factor_removed', facts, clock.now()], transaction);
+  await changeFactor(services, { event: 'second_factor_removed', userId }, context, async (transaction) => {
+    if (!(await takeFactor(store, userId, transaction))) throw notFound('The second factor');
+    return 'second_factor_removed';
   });
-  if (mail) jobs.wake(mail);
-  audit('second_factor_removed', facts);
 }
 
 interface OneFactor {
@@ -84,28 +76,18 @@ export async function removeOneFactor(
   { where, change, params, absent }: OneFactor,
   context: RequestContext,
 ): Promise<void> {
-  const { store, clock, jobs, audit } = services;
-  const { address, userAgent, caller } = context;
+  const { store } = services;
   const userId = userOf(context);
-  const facts = { address, ...auditedCaller(caller), params: { user_id: String(userId), ...params } };
-  const notice = { userId, address, device: userAgent ?? null, now: clock.now() };
-  const mail = await store.transaction(async (transaction) => {
+  await changeFactor(services, { event: 'second_factor_removed', userId, params }, context, async (transaction) => {
     const options = { session: transaction };
     const there = { _id: userId, ...where };
     const row = await store.credentials.findOneAndUpdate(there, change, { ...options, returnDocument: 'after' });
     if (!row) throw absent;
-    await storeAuditEvent(store, ['second_factor_removed', facts, clock.now()], transaction);
-    const template = hasFactor(row) ? 'one_factor_removed' : 'second_factor_removed';
-    if (!hasFactor(row)) {
-      await store.credentials.updateOne({ _id: userId }, { $unset: { recovery: '' } }, options);
-      await store.refreshTokens.updateMany({ user_id: userId }, { $unset: { factor_at: '' } }, options);
-    }
-    const job = await noticeOf(store, { ...notice, template }, context);
-    if (job) await store.asyncJobs.insertOne(job, options);
-    return job;
+    if (hasFactor(row)) return 'one_factor_removed';
+    await store.credentials.updateOne({ _id: userId }, { $unset: { recovery: '' } }, options);
+    await forgetConfirmations(store, userId, transaction);
+    return 'second_factor_removed';
   });
-  if (mail) jobs.wake(mail);
-  audit('second_factor_removed', facts);
 }
 
 /** Passkeys stay, and with them the recovery codes. @throws ApiError not_found, fresh_factor_required */
@@ -143,8 +125,10 @@ export async function removeFactorHere(store: Store, username: string, now: Date
     after: null,
   };
   return store.transaction(async (transaction) => {
-    const isGone = await takeFactor(store, { userId, mail }, transaction);
-    if (isGone) await appendToAudit(store, [entry], transaction);
-    return isGone;
+    const isGone = await takeFactor(store, userId, transaction);
+    if (!isGone) return false;
+    if (mail) await store.asyncJobs.insertOne(mail, { session: transaction });
+    await appendToAudit(store, [entry], transaction);
+    return true;
   });
 }

@@ -7,8 +7,7 @@ import { secretHash } from '../../secret-hash.ts';
 import { projectName } from '../../settings.ts';
 import { USERS } from '../../access/access-rules.ts';
 import type { CredentialRow, Passkey } from '../../store/store.ts';
-import { noticeOf } from '../account-mails.ts';
-import { storeAuditEvent } from '../audited-events.ts';
+import { changeFactor } from '../change-factor.ts';
 import { LIFETIME } from '../challenges.ts';
 import { enrolledAlready, enrolling, ownCredential } from '../enrolment.ts';
 import { assertOwnFresh } from '../fresh-factor.ts';
@@ -109,17 +108,15 @@ interface Stored {
 
 /** @throws ApiError conflict */
 async function storePasskey(
-  { store, clock, jobs, audit }: SignInServices,
+  services: SignInServices,
   { credential: { _id: userId }, passkey, recovery, token }: Stored,
   context: RequestContext,
 ): Promise<void> {
-  const { caller, address, userAgent } = context;
-  const now = clock.now();
-  const notice = { template: 'second_factor_added', userId, address, device: userAgent ?? null, now } as const;
-  const mail = await noticeOf(store, notice, context);
-  const params = { user_id: String(userId), passkey: passkey.id };
-  const facts = { address, user_id: userId, application_id: caller.applicationId, params };
-  await store.transaction(async (transaction) => {
+  const { store } = services;
+  const { caller } = context;
+  const by = { user_id: userId, application_id: caller.applicationId };
+  const added = { event: 'second_factor_added', userId, params: { passkey: passkey.id }, by } as const;
+  await changeFactor(services, added, context, async (transaction, now) => {
     const options = { session: transaction };
     const room = {
       _id: userId,
@@ -137,11 +134,8 @@ async function storePasskey(
       throw new ApiError('conflict', 'The passkey was registered already, or there are too many.');
     const current = { _id: caller.sessionId ?? '', user_id: userId };
     await store.refreshTokens.updateOne(current, { $set: { factor_at: now } }, options);
-    if (mail) await store.asyncJobs.insertOne(mail, options);
-    await storeAuditEvent(store, ['second_factor_added', facts, now], transaction);
+    return 'second_factor_added';
   });
-  if (mail) jobs.wake(mail);
-  audit('second_factor_added', facts);
 }
 
 const asPasskey = (found: NewPasskey, name: string | undefined, now: Date): Passkey => ({

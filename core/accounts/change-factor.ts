@@ -1,0 +1,39 @@
+// A change of the second factor of a user: in one transaction with its row of the audit trail and the mail that notifies of it (D683, D691).
+import { auditedCaller, type AuditEvent } from '../audit.ts';
+import type { RequestContext } from '../context.ts';
+import type { NoticeTemplate } from '../mail/mail-jobs.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { noticeOf } from './account-mails.ts';
+import { storeAuditEvent } from './audited-events.ts';
+import type { SignInServices } from './sign-in-services.ts';
+
+interface FactorChange {
+  event: AuditEvent;
+  /** Whose factor it is. */
+  userId: number;
+  /** Audited beside the user. */
+  params?: Readonly<Record<string, string>>;
+  /** Who changes it, by default the caller: a user who enrols while signing in is not yet the caller. */
+  by?: { user_id: number | null; application_id: number | null };
+}
+
+/** @param change writes it, and returns the template of the mail @throws ApiError of the change */
+export async function changeFactor(
+  { store, clock, jobs, audit }: SignInServices,
+  { event, userId, params, by }: FactorChange,
+  context: RequestContext,
+  change: (transaction: Transaction, now: Date) => Promise<NoticeTemplate>,
+): Promise<void> {
+  const { address, userAgent, caller } = context;
+  const now = clock.now();
+  const facts = { address, ...(by ?? auditedCaller(caller)), params: { user_id: String(userId), ...params } };
+  const mail = await store.transaction(async (transaction) => {
+    const template = await change(transaction, now);
+    await storeAuditEvent(store, [event, facts, now], transaction);
+    const job = await noticeOf(store, { template, userId, address, device: userAgent ?? null, now }, context);
+    if (job) await store.asyncJobs.insertOne(job, { session: transaction });
+    return job;
+  });
+  if (mail) jobs.wake(mail);
+  audit(event, facts);
+}
