@@ -1,6 +1,18 @@
-// Indexes that are left out while a database is filled, and made afterwards in one pass over each collection: that is faster than
+// Indexes as they are made again: those that are left out while a database is filled, and made afterwards in one pass over each collection: that is faster than
 // an entry for each row.
 import type { Db, IndexDescription } from 'mongodb';
+
+/** The indexes of a collection but that of ids, as they are made. A text index is listed with a key that only the database may write. */
+export async function indexesOf(db: Db, name: string): Promise<IndexDescription[]> {
+  const listed = (await db.collection(name).indexes()) as (IndexDescription & { v?: number })[];
+  return listed
+    .filter((index) => index.name !== '_id_')
+    .map(({ v: _version, key, ...index }) => {
+      const plain = Object.entries(key).filter(([field]) => !field.startsWith('_fts'));
+      const texts = Object.keys(index.weights ?? {}).map((field) => [field, 'text']);
+      return { ...index, key: Object.fromEntries([...plain, ...texts]) };
+    });
+}
 
 /**
  * Drops all indexes of these collections but those that are on part of a collection, which the service reads in the background.
@@ -13,10 +25,10 @@ export async function deferIndexes(
 ): Promise<(made: (count: number) => void) => Promise<void>> {
   const dropped = new Map<string, IndexDescription[]>();
   for (const name of collections) {
-    const indexes = (await db.collection(name).indexes()) as (IndexDescription & { v?: number })[];
-    const deferred = indexes.filter((index) => index.name !== '_id_' && !index.partialFilterExpression);
+    const indexes = await indexesOf(db, name);
+    const deferred = indexes.filter((index) => !index.partialFilterExpression);
     for (const index of deferred) await db.collection(name).dropIndex(index.name ?? '');
-    if (deferred.length > 0) dropped.set(name, deferred.map(restored));
+    if (deferred.length > 0) dropped.set(name, deferred);
   }
   return async (made) => {
     let count = 0;
@@ -25,20 +37,4 @@ export async function deferIndexes(
       made(++count);
     }
   };
-}
-
-/** A text index is listed with a key that only the database may write. */
-function restored({ v: _v, ...index }: IndexDescription & { v?: number }): IndexDescription {
-  void _v;
-  if (!index.weights) return index;
-  const key = Object.fromEntries(
-    Object.entries(index.key).flatMap(([field, direction]) =>
-      field === '_fts'
-        ? Object.keys(index.weights ?? {}).map((each) => [each, 'text'])
-        : field === '_ftsx'
-          ? []
-          : [[field, direction]],
-    ),
-  );
-  return { ...index, key };
 }

@@ -6,7 +6,8 @@ import { open, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { MongoClient, type Db, type IndexSpecification } from 'mongodb';
+import { MongoClient, type Db } from 'mongodb';
+import { indexesOf } from './deferred-indexes.ts';
 import { runBench, say, startBenchDatabase, type Endings } from './bench-database.ts';
 
 const HELP = `Usage: npm run bench:import -- [options]
@@ -103,19 +104,8 @@ async function importFile(file: string, settings: Record<string, string>): Promi
 }
 
 async function copyIndexes(from: Db, to: Db, name: string): Promise<void> {
-  for (const index of await from.collection(name).indexes()) {
-    const { key, name: indexName, unique, weights, default_language, partialFilterExpression } = index;
-    if (indexName === '_id_') continue;
-    const plain = Object.entries(key as object).filter(([field]) => !field.startsWith('_fts'));
-    const texts = Object.keys((weights as object | undefined) ?? {}).map((field) => [field, 'text']);
-    const keys = Object.fromEntries([...plain, ...texts]) as IndexSpecification;
-    await to.collection(name).createIndex(keys, {
-      name: String(indexName),
-      ...(unique === true && { unique }),
-      ...(partialFilterExpression && { partialFilterExpression }),
-      ...(weights && { weights: weights as object, default_language: String(default_language) }),
-    });
-  }
+  const indexes = await indexesOf(from, name);
+  if (indexes.length > 0) await to.collection(name).createIndexes(indexes);
 }
 
 /** Seconds that the driver takes for all rows of a collection. */
