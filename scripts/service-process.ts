@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-const script = path.join(import.meta.dirname, 'start.ts');
+const script = path.join(import.meta.dirname, 'start.mjs');
 
 export interface RunningService {
   url: string;
@@ -29,7 +29,7 @@ export async function runService(more: Record<string, string> = {}): Promise<Run
   const admin = { ADMIN_USERNAME: account.username, ADMIN_PASSWORD: account.password };
   const settings = { ...env, ...own, ...more, ...admin };
   // In its folder, so that a .env file here does not affect it.
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script], {
+  const child = spawn(process.execPath, [script], {
     cwd: folder,
     env: settings,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -8,7 +8,7 @@ export default defineConfig({
   root: path.resolve(import.meta.dirname, '../..'),
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/mongod.ts', 'test/support/seen-statuses-folder.ts'],
+    globalSetup: ['test/support/mongod.ts', 'test/support/seen-statuses-folder.ts', 'test/support/bundled-commands.ts'],
     pool: 'forks',
     maxWorkers: 2,
     // Modules are loaded once for each worker, not for each file: no file may change the state of a module or the process.

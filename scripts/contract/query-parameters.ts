@@ -28,6 +28,8 @@ function pairOf(parameter: Node): string {
   return `${encodeURIComponent(String(given['name']))}=${encodeURIComponent(plainValue(given))}`;
 }
 
+const nameOf = (pair: string): string => decodeURIComponent(pair.split('=')[0] ?? '');
+
 const withPair = (path: string, pair: string): string => `${path}${path.includes('?') ? '&' : '?'}${pair}`;
 
 interface Refusal {
@@ -48,6 +50,36 @@ async function refusalsOf(session: Session, operation: Operation, path: string):
 
 const baseName = (name: string): string => name.replace(/\[.*$/, '');
 
+/** Refused before all others, and then the only ones that are named. */
+const isPage = (name: string): boolean => baseName(name) === 'page';
+
+/** Parameters in one request: below the number of faults that one answer names. */
+const AT_ONCE = 50;
+
+/** `filter` is refused as a whole where it is not described. */
+const isNamed = (names: ReadonlySet<string | undefined>, name: string): boolean =>
+  names.has(name) || names.has(baseName(name));
+
+/** Names of parameters that one request with all of them does not refuse by name, in one of its media types. */
+async function notRefused(
+  session: Session,
+  { operation, base }: { operation: Operation; base: Ask },
+  pairs: readonly (readonly [name: string, pair: string])[],
+): Promise<string[]> {
+  const left = pairs.map(([name]) => name).filter(isPage);
+  const others = pairs.filter(([name]) => !isPage(name));
+  for (let at = 0; at < others.length; at += AT_ONCE) {
+    const part = others.slice(at, at + AT_ONCE);
+    const path = withPair(base.path, part.map(([, pair]) => pair).join('&'));
+    const refusals = await refusalsOf(session, operation, path);
+    const named = refusals.map((errors) => new Set(errors.map(({ source }) => source?.parameter)));
+    left.push(
+      ...part.filter(([, pair]) => !named.every((names) => isNamed(names, nameOf(pair)))).map(([name]) => name),
+    );
+  }
+  return left;
+}
+
 /** Names of all query parameters of the description, each with a value. */
 export function allPairs(operations: readonly Operation[]): Map<string, string> {
   const pairs = new Map<string, string>([['contract', 'contract=unknown']]);
@@ -67,16 +99,17 @@ export async function queryFaults(
 ): Promise<string[]> {
   const faults: string[] = [];
   const described = new Set(operation.query.map(({ name }) => String(name)));
-  for (const [name, pair] of pairs) {
-    if (EVERYWHERE.has(name)) continue;
-    if (described.has(name)) {
-      const refusals = await refusalsOf(session, operation, withPair(base.path, pair));
-      const isUnknown = refusals.every((errors) => errors.some(({ code }) => code === 'unknown_parameter'));
-      if (isUnknown) faults.push(`${name} is described, and refused as unknown`);
-    } else if (!OPEN.some((open) => described.has(open) && baseName(name) === open)) {
-      const refusals = await refusalsOf(session, operation, withPair(base.path, pair));
-      if (refusals.some((errors) => errors.length === 0)) faults.push(`${name} is not described, and accepted`);
-    }
+  const isOpen = (name: string): boolean => OPEN.some((open) => described.has(open) && baseName(name) === open);
+  const all = [...pairs].filter(([name]) => !EVERYWHERE.has(name));
+  for (const [name, pair] of all.filter(([name]) => described.has(name))) {
+    const refusals = await refusalsOf(session, operation, withPair(base.path, pair));
+    const isUnknown = refusals.every((errors) => errors.some(({ code }) => code === 'unknown_parameter'));
+    if (isUnknown) faults.push(`${name} is described, and refused as unknown`);
+  }
+  const undescribed = all.filter(([name]) => !described.has(name) && !isOpen(name));
+  for (const name of await notRefused(session, { operation, base }, undescribed)) {
+    const refusals = await refusalsOf(session, operation, withPair(base.path, pairs.get(name) ?? ''));
+    if (refusals.some((errors) => errors.length === 0)) faults.push(`${name} is not described, and accepted`);
   }
   return faults;
 }

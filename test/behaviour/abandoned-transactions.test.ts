@@ -2,14 +2,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { watchAbandonedTransactions } from '../../core/store/abandoned-transactions.ts';
 import { connect, type Connection } from '../../core/store/connect.ts';
+import { commandFile } from '../support/command-file.ts';
 
-const SCRIPT = path.join(import.meta.dirname, '../support/transaction-process.ts');
 const name = `test_${randomUUID().slice(0, 18)}`;
 /** Long before the server ends a transaction by itself, which it does after a minute. */
 const SOON = 20_000;
@@ -50,7 +49,7 @@ afterAll(async () => {
 /** A process with a transaction that has changed the row. */
 async function openTransaction(): Promise<ChildProcess> {
   const env = { PATH: process.env['PATH'], MONGODB_URI: plainUri };
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), SCRIPT], {
+  const child = spawn(process.execPath, [commandFile('test/support/transaction-process.ts')], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

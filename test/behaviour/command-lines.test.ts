@@ -4,6 +4,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { commandFile } from '../support/command-file.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -13,8 +14,10 @@ interface Ended {
   stderr: string;
 }
 
+/** @param cwd a copy of the project, whose sources are run */
 function run(script: string, args: readonly string[], cwd = root): Promise<Ended> {
-  const command = ['--import', import.meta.resolve('tsx'), path.join(cwd, 'scripts', script), ...args];
+  const sources = ['--import', import.meta.resolve('tsx'), path.join(cwd, 'scripts', script)];
+  const command = [...(cwd === root ? [commandFile(`scripts/${script}`)] : sources), ...args];
   return new Promise((resolve) => {
     execFile(process.execPath, command, { cwd, timeout: 120_000 }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),

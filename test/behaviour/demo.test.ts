@@ -3,13 +3,10 @@ import { spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandFile } from '../support/command-file.ts';
 import { commandOf } from '../support/commands.ts';
 import { openTestService, PASSWORD, type ResourceData, type TestService } from '../support/service.ts';
-
-const script = path.join(import.meta.dirname, '../../scripts/demo.ts');
-const tsx = import.meta.resolve('tsx');
 
 interface Outcome {
   code: number | null;
@@ -232,7 +229,7 @@ async function listen({ service }: TestService): Promise<Listener> {
 /** Away from the project's folder, so that no `.env` of a developer counts. */
 function runDemo(...args: string[]): Promise<Outcome> {
   const { PATH } = process.env;
-  const child = spawn(process.execPath, ['--import', tsx, script, ...args], {
+  const child = spawn(process.execPath, [commandFile('scripts/demo.ts'), ...args], {
     cwd: os.tmpdir(),
     env: { PATH },
     stdio: ['ignore', 'pipe', 'pipe'],

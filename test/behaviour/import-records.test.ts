@@ -6,10 +6,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandFile } from '../support/command-file.ts';
 import { PASSWORD } from '../support/service.ts';
 import { article, importFile, lines, MODEL, openPlace, to, type Outcome, type Place } from '../support/transfer.ts';
-
-const script = path.join(import.meta.dirname, '../../scripts/import.ts');
 
 let folder: string;
 const opened: Place[] = [];
@@ -218,7 +217,7 @@ describe('npm run import', { timeout: 180_000 }, () => {
       }),
     }));
     const file = await write('many.ndjson', lines(...many));
-    const args = ['--import', import.meta.resolve('tsx'), script, file, '--url', place.url];
+    const args = [commandFile('scripts/import.ts'), file, '--url', place.url];
     const env = { ...process.env, TRANSFER_PASSWORD: PASSWORD };
     const child = spawn(process.execPath, args, { cwd: folder, env, stdio: 'ignore' });
     const ended = once(child, 'exit');

@@ -16,6 +16,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connect } from '../../core/store/connect.ts';
+import { commandFile } from '../support/command-file.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/service-processes.ts';
 import { PASSWORD } from '../support/service.ts';
 
@@ -94,8 +95,8 @@ beforeAll(async () => {
   // The page about the legacy envelope relates to object 10, which is in the publication, object 2.
   for (let id: string | undefined; id !== '10';) id = await resource('documents', { title: 'Older', status: 'on' });
   await post('/folders/2/relationships/children', { data: [{ type: 'documents', id: '10' }] });
-  const demo = [path.join(root, 'scripts/demo.ts'), '--url', service.url, '--password', PASSWORD, '--languages', 'it'];
-  await promisify(execFile)(process.execPath, ['--import', import.meta.resolve('tsx'), ...demo], { cwd: folder });
+  const demo = [commandFile('scripts/demo.ts'), '--url', service.url, '--password', PASSWORD, '--languages', 'it'];
+  await promisify(execFile)(process.execPath, demo, { cwd: folder });
   const later = new Date(Date.now() + 86_400_000).toISOString();
   const mail = { to: 'ada@example.org', subject: 'A test', text: 'It works.' };
   const job = { service: 'mail', payload: mail, max_attempts: 1, scheduled_from: later };

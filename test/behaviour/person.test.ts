@@ -8,6 +8,7 @@ import path from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { AuditRow } from '../../core/store/audit-trail.ts';
+import { commandFile } from '../support/command-file.ts';
 import { databaseCommand } from '../support/database-command.ts';
 import { LEGACY } from '../support/legacy.ts';
 import { openTestService, PASSWORD, type Client, type ResourceData, type TestService } from '../support/service.ts';
@@ -256,7 +257,6 @@ describe('npm run person -- erase', { timeout: 240_000 }, () => {
     const person = await makePerson();
     const uri = new URL(inject('mongodbUri'));
     uri.pathname = `/${test.databaseName}`;
-    const script = path.join(import.meta.dirname, '../../scripts/person.ts');
     const env = { ...process.env, MONGODB_URI: uri.href, DATA_DIR: test.dataDir, JWT_SECRET: WEBHOOK_ENV.JWT_SECRET };
     const isBegun = async (): Promise<boolean> => {
       const user = await store()
@@ -264,7 +264,7 @@ describe('npm run person -- erase', { timeout: 240_000 }, () => {
         .findOne({ _id: Number(person.id) });
       return user?.trashed === true;
     };
-    const args = ['--import', import.meta.resolve('tsx'), script, 'erase', person.id, '--also', person.profile];
+    const args = [commandFile('scripts/person.ts'), 'erase', person.id, '--also', person.profile];
     const child = spawn(process.execPath, args, { cwd: test.dataDir, env, stdio: 'ignore' });
     const ended = new Promise((resolve) => child.once('exit', resolve));
     await expect.poll(isBegun, { timeout: 60_000, interval: 2 }).toBe(true);

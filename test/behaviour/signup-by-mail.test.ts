@@ -1,16 +1,14 @@
 // Signing up as people do it: the mail is read at a real SMTP server, and none is lost when processes are killed (D34, D35).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { commandFile } from '../support/command-file.ts';
 import { openJobProcesses, type JobProcess, type JobProcesses } from '../support/job-processes.ts';
 import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
 import { FLAT } from '../support/signups.ts';
 import { startSmtpServer, type ReceivedMail, type TestSmtpServer } from '../support/smtp-server.ts';
 
 const LONG = { timeout: 60_000, interval: 50 };
-const SCRIPT = path.join(import.meta.dirname, '../support/signup-process.ts');
-const TSX = import.meta.resolve('tsx');
 const NEW_PASSWORD = 'another correct horse';
 
 let smtp: TestSmtpServer;
@@ -133,7 +131,10 @@ describe('a process that is killed', () => {
       JWT_SECRET: 'a secret of more than thirty-two characters',
       SIGNUP: JSON.stringify(newBody('bea')),
     };
-    const child = spawn(process.execPath, ['--import', TSX, SCRIPT], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [commandFile('test/support/signup-process.ts')], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += String(chunk)));
     expect([await once(child, 'exit'), output]).toEqual([[null, 'SIGKILL'], '']);

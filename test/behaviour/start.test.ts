@@ -11,9 +11,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { findMongod } from '../../core/store/find-mongod.ts';
 import { ownSecret } from '../../core/data-folder.ts';
 import { startMongod } from '../../core/store/mongod-process.ts';
-
-const script = path.join(import.meta.dirname, '../../scripts/start.ts');
-const tsx = import.meta.resolve('tsx');
+import { commandFile } from '../support/command-file.ts';
 
 let folder: string;
 let children: ChildProcess[];
@@ -207,7 +205,7 @@ function launch(settings: Settings, args: string[]) {
   const base = { PATH: process.env['PATH'], HOME: process.env['HOME'], XDG_CACHE_HOME: process.env['XDG_CACHE_HOME'] };
   const mongod = { MONGOD_PATH: process.env['MONGOD_PATH'] };
   const env = { ...base, ...mongod, PORT: '0', DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'silent', ...settings };
-  const child = spawn(process.execPath, ['--import', tsx, script, ...args], {
+  const child = spawn(process.execPath, [commandFile('scripts/start.ts'), ...args], {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -124,7 +124,9 @@ describe('failed sign-ins of one user from everywhere', () => {
     const slow = await took(async () => (status = (await right('editor', '192.0.2.1')).status));
     expect([status, slow >= 600]).toEqual([200, true]);
     test.clock.advance(15 * MINUTE);
-    expect(await took(() => right('editor', '192.0.2.1'))).toBeLessThan(slow);
+    const later: number[] = [];
+    for (const _ of times(3, Number)) later.push(await took(() => right('editor', '192.0.2.1')));
+    expect(Math.min(...later)).toBeLessThan(slow);
   });
 
   it('make them as slow for a name that nobody has', async () => {
@@ -143,16 +145,14 @@ describe('failed sign-ins of one user from everywhere', () => {
       expect(writes.length).toBeGreaterThan(2);
       return { writes: writes.length, reads: rows.filter(({ op }) => op === 'query').length };
     };
-    // What runs in the background may read and write in between, and never makes them fewer.
-    const fewestOf = async (username: string) => {
+    // What runs in the background may read and write in between, and the profiler of a busy database leaves entries out.
+    const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+    const usualOf = async (username: string) => {
       const all = [];
-      for (const _ of times(3, Number)) all.push(await commandsOf(username));
-      return {
-        writes: Math.min(...all.map(({ writes }) => writes)),
-        reads: Math.min(...all.map(({ reads }) => reads)),
-      };
+      for (const _ of times(5, Number)) all.push(await commandsOf(username));
+      return { writes: median(all.map(({ writes }) => writes)), reads: median(all.map(({ reads }) => reads)) };
     };
-    expect(await fewestOf('editor')).toEqual(await fewestOf('no such user'));
+    expect(await usualOf('editor')).toEqual(await usualOf('no such user'));
   });
 });
 

@@ -1,8 +1,8 @@
 // `npm run verify`: nothing wrong in a database that the service has written, a finding for each fault that is planted, and an
 // end to those that follow from the rest.
 import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { commandFile } from '../support/command-file.ts';
 import { fillWithAll, type Filled } from '../support/filled.ts';
 import { otherFaults } from '../support/planted/others.ts';
 import type { Planted } from '../support/planted/planting.ts';
@@ -20,15 +20,11 @@ interface Ended {
 function command(databaseName: string, dataDir: string, args: readonly string[]): Promise<Ended> {
   const uri = new URL(inject('mongodbUri'));
   uri.pathname = `/${databaseName}`;
-  const script = path.join(import.meta.dirname, '../../scripts/verify.ts');
   const env = { ...process.env, MONGODB_URI: uri.href, DATA_DIR: dataDir };
   return new Promise((resolve) => {
     const options = { cwd: dataDir, env, timeout: 120_000 };
-    execFile(
-      process.execPath,
-      ['--import', import.meta.resolve('tsx'), script, ...args],
-      options,
-      (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
+    execFile(process.execPath, [commandFile('scripts/verify.ts'), ...args], options, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
     );
   });
 }

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connect } from '../../core/store/connect.ts';
 import { startEmbeddedServer } from '../../core/store/embedded-server.ts';
+import { commandFile } from '../support/command-file.ts';
 
 const PASSWORD = 'correct horse battery staple';
 const JSON_API = 'application/vnd.api+json';
@@ -69,7 +70,6 @@ function workers(): number[] {
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-workers-'));
-  const script = path.join(import.meta.dirname, '../../scripts/start.ts');
   const { PATH, HOME, XDG_CACHE_HOME, MONGOD_PATH } = process.env;
   const env = {
     PATH,
@@ -81,7 +81,7 @@ beforeAll(async () => {
     WORKERS: '2',
     LOG_LEVEL: 'error',
   };
-  child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script], {
+  child = spawn(process.execPath, [commandFile('scripts/start.ts')], {
     cwd: folder,
     env: { ...env, ADMIN_PASSWORD: PASSWORD },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -140,15 +140,17 @@ const FAULTS: Record<string, Fault> = {
   },
 };
 
-/** Not handed on with its query, so that what is refused is accepted. */
-const TAKES_ALL = '/model/tags?contract=unknown';
+/** Not handed on with this parameter, so that it is accepted. */
+const IGNORED = 'contract=unknown';
+const TAKES_ALL = /^\/model\/tags\?/;
 
 /** Hands each request on, and the answer back with its fault. */
 async function openFaultyProxy(): Promise<LoopbackServer> {
   const proxy = await openLoopbackServer();
   proxy.answer((request: IncomingMessage, response: ServerResponse) => {
     // With the name that the client knows the service by, so that links lead to the proxy.
-    const target = request.url === TAKES_ALL ? '/model/tags' : request.url;
+    const path = request.url ?? '';
+    const target = TAKES_ALL.test(path) ? path.replace(IGNORED, '') : path;
     const onward = overHttp(`${url}${target}`, { method: request.method, headers: request.headers });
     request.pipe(onward);
     onward.on('response', (answer) => {

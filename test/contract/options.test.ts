@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { commandFile } from '../support/command-file.ts';
 import { openLoopbackServer } from '../support/loopback-server.ts';
 import { helpText, readOptions } from '../../scripts/contract/options.ts';
 
@@ -44,7 +45,7 @@ it('The time of a run is above nothing, and no more than a day', () => {
 describe('a run that cannot begin', () => {
   const root = path.join(import.meta.dirname, '../..');
   const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/contract.ts', ...args], { cwd: root });
+    promisify(execFile)(process.execPath, [commandFile('scripts/contract.ts'), ...args], { cwd: root });
 
   it('ends as a wrong command line does, and not as a broken contract', async () => {
     const gone = await openLoopbackServer();

@@ -1,7 +1,7 @@
 // Commands that work on a database of the run's mongod, as processes of their own.
 import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { inject } from 'vitest';
+import { commandFile } from './command-file.ts';
 import type { TestService } from './service.ts';
 
 interface Ended {
@@ -19,15 +19,11 @@ export function databaseCommand(
 ): Promise<Ended> {
   const uri = new URL(inject('mongodbUri'));
   uri.pathname = `/${databaseName}`;
-  const file = path.join(import.meta.dirname, '../../scripts', script);
   const env = { ...process.env, MONGODB_URI: uri.href, DATA_DIR: dataDir, ...settings };
   return new Promise((resolve) => {
     const options = { cwd: dataDir, env, timeout: 120_000 };
-    execFile(
-      process.execPath,
-      ['--import', import.meta.resolve('tsx'), file, ...args],
-      options,
-      (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
+    execFile(process.execPath, [commandFile(`scripts/${script}`), ...args], options, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
     );
   });
 }

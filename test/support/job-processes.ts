@@ -1,14 +1,11 @@
 // Processes that run jobs of a test, on a database of the test's own (test/support/jobs-process.ts).
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { newJob } from '../../core/jobs/job-rows.ts';
 import { connect } from '../../core/store/connect.ts';
 import { ensureIndexes } from '../../core/store/indexes.ts';
 import { createStore, type AsyncJobRow, type Store } from '../../core/store/store.ts';
-
-const SCRIPT = path.join(import.meta.dirname, 'jobs-process.ts');
-const TSX = import.meta.resolve('tsx');
+import { commandFile } from './command-file.ts';
 
 export interface JobProcess {
   child: ChildProcess;
@@ -41,7 +38,7 @@ export async function openJobProcesses(mongodbUri: string): Promise<JobProcesses
     async start(settings = {}) {
       const env = { PATH: process.env['PATH'], MONGODB_URI: mongodbUri, ...settings };
       const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
-      const child = spawn(process.execPath, ['--import', TSX, SCRIPT], { env, stdio });
+      const child = spawn(process.execPath, [commandFile('test/support/jobs-process.ts')], { env, stdio });
       let output = '';
       const running = new Promise<void>((resolve) => {
         child.stdout.on('data', (chunk: Buffer) => {
