@@ -116,12 +116,13 @@ describe.each(LISTS)('%s', (_list, path, filters) => {
     }
   });
 
-  it.each(['', '&sort=-title'])('finds by two of them what each of them finds (%s)', async (sort) => {
+  it('finds by two of them what each of them finds, in the order of ids or another', async () => {
     const alone = new Map<string, ReadonlySet<string>>();
     for (const [name, query] of Object.entries(filters)) {
       alone.set(name, new Set((await found(path(), query())).ids));
     }
-    for (const [one, other] of pairs(filters)) {
+    for (const [index, [one, other]] of pairs(filters).entries()) {
+      const sort = index % 2 ? '&sort=-title' : '';
       const both = await found(path(), `${filters[one]?.() ?? ''}&${filters[other]?.() ?? ''}${sort}`);
       const expected = [...(alone.get(one) ?? [])].filter((id) => alone.get(other)?.has(id)).sort();
       expect([one, other, both.status, [...both.ids].sort(), both.count]).toEqual([

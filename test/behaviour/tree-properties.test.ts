@@ -21,7 +21,7 @@ import {
 } from '../support/tree/rounds.ts';
 
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1e9));
-const TREES = Number(process.env['TREES'] ?? 200);
+const TREES = Number(process.env['TREES'] ?? 80);
 const IN_FLIGHT = 8;
 /** Rounds whose trees stay beside those that are changed. */
 const OLD_ROUNDS = 5;
