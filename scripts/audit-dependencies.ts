@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandError, endWithError, withoutAdvice } from './command-line.ts';
-import { advisoriesOf, askRegistry, NoAnswer, type LockFile } from './dependencies/npm-audit.ts';
+import { advisoriesOf, queryRegistry, NoAnswer, type LockFile } from './dependencies/npm-audit.ts';
 import { judge, needless, readPolicy, type Verdict } from './dependencies/policy.ts';
 
 const POLICY = 'scripts/config/dependency-policy.json';
@@ -65,7 +65,7 @@ async function main(args: string[]): Promise<void> {
   const lockFile = JSON.parse(read(path.join(folder, 'package-lock.json'))) as LockFile;
   let report;
   try {
-    report = await askRegistry(folder);
+    report = await queryRegistry(folder);
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     if (values['require-answer']) throw new CommandError(`the registry was not asked: ${error.message}`);

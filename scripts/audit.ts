@@ -68,10 +68,10 @@ function removeRows({ transaction: run, auditTrail, auditHead }: Store, before: 
     const { deletedCount } = await auditTrail.deleteMany(old, inTransaction);
     const start = { first: last._id + 1, first_previous: last.hash };
     await auditHead.updateOne({ _id: 'audit' }, { $set: start }, inTransaction);
-    const told = { before: before.toISOString(), rows: deletedCount, last: last._id, hash: last.hash };
+    const removed = { before: before.toISOString(), rows: deletedCount, last: last._id, hash: last.hash };
     const nobody = { resource_type: null, resource_id: null, user_id: null, application_id: null, request_id: null };
     const entry = { at: new Date(), event: 'audit_removed', ...nobody, address: '', before: null };
-    await appendToAudit({ auditTrail, auditHead }, [{ ...entry, after: JSON.stringify(told) }], transaction);
+    await appendToAudit({ auditTrail, auditHead }, [{ ...entry, after: JSON.stringify(removed) }], transaction);
     return deletedCount;
   });
 }

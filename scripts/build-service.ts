@@ -113,11 +113,11 @@ async function serve(place: string): Promise<void> {
   const service = startProgram([command], { cwd: place, settings: own });
   const [, url] = (await service.writes(/^ready on (\S+)$/m)) ?? [];
   // A page and a template as well, which are files of the package.
-  const asked = url === undefined ? [] : ['/health', '/openapi.json', '/docs/tour', '/documents'];
+  const paths = url === undefined ? [] : ['/health', '/openapi.json', '/docs/tour', '/documents'];
   const answers = await Promise.all(
-    asked.map((each) => fetch(url + each, { headers: { Accept: '*/*' } }).catch(() => undefined)),
+    paths.map((each) => fetch(url + each, { headers: { Accept: '*/*' } }).catch(() => undefined)),
   );
-  const failed = asked.filter((_each, index) => !answers[index]?.ok);
+  const failed = paths.filter((_each, index) => !answers[index]?.ok);
   // A command of the package, on the database of the service that runs.
   if (url !== undefined) await runCommand(command, ['verify', '--quick'], { cwd: place, env: own });
   await service.end();

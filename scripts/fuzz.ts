@@ -54,7 +54,7 @@ function show({ rows, operations, memory, faults }: FuzzResult, seed: number): v
   }
   const total = [...rows.values()].reduce((sum, row) => sum + row.requests, 0);
   console.log(
-    `seed ${seed}: ${total} requests to ${operations.asked} of ${operations.all} operations, ${faults.length} faults`,
+    `seed ${seed}: ${total} requests to ${operations.requested} of ${operations.all} operations, ${faults.length} faults`,
   );
   console.log(`memory of the service: ${memory.first} MB at first, ${memory.most} at most, ${memory.last} at the end`);
 }

@@ -90,12 +90,12 @@ async function serve(image: Awaited<ReturnType<typeof buildStages>>, volume: str
   try {
     const [check = '', ...checkArgs] = image.healthCheck;
     const until = performance.now() + START_MS;
-    const asked = async (): Promise<boolean> =>
+    const isHealthy = async (): Promise<boolean> =>
       runCommand(check, checkArgs, { env: own, timeout: 20_000 }).then(
         () => true,
         () => false,
       );
-    while (!(await asked())) {
+    while (!(await isHealthy())) {
       if (service.hasEnded() || performance.now() > until)
         throw new CommandError(`it does not start\n${service.output()}`);
       await sleep(200);

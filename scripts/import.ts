@@ -44,7 +44,7 @@ const options = {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
 
-interface Asked {
+interface ImportRequest {
   file: string;
   format: Format;
   type: string | undefined;
@@ -55,7 +55,7 @@ interface Asked {
 }
 
 /** @throws CommandError */
-async function readAsked(file: string | undefined, values: Values): Promise<Asked> {
+async function readRequest(file: string | undefined, values: Values): Promise<ImportRequest> {
   if (file === undefined) throw new CommandError('one file is needed: see --help');
   const format = formatOf(file, values.format);
   const info = await stat(file).catch(() => undefined);
@@ -72,8 +72,8 @@ async function readAsked(file: string | undefined, values: Values): Promise<Aske
   };
 }
 
-async function run(target: Target, asked: Asked): Promise<Counts> {
-  const { file, format, type, sourceName, faultsFile, dryRun, size } = asked;
+async function run(target: Target, request: ImportRequest): Promise<Counts> {
+  const { file, format, type, sourceName, faultsFile, dryRun, size } = request;
   const columns = format === 'csv' ? await readColumns(target, file, type ?? '') : undefined;
   const source: Source = { file, format, type, columns };
   const settings = [target.name, sourceName, type ?? '', format];
@@ -93,16 +93,16 @@ async function main(args: string[]): Promise<void> {
   loadEnvFile();
   const { values, positionals } = withoutAdvice(() => parseArgs({ args, options, allowPositionals: true }));
   if (values.help) return console.log(help);
-  const asked = await readAsked(positionals.length === 1 ? positionals[0] : undefined, values);
+  const request = await readRequest(positionals.length === 1 ? positionals[0] : undefined, values);
   const started = performance.now();
   const target = await openTarget(values, process.env);
   try {
-    const { made, present, faults } = await run(target, asked);
+    const { made, present, faults } = await run(target, request);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    const done = asked.dryRun ? ['would be made', 'are there'] : ['made', 'were there'];
+    const done = request.dryRun ? ['would be made', 'are there'] : ['made', 'were there'];
     console.log(`${made} ${done[0]}, ${present} ${done[1]}, ${faults} faults in ${seconds} s`);
     if (faults === 0) return;
-    console.log(`faults: ${asked.faultsFile}`);
+    console.log(`faults: ${request.faultsFile}`);
     process.exitCode = 1;
   } finally {
     await target.close();

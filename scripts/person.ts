@@ -152,7 +152,7 @@ function readIds(text: string | undefined): number[] {
   return ids;
 }
 
-interface Asked {
+interface PersonRequest {
   user: string;
   /** Of an export. */
   out: string | undefined;
@@ -161,7 +161,7 @@ interface Asked {
 }
 
 /** undefined for --help @throws CommandError */
-function readAsked(args: string[]): Asked | undefined {
+function readRequest(args: string[]): PersonRequest | undefined {
   const { values, positionals } = withoutAdvice(() => parseArgs({ args, options, allowPositionals: true }));
   if (values.help) return undefined;
   const [action, user, ...rest] = positionals;
@@ -176,9 +176,9 @@ function readAsked(args: string[]): Asked | undefined {
 
 async function main(args: string[]): Promise<void> {
   loadEnvFile();
-  const asked = readAsked(args);
-  if (!asked) return console.log(help);
-  const { user, out, also, isDry } = asked;
+  const request = readRequest(args);
+  if (!request) return console.log(help);
+  const { user, out, also, isDry } = request;
   const database = await openDatabase(process.env, { allowRunning: true, isFilled: true });
   const progress = lazyProgress(process.stderr);
   try {

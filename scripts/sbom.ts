@@ -87,8 +87,8 @@ function licenceLines(components: readonly Component[]): string {
 function main(args: string[]): void {
   const { values } = withoutAdvice(() => parseArgs({ args, options }));
   if (values.help) return console.log(help);
-  const asked = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'];
-  const text = execFileSync('npm', asked, { cwd: ROOT, encoding: 'utf8', maxBuffer: MOST_BYTES });
+  const npmArgs = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'];
+  const text = execFileSync('npm', npmArgs, { cwd: ROOT, encoding: 'utf8', maxBuffer: MOST_BYTES });
   const bom = withoutDevelopment(JSON.parse(text) as Bom);
   const written = values.licences ? licenceLines(bom.components) : `${JSON.stringify(bom, null, 2)}\n`;
   if (values.out === undefined) process.stdout.write(written);

@@ -74,7 +74,7 @@ function end({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 /** Lines of output that CI shows of a failure at its end. */
 const LAST_LINES = 30;
 
-async function tellFailure(script: string, output: string): Promise<void> {
+async function printFailure(script: string, output: string): Promise<void> {
   console.log(`\n${output.trim()}\n`);
   const { FAILURES: failures } = process.env;
   const last = output.trim().split('\n').slice(-LAST_LINES).join('\n');
@@ -89,7 +89,7 @@ async function runForm({ script, args, settings }: Form, place: { folder: string
   const run = begin(script, args(place), { ADMIN_PASSWORD: password, MONGODB_URI: '', ...settings?.(place) });
   const isFine = (await run.code) === 0;
   report(isFine, script, started);
-  if (!isFine) await tellFailure(script, run.output());
+  if (!isFine) await printFailure(script, run.output());
   return isFine;
 }
 
@@ -121,7 +121,7 @@ async function serve(
   report(answered, script, started);
   run.withoutLimit();
   if (answered) await use(url);
-  else await tellFailure(script, run.output());
+  else await printFailure(script, run.output());
   end(run.child, 'SIGINT');
   await run.code;
   return answered;

@@ -47,8 +47,8 @@ export async function openWebhooks(
     pace: createPace(load.underWay),
     allowsPrivate,
     closing: closing.signal,
-    readDocuments: (...asked) => objectDocuments(parts.objects, ...asked),
-    assertQuery: (...asked) => assertDocumentQuery(parts.objects, ...asked),
+    readDocuments: (...args) => objectDocuments(parts.objects, ...args),
+    assertQuery: (...args) => assertDocumentQuery(parts.objects, ...args),
   };
   await resealWebhooks({ store: parts.store, sealer });
   const runner = config.processRole === 'api' ? undefined : createWebhookRunner(services);

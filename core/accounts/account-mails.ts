@@ -20,13 +20,13 @@ export interface Notice {
 /** Such as `2026-05-13 07:09 UTC`. */
 const timeOf = (now: Date): string => `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-type Asked = Pick<RequestContext, 'access' | 'requestId' | 'caller'>;
+type NoticeContext = Pick<RequestContext, 'access' | 'requestId' | 'caller'>;
 
 /** The job of such a mail, in the language of the user; undefined for a user without an address. */
 export async function noticeOf(
   store: Pick<Store, 'findDocument'>,
   notice: Notice,
-  context: Asked,
+  context: NoticeContext,
 ): Promise<AsyncJobRow | undefined> {
   return noticeTo(await store.findDocument(USERS, notice.userId), notice, context);
 }
@@ -35,7 +35,7 @@ export async function noticeOf(
 export function noticeTo(
   user: Readonly<Record<string, unknown>> | null,
   { template, userId, address, device, now }: Notice,
-  context: Asked,
+  context: NoticeContext,
 ): AsyncJobRow | undefined {
   const to = user?.['email'];
   if (typeof to !== 'string' || to === '') return undefined;

@@ -29,7 +29,7 @@ interface Parts {
 
 const entryOf = (event: AuditEvent, facts: AuditFacts, at: Date): AuditEntry => {
   const { user_id = null, application_id = null, address, request_id = null, operation, params = {}, users } = facts;
-  const told = { ...(operation !== undefined && { operation }), ...params, ...(users && { users }) };
+  const details = { ...(operation !== undefined && { operation }), ...params, ...(users && { users }) };
   const [only] = users ?? [];
   const subject = params['user_id'] ?? (users?.length === 1 ? String(only) : null);
   return {
@@ -42,7 +42,7 @@ const entryOf = (event: AuditEvent, facts: AuditFacts, at: Date): AuditEntry => 
     address,
     request_id,
     before: null,
-    after: Object.keys(told).length > 0 ? JSON.stringify(told) : null,
+    after: Object.keys(details).length > 0 ? JSON.stringify(details) : null,
   };
 };
 

@@ -55,12 +55,12 @@ export async function enrolmentDue(
   const { store, clock, factorPolicy } = services;
   const credential = await store.credentials.findOne({ _id: userId });
   if (hasFactor(credential)) return undefined;
-  const since = credential?.factor_asked ?? (await noteAsked(services, userId, clock.now()));
+  const since = credential?.factor_asked ?? (await noteRequirement(services, userId, clock.now()));
   return new Date(since.getTime() + factorPolicy.graceMs);
 }
 
 /** Users of providers may have no row yet. */
-async function noteAsked({ store }: RequirementServices, userId: number, now: Date): Promise<Date> {
+async function noteRequirement({ store }: RequirementServices, userId: number, now: Date): Promise<Date> {
   const whereMissing = {
     factor_asked: { $ifNull: ['$factor_asked', now] },
     password_hash: { $ifNull: ['$password_hash', null] },

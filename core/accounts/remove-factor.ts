@@ -35,12 +35,12 @@ async function takeFactor(store: Store, userId: number, transaction: Transaction
  */
 export async function removeFactor(
   services: SignInServices,
-  { user_id: asked, ...given }: FactorAnswer & { user_id?: number | undefined },
+  { user_id: requestedUser, ...given }: FactorAnswer & { user_id?: number | undefined },
   context: RequestContext,
 ): Promise<void> {
   const { store } = services;
   const own = userOf(context);
-  const userId = asked ?? own;
+  const userId = requestedUser ?? own;
   if (userId !== own && !context.caller.isAdmin) {
     throw new ApiError('forbidden', 'Only administrators remove the second factor of other users.');
   }

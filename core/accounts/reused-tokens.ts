@@ -29,12 +29,12 @@ export async function endReusedSession(
     address: sender,
     params: { session_id: id },
   };
-  const tell = (transaction: Transaction): Promise<void> =>
+  const recordReuse = (transaction: Transaction): Promise<void> =>
     storeAuditEvent(store, ['refresh_token_reused', facts, clock.now()], transaction);
   if (userId === null) {
     await store.transaction(async (transaction) => {
       await store.refreshTokens.deleteOne({ _id: id }, { session: transaction });
-      await tell(transaction);
+      await recordReuse(transaction);
     });
     return audit('refresh_token_reused', facts);
   }
@@ -42,7 +42,7 @@ export async function endReusedSession(
   const isEnded = await store.transaction(async (transaction) => {
     const ended = await endSessions(services, { userId, which: { _id: id } }, transaction);
     if (ended > 0 && mail) await store.asyncJobs.insertOne(mail, { session: transaction });
-    await tell(transaction);
+    await recordReuse(transaction);
     return ended > 0;
   });
   audit('refresh_token_reused', facts);

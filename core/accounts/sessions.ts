@@ -65,11 +65,11 @@ function currentOf({ sessionId }: RequestContext['caller']): string {
  */
 export async function endAllSessions(
   services: SignInServices,
-  { user_id: asked, except }: { user_id?: number | undefined; except?: 'current' | undefined },
+  { user_id: requestedUser, except }: { user_id?: number | undefined; except?: 'current' | undefined },
   context: RequestContext,
 ): Promise<void> {
   const { caller, address, requestId } = context;
-  const userId = asked ?? caller.userId ?? -1;
+  const userId = requestedUser ?? caller.userId ?? -1;
   if (userId !== caller.userId && !caller.isAdmin) {
     throw new ApiError('forbidden', 'Only administrators end the sessions of other users.');
   }

@@ -108,12 +108,12 @@ async function withPassword(signingIn: Attempt): Promise<Identity> {
   const password = required(input, 'password');
   const { store, throttle, clock } = services;
   const { applicationId } = context.caller;
-  const asked = await findCredential(store, username);
+  const foundUser = await findCredential(store, username);
   // Text that is no user name may be a password in the wrong field: it is not stored.
-  if (asked) Object.assign(facts, { user_id: asked._id, username: username.slice(0, 100) });
+  if (foundUser) Object.assign(facts, { user_id: foundUser._id, username: username.slice(0, 100) });
   const attempt = await throttle.begin(username, context.address);
   // Checked again after the wait; also without a user, so that timing reveals nothing.
-  const credential = await store.credentials.findOne({ _id: asked?._id ?? -1 });
+  const credential = await store.credentials.findOne({ _id: foundUser?._id ?? -1 });
   const matches = await verifyPassword(credential?.password_hash ?? null, password, () => attempt.count());
   const account = credential && matches ? await findActive(services, credential._id, applicationId) : undefined;
   const users = store.documents('users');
@@ -141,10 +141,11 @@ async function withPassword(signingIn: Attempt): Promise<Identity> {
 
 /** The application of a token, if any. @throws ApiError application_unauthorized */
 function applicationOfToken(granted: number | null, { services, context }: Attempt): number | null {
-  const asked = context.caller.applicationId;
-  if (granted === null) return asked;
+  const callerApplication = context.caller.applicationId;
+  if (granted === null) return callerApplication;
   const row = services.access.current().applicationById.get(granted);
-  if (isUsable(row, services.clock.now()) && (asked === null || asked === granted)) return granted;
+  if (isUsable(row, services.clock.now()) && (callerApplication === null || callerApplication === granted))
+    return granted;
   throw new ApiError('application_unauthorized', 'The refresh token was issued for another application.');
 }
 
@@ -194,8 +195,8 @@ async function withClientCredentials({ input, services, context, facts }: Attemp
     await throttle.recordGuess('client', context.address);
     throw loginFailed('The application is unknown or disabled, or its secret is wrong.');
   }
-  const asked = context.caller.applicationId;
-  if (asked !== null && asked !== application._id) {
+  const callerApplication = context.caller.applicationId;
+  if (callerApplication !== null && callerApplication !== application._id) {
     throw new ApiError('application_unauthorized', 'The API key belongs to another application.');
   }
   const identity = { userId: null, account: null, applicationId: application._id };

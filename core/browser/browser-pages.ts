@@ -9,7 +9,7 @@ import { errorBody, toApiError } from '../http/error-responder.ts';
 import { prefersHtml } from '../http/media-types.ts';
 import { parseTarget } from '../http/request-target.ts';
 import { accountByForm } from './forms/account-form.ts';
-import { askForFactor, confirmedFields, FactorNeeded } from './forms/confirm-factor.ts';
+import { showConfirmation, confirmedFields, FactorNeeded } from './forms/confirm-factor.ts';
 import { createByForm, editByForm } from './forms/change-forms.ts';
 import { deleteByForm } from './forms/delete-form.ts';
 import type { OperationIndex } from './operation-index.ts';
@@ -26,7 +26,7 @@ import { sendError, answerWithPage } from './pages/show-page.ts';
 import { showSignIn, signInByForm, signOut } from './forms/sign-in-form.ts';
 import { activate, showActivation, showSignUp, signUpByForm } from './forms/sign-up-form.ts';
 import {
-  askFor,
+  callService,
   findSession,
   openBrowserRequest,
   type BrowserOptions,
@@ -77,7 +77,7 @@ async function sentForm(browser: BrowserRequest, takesFile = false): Promise<Sen
 /** The signed-in user, from the service. @throws ApiError authentication_required */
 async function readUser(browser: BrowserRequest): Promise<InnerAnswer> {
   if (!browser.session) throw new ApiError('authentication_required', 'Sign in to change something.');
-  return askFor(browser, { method: 'GET', url: '/auth/user' });
+  return callService(browser, { method: 'GET', url: '/auth/user' });
 }
 
 async function answerForm(browser: BrowserRequest, { handle, takesFile, page }: Form, target: string): Promise<void> {
@@ -93,7 +93,7 @@ async function answerForm(browser: BrowserRequest, { handle, takesFile, page }: 
     const fields = await confirmedFields(request);
     if (sent && !fields) return;
     await handle({ ...request, sent: fields }).catch((error: unknown) => {
-      if (error instanceof FactorNeeded) return askForFactor({ ...request, sent: fields }, error.answer);
+      if (error instanceof FactorNeeded) return showConfirmation({ ...request, sent: fields }, error.answer);
       throw error;
     });
   } finally {
@@ -182,7 +182,7 @@ async function answerRoute(browser: BrowserRequest): Promise<void> {
  * @returns the API's answer to that
  */
 const countRefused = (browser: BrowserRequest): Promise<InnerAnswer> =>
-  askFor(browser, { method: 'GET', url: browser.path });
+  callService(browser, { method: 'GET', url: browser.path });
 
 async function refuse(browser: BrowserRequest, thrown: unknown, isRoute: boolean): Promise<void> {
   const { options } = browser.site;

@@ -10,7 +10,7 @@ import { MAX_LENGTH, safePath } from '../http/request-target.ts';
 import { indexOperations } from './operation-index.ts';
 import type { Dispatch, Principal } from '../http/dispatch.ts';
 import type { HeldForms } from './held-forms.ts';
-import { ask, type InnerAnswer, type InnerRequest } from './service-client.ts';
+import { dispatchRequest, type InnerAnswer, type InnerRequest } from './service-client.ts';
 import type { SigningSecrets } from '../signing-secrets.ts';
 import type { BrowserSession, Sessions } from './session-cookie.ts';
 
@@ -66,8 +66,8 @@ export function openBrowserRequest(site: Site, request: IncomingMessage, respons
 }
 
 /** A request of the service with the access token of the session. */
-export const askFor = (browser: BrowserRequest, inner: InnerRequest): Promise<InnerAnswer> =>
-  ask(browser.site.options.dispatch, browser.request, { token: browser.session?.access, ...inner });
+export const callService = (browser: BrowserRequest, inner: InnerRequest): Promise<InnerAnswer> =>
+  dispatchRequest(browser.site.options.dispatch, browser.request, { token: browser.session?.access, ...inner });
 
 /** The session of the browser ends too. */
 export function forgetSession(browser: BrowserRequest): void {
@@ -88,7 +88,7 @@ export const tokensOf = ({ status, json }: InnerAnswer) => {
 async function renew(browser: BrowserRequest, stale: BrowserSession): Promise<void> {
   const { sessions } = browser.site;
   const body = { grant_type: 'refresh_token', refresh_token: stale.renew };
-  const answer = await askFor(browser, {
+  const answer = await callService(browser, {
     method: 'POST',
     url: '/auth',
     body,

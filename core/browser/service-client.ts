@@ -75,7 +75,11 @@ function parsed(text: string): unknown {
 }
 
 /** @param outer request of the browser, whose address and host the inner one gets */
-export async function ask(dispatch: Dispatch, outer: IncomingMessage, inner: InnerRequest): Promise<InnerAnswer> {
+export async function dispatchRequest(
+  dispatch: Dispatch,
+  outer: IncomingMessage,
+  inner: InnerRequest,
+): Promise<InnerAnswer> {
   const bytes = inner.body === undefined ? undefined : Buffer.from(JSON.stringify(inner.body));
   const content = inner.file?.content ?? Readable.from(bytes ? [bytes] : [], { objectMode: false });
   const request = Object.assign(content, {

@@ -28,14 +28,19 @@ interface Credential<Response> {
 type Created = Credential<{ attestationObject: ArrayBuffer; getTransports?: () => string[] }>;
 type Used = Credential<{ authenticatorData: ArrayBuffer; signature: ArrayBuffer; userHandle: ArrayBuffer | null }>;
 
-interface Asked {
+interface CredentialRequest {
   publicKey: object;
   signal?: AbortSignal;
 }
 
 /** As far as it is used here: the types of browsers are not those of Node. */
 interface Browser {
-  navigator?: { credentials?: { create(asked: Asked): Promise<Created>; get(asked: Asked): Promise<Used> } };
+  navigator?: {
+    credentials?: {
+      create(request: CredentialRequest): Promise<Created>;
+      get(request: CredentialRequest): Promise<Used>;
+    };
+  };
   PublicKeyCredential?: unknown;
 }
 

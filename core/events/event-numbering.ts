@@ -90,7 +90,7 @@ export function createEventNumbering({ store, log }: { store: Store; log: Logger
   let isWanted = false;
   let gathering: NodeJS.Timeout | undefined;
 
-  async function tellListeners(): Promise<void> {
+  async function notifyListeners(): Promise<void> {
     if (listeners.size === 0) return;
     const last = await lastNumber(store);
     if (last === known) return;
@@ -101,9 +101,9 @@ export function createEventNumbering({ store, log }: { store: Store; log: Logger
   async function run(): Promise<void> {
     do {
       isWanted = false;
-      while (!isClosing && (await numberBatch(store))) await tellListeners();
+      while (!isClosing && (await numberBatch(store))) await notifyListeners();
     } while (isWanted && !isClosing);
-    if (!isClosing) await tellListeners();
+    if (!isClosing) await notifyListeners();
   }
 
   /** One run at a time; events that arrive meanwhile are numbered by another round. */

@@ -93,18 +93,18 @@ export function createOperationHooks(
   { document, seconds }: HookOptions,
 ): { hooks: ReadonlyMap<string, OperationHooks>; settled(): Promise<void> } {
   const before = extensions.flatMap((each) => hooksOf('before', each, document));
-  const told = extensions
+  const after = extensions
     .flatMap((each) => hooksOf('after', each, document))
     .map((hook): Hook & { background: Background } => ({
       ...hook,
       background: createBackground({ log: hook.log, seconds, what: hook.what }),
     }));
   const hooks = new Map<string, OperationHooks>();
-  for (const { target } of [...before, ...told]) {
+  for (const { target } of [...before, ...after]) {
     const { operationId } = target;
     if (hooks.has(operationId)) continue;
     const first = before.filter((hook) => hook.target.operationId === operationId);
-    const last = told.filter((hook) => hook.target.operationId === operationId);
+    const last = after.filter((hook) => hook.target.operationId === operationId);
     hooks.set(operationId, {
       async before(call, assertValid) {
         let { body } = call;
@@ -128,7 +128,7 @@ export function createOperationHooks(
   return {
     hooks,
     async settled() {
-      await Promise.all(told.map(({ background }) => background.settled()));
+      await Promise.all(after.map(({ background }) => background.settled()));
     },
   };
 }

@@ -28,7 +28,7 @@ const GROWTH = 1_048_576;
 /** Counts and hashes the bytes. @throws ApiError payload_too_large, and errors of `onGrown` */
 class Meter extends Transform {
   size = 0;
-  #told = 0;
+  #reported = 0;
   readonly md5 = createHash('md5');
   readonly sha1 = createHash('sha1');
   readonly sha256: Hash | undefined;
@@ -47,8 +47,8 @@ class Meter extends Transform {
     this.md5.update(chunk);
     this.sha1.update(chunk);
     this.sha256?.update(chunk);
-    if (!onGrown || this.size < this.#told + GROWTH) return done(null, chunk);
-    this.#told = this.size;
+    if (!onGrown || this.size < this.#reported + GROWTH) return done(null, chunk);
+    this.#reported = this.size;
     onGrown(this.size).then(() => done(null, chunk), done);
   }
 }

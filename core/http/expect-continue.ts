@@ -13,7 +13,7 @@ export function deferContinue(server: Server): void {
 }
 
 /** To be called before the body is read. */
-export function askForBody(request: IncomingMessage): void {
+export function sendContinue(request: IncomingMessage): void {
   waiting.get(request)?.writeContinue();
   waiting.delete(request);
 }

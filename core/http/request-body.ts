@@ -1,7 +1,7 @@
 // JSON bodies: read with a limit, decoded strictly, and checked for content that no part of the service accepts.
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors.ts';
-import { askForBody } from './expect-continue.ts';
+import { sendContinue } from './expect-continue.ts';
 
 /** MongoDB allows 100 levels, some of them taken by the document around a value (D414). */
 const MAX_DEPTH = 90;
@@ -37,7 +37,7 @@ export const readBody = (request: IncomingMessage, { bytes, seconds }: BodyLimit
 
 async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-  askForBody(request);
+  sendContinue(request);
   const chunks: Buffer[] = [];
   let size = 0;
   // Leaving the loop must not destroy the connection, which is needed for the answer.

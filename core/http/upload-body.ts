@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { BinaryUpload } from '../binary-body.ts';
 import { ApiError } from '../errors.ts';
 import type { Operation } from './operation.ts';
-import { askForBody } from './expect-continue.ts';
+import { sendContinue } from './expect-continue.ts';
 
 /** Whether the body of an operation may be of any type. */
 export const takesFile = (operation: Operation): boolean => operation.consumes.includes('*/*');
@@ -30,7 +30,7 @@ export function openUpload(request: IncomingMessage): BinaryUpload {
   const length = headers['content-length'];
   return {
     open() {
-      askForBody(request);
+      sendContinue(request);
       return request;
     },
     mediaType: headers['content-type']?.split(';')[0]?.trim().toLowerCase() || undefined,

@@ -79,14 +79,14 @@ function withoutOtherKinds(errors: readonly ErrorObject[]): ErrorObject[] {
       kinds.set(path, names);
     }
   }
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return errors.flatMap((error) => {
     const { instancePath: path } = error;
     if (!isOfKind(error)) return [error];
     const names = kinds.get(path);
-    if (faulty.has(path) || told.has(path)) return [];
+    if (faulty.has(path) || reported.has(path)) return [];
     if (!names) return [error];
-    told.add(path);
+    reported.add(path);
     return [{ ...error, keyword: 'type', message: `must be ${[...names].join(' or ')}` }];
   });
 }

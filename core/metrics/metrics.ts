@@ -114,9 +114,9 @@ export function createMetrics(sources: MetricsSources): Metrics {
     jobRun: (service, outcome) => runs.inc({ service, outcome }),
     batchCommitted: (units) => batches.observe(units),
     async text() {
-      const [told] = await Promise.all([others.ask(), readStored()]);
-      processes.set(told.length + 1);
-      const summed = told.length === 0 ? own : sumOf([await own.getMetricsAsJSON(), ...told]);
+      const [collected] = await Promise.all([others.collect(), readStored()]);
+      processes.set(collected.length + 1);
+      const summed = collected.length === 0 ? own : sumOf([await own.getMetricsAsJSON(), ...collected]);
       return `${await summed.metrics()}${await common.metrics()}`;
     },
     close() {

@@ -7,8 +7,8 @@ type Metrics = MetricObjectWithValues<MetricValue<string>>[];
 
 /** Between the primary and its workers. The id is that of the worker that asks, and of its question. */
 type Message =
-  | { metrics: 'ask'; id: string }
-  | { metrics: 'tell'; id: string; values: Metrics }
+  | { metrics: 'request'; id: string }
+  | { metrics: 'reply'; id: string; values: Metrics }
   | { metrics: 'all'; id: string; values: Metrics[] };
 
 /** A process that is busy for longer is left out, as `colophon_processes` shows. */
@@ -21,25 +21,27 @@ const isMessage = (message: unknown): message is Message =>
 export function relayMetrics(): void {
   const open = new Map<string, { values: Metrics[]; missing: number; end: () => void }>();
 
-  function pass(asking: Worker, id: string): void {
-    const others = Object.values(cluster.workers ?? {}).filter((each) => each && each !== asking && each.isConnected());
+  function pass(requester: Worker, id: string): void {
+    const others = Object.values(cluster.workers ?? {}).filter(
+      (each) => each && each !== requester && each.isConnected(),
+    );
     const values: Metrics[] = [];
     const end = (): void => {
       clearTimeout(timer);
       open.delete(id);
-      if (asking.isConnected()) asking.send({ metrics: 'all', id, values } satisfies Message);
+      if (requester.isConnected()) requester.send({ metrics: 'all', id, values } satisfies Message);
     };
     const timer = setTimeout(end, WAIT_MS);
     open.set(id, { values, missing: others.length, end });
     if (others.length === 0) end();
-    for (const each of others) each?.send({ metrics: 'ask', id } satisfies Message);
+    for (const each of others) each?.send({ metrics: 'request', id } satisfies Message);
   }
 
   cluster.on('message', (worker, message: unknown) => {
     if (!isMessage(message)) return;
-    if (message.metrics === 'ask') return pass(worker, message.id);
+    if (message.metrics === 'request') return pass(worker, message.id);
     const question = open.get(message.id);
-    if (message.metrics !== 'tell' || !question) return;
+    if (message.metrics !== 'reply' || !question) return;
     question.values.push(message.values);
     question.missing--;
     if (question.missing === 0) question.end();
@@ -48,26 +50,26 @@ export function relayMetrics(): void {
 
 export interface OtherWorkers {
   /** Empty where there are none. */
-  ask(): Promise<Metrics[]>;
+  collect(): Promise<Metrics[]>;
   close(): void;
 }
 
 /** In a worker: answers the others. @param own what each process counts for itself */
 export function watchOtherWorkers(own: Registry): OtherWorkers {
   const { worker } = cluster;
-  if (!worker) return { ask: () => Promise.resolve([]), close: () => undefined };
+  if (!worker) return { collect: () => Promise.resolve([]), close: () => undefined };
   const waiting = new Map<string, (values: Metrics[]) => void>();
   let requested = 0;
   async function answer(message: unknown): Promise<void> {
     if (!isMessage(message)) return;
     if (message.metrics === 'all') waiting.get(message.id)?.(message.values);
-    if (message.metrics !== 'ask') return;
-    process.send?.({ metrics: 'tell', id: message.id, values: await own.getMetricsAsJSON() } satisfies Message);
+    if (message.metrics !== 'request') return;
+    process.send?.({ metrics: 'reply', id: message.id, values: await own.getMetricsAsJSON() } satisfies Message);
   }
   const listen = (message: unknown): void => void answer(message);
   process.on('message', listen);
   return {
-    async ask() {
+    async collect() {
       const id = `${worker.id} ${requested++}`;
       const values = await new Promise<Metrics[]>((resolve) => {
         // The primary has a time limit of its own.
@@ -76,7 +78,7 @@ export function watchOtherWorkers(own: Registry): OtherWorkers {
           clearTimeout(timer);
           resolve(each);
         });
-        process.send?.({ metrics: 'ask', id } satisfies Message);
+        process.send?.({ metrics: 'request', id } satisfies Message);
       });
       waiting.delete(id);
       return values;

@@ -26,7 +26,7 @@ export function assertIndexable({ before, after }: { before: Model; after: Model
     const detail = faultOf(type, before.types.get(type.name));
     if (detail === undefined) continue;
     const isRequested = before.rows.properties.filter(({ indexed }) => indexed).length;
-    const asks = after.rows.properties.filter(({ indexed }) => indexed).length > isRequested;
-    throw invalidData(asks ? '/data/attributes/indexed' : '/data', detail);
+    const requestsIndex = after.rows.properties.filter(({ indexed }) => indexed).length > isRequested;
+    throw invalidData(requestsIndex ? '/data/attributes/indexed' : '/data', detail);
   }
 }

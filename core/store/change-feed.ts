@@ -60,7 +60,7 @@ const SILENT: ReadonlySet<string> = new Set(['shardCollection', 'refineCollectio
 /** The database was dropped or renamed: later changes are of another one. */
 export class DatabaseReplaced extends Error {}
 
-type Told = ChangeStreamDocument & {
+type StreamedChange = ChangeStreamDocument & {
   clusterTime: Timestamp;
   ns?: { coll?: string };
   documentKey?: { _id: unknown };
@@ -70,9 +70,9 @@ type Told = ChangeStreamDocument & {
   to?: { coll: string };
 };
 
-function changeOf(told: Told): StoredChange {
-  const { operationType: kind, clusterTime: at, ns, documentKey, fullDocument, updateDescription } = told;
-  const { operationDescription, to } = told;
+function changeOf(streamed: StreamedChange): StoredChange {
+  const { operationType: kind, clusterTime: at, ns, documentKey, fullDocument, updateDescription } = streamed;
+  const { operationDescription, to } = streamed;
   if (kind === 'invalidate' || kind === 'dropDatabase') throw new DatabaseReplaced(kind);
   return {
     at,
@@ -113,11 +113,11 @@ export function changesSince(
     const stream = openStream(db, since, without);
     try {
       // Opens it, so that it reads the mark.
-      let told = await stream.tryNext();
+      let streamed = await stream.tryNext();
       await state.updateOne({ _id: MARKED }, { $set: { mark } }, { upsert: true });
-      for (; reached === undefined; told = await stream.tryNext()) {
-        if (!told) continue;
-        const change = changeOf(told as Told);
+      for (; reached === undefined; streamed = await stream.tryNext()) {
+        if (!streamed) continue;
+        const change = changeOf(streamed as StreamedChange);
         if (SILENT.has(change.kind) || change.at.lessThanOrEqual(since)) continue;
         if (isMark(change, mark)) reached = change.at;
         yield change;

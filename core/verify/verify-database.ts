@@ -179,12 +179,12 @@ function createVerifier(database: VerifiedDatabase, options: VerifyOptions) {
   });
 
   /** Faults that cannot be repaired are found in each pass and reported in the first one. */
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const say = (pass: Pass, { invariant, detail, row }: Finding, mended: boolean): void => {
     if (mended) pass.mended++;
     else pass.found++;
-    if (!mended && told.has(detail)) return;
-    if (!mended) told.add(detail);
+    if (!mended && reported.has(detail)) return;
+    if (!mended) reported.add(detail);
     onFault?.({ invariant, detail, row, mended });
   };
 

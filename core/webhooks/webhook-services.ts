@@ -46,7 +46,7 @@ export interface WebhookServices {
   assertQuery(typeName: string, query: MessageQuery, context: RequestContext): Promise<void>;
 }
 
-type Asked = Pick<WebhookRow, 'filter' | 'fields' | 'include'>;
+type WebhookQuery = Pick<WebhookRow, 'filter' | 'fields' | 'include'>;
 
 /** Lists take texts. */
 function asTexts(value: unknown): unknown {
@@ -56,7 +56,7 @@ function asTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, asTexts(each)]));
 }
 
-export const queryOf = ({ filter, fields, include }: Asked): MessageQuery => ({
+export const queryOf = ({ filter, fields, include }: WebhookQuery): MessageQuery => ({
   ...(filter !== null && { filter: asTexts(filter) }),
   ...(fields !== null && { fields }),
   ...(include !== null && { include }),

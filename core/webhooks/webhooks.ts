@@ -83,24 +83,25 @@ function asInvalid(error: unknown): unknown {
   return invalidData(`/data/attributes/${name}`, `[${name}.valid]: ${error.message}`);
 }
 
-type Asked = Pick<WebhookRow, 'object_types' | 'filter' | 'fields' | 'include' | 'role_id'>;
-const ASKS_NOTHING: Asked = { object_types: null, filter: null, fields: null, include: null, role_id: null };
+type WebhookSelection = Pick<WebhookRow, 'object_types' | 'filter' | 'fields' | 'include' | 'role_id'>;
+const NO_SELECTION: WebhookSelection = { object_types: null, filter: null, fields: null, include: null, role_id: null };
 
 /** Checks filter, include and fields. @throws ApiError invalid_data */
-async function assertReadable(services: WebhookServices, asked: Asked): Promise<void> {
+async function assertReadable(services: WebhookServices, selection: WebhookSelection): Promise<void> {
   try {
-    const value = asked.object_types ?? [];
+    const value = selection.object_types ?? [];
     const names = typesNamed(services.objects, { value, parameter: 'object_types', others: MODEL_RESOURCES });
-    if (asked.object_types?.some((name) => !names.includes(name))) throw new ApiError('invalid_filter', 'plural names');
+    if (selection.object_types?.some((name) => !names.includes(name)))
+      throw new ApiError('invalid_filter', 'plural names');
   } catch (error) {
     const detail = `[object_types.known]: ${(error as Error).message}`;
     throw invalidData('/data/attributes/object_types', detail);
   }
-  const query = queryOf(asked);
+  const query = queryOf(selection);
   if (Object.keys(query).length === 0) return;
-  const types = asked.object_types?.filter((name) => !MODEL_RESOURCES.has(name)) ?? ['objects'];
+  const types = selection.object_types?.filter((name) => !MODEL_RESOURCES.has(name)) ?? ['objects'];
   try {
-    for (const typeName of types) await services.assertQuery(typeName, query, contextOf(services, asked));
+    for (const typeName of types) await services.assertQuery(typeName, query, contextOf(services, selection));
   } catch (error) {
     throw asInvalid(error);
   }
@@ -149,7 +150,7 @@ export function webhooks(
     async check(input: AttributesInput<'Webhooks'>, current, scope) {
       if (input.url !== undefined) assertUrl(input.url, allowsPrivate);
       if (typeof input.role_id === 'number') await assertRole(services, input.role_id, scope);
-      await assertReadable(services, { ...ASKS_NOTHING, ...current, ...(input as Partial<Asked>) });
+      await assertReadable(services, { ...NO_SELECTION, ...current, ...(input as Partial<WebhookSelection>) });
       if (!current) return firstFields(services, secret, scope);
       return input.enabled === undefined ? {} : { disabled_reason: null };
     },

@@ -34,7 +34,7 @@ function itemsOf(body: string): number {
 }
 
 /** The floors are not asked what they do not answer. */
-const asked = ({ against }: BenchCase, servers: ReadonlyMap<string, BenchServer>): [string, BenchServer][] =>
+const serversOf = ({ against }: BenchCase, servers: ReadonlyMap<string, BenchServer>): [string, BenchServer][] =>
   [...servers].slice(0, against === undefined ? undefined : 1);
 
 /**
@@ -53,7 +53,7 @@ export async function compareBodies(
       const request = each.request(data);
       const mask = request.method === 'GET' ? (body: string) => body : masked;
       let first: string | undefined;
-      for (const [name, server] of asked(each, servers)) {
+      for (const [name, server] of serversOf(each, servers)) {
         const body = mask(await bodyOf(server, request));
         if (first === undefined) found += itemsOf(body);
         first ??= body;

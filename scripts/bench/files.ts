@@ -57,7 +57,7 @@ async function run(storage: string, size: number, rounds: number): Promise<void>
   const first = await upload(server, token, MB);
   await download(server, token, first.id);
   await sleep(1_000);
-  const before = await server.ask('memory');
+  const before = await server.send('memory');
   say(`memory of the service: ${shown(before)} MB`);
   const rows: string[][] = [];
   for (let round = 0; round < rounds; round++) {
@@ -107,7 +107,7 @@ async function watched<T>(server: BenchServer, work: () => Promise<T>): Promise<
   let highest = 0;
   let done = false;
   const watch = async (): Promise<void> => {
-    for (; !done; await sleep(LOOK_MS)) highest = Math.max(highest, await server.ask('memory'));
+    for (; !done; await sleep(LOOK_MS)) highest = Math.max(highest, await server.send('memory'));
   };
   const started = performance.now();
   const watching = watch();
@@ -144,8 +144,8 @@ async function upload(server: BenchServer, token: string, size: number): Promise
 
 /** @returns its SHA-1 */
 async function download(server: BenchServer, token: string, id: string): Promise<string> {
-  const asking = request(`${server.url}/streams/download/${id}`, { headers: authorized(token) }).end();
-  const [response] = (await once(asking, 'response')) as [IncomingMessage];
+  const downloading = request(`${server.url}/streams/download/${id}`, { headers: authorized(token) }).end();
+  const [response] = (await once(downloading, 'response')) as [IncomingMessage];
   const hash = createHash('sha1');
   for await (const chunk of response as AsyncIterable<Buffer>) hash.update(chunk);
   if (response.statusCode !== 200) throw new Error(`download: ${response.statusCode}`);

@@ -17,7 +17,7 @@ await serveBench((request, response) => {
   });
 });
 
-interface Asked {
+interface FloorRequest {
   endpoint: string;
   id: string | undefined;
   part: string | undefined;
@@ -30,13 +30,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const mark = url.indexOf('?');
   const [, endpoint = '', id, part] = (mark < 0 ? url : url.slice(0, mark)).split('/');
   const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
-  const asked = { endpoint, id, part, query, authorization: headers.authorization };
-  if (method === 'GET') send(response, 200, await read(asked));
-  else if (endpoint === 'documents') await write(request, response, asked);
+  const floorRequest = { endpoint, id, part, query, authorization: headers.authorization };
+  if (method === 'GET') send(response, 200, await read(floorRequest));
+  else if (endpoint === 'documents') await write(request, response, floorRequest);
   else throw new HttpError(404);
 }
 
-function read({ endpoint, id, part, query, authorization }: Asked): Promise<string> {
+function read({ endpoint, id, part, query, authorization }: FloorRequest): Promise<string> {
   const listOne = listsOfOne[`${endpoint}/${part}`];
   if (listOne) return listOne(Number(id), query, authorization);
   if (endpoint === 'objects') return documents.objects(query, authorization);
@@ -47,7 +47,7 @@ function read({ endpoint, id, part, query, authorization }: Asked): Promise<stri
 async function write(
   request: IncomingMessage,
   response: ServerResponse,
-  { id, part, authorization }: Asked,
+  { id, part, authorization }: FloorRequest,
 ): Promise<void> {
   const { method } = request;
   if (method === 'DELETE') {

@@ -28,7 +28,7 @@ export interface SetUp extends Callers {
   withoutIndex: string | undefined;
 }
 
-type Ask = (method: 'GET' | 'POST', path: string, data?: object) => Promise<Response>;
+type Send = (method: 'GET' | 'POST', path: string, data?: object) => Promise<Response>;
 
 async function made(answer: Promise<Response>): Promise<Resource> {
   const response = await answer;
@@ -38,7 +38,7 @@ async function made(answer: Promise<Response>): Promise<Resource> {
 }
 
 /** `rack` without an index, `shelf` with one where the service makes indexes of properties. */
-async function makeProperties(ask: Ask): Promise<string | undefined> {
+async function makeProperties(send: Send): Promise<string | undefined> {
   const property = (name: string, indexed?: true) => {
     const attributes = {
       name,
@@ -46,7 +46,7 @@ async function makeProperties(ask: Ask): Promise<string | undefined> {
       object_type_name: 'documents',
       ...(indexed && { indexed }),
     };
-    return ask('POST', '/model/properties', { type: 'properties', attributes });
+    return send('POST', '/model/properties', { type: 'properties', attributes });
   };
   await made(property('rack'));
   const response = await property('shelf', true);
@@ -58,19 +58,19 @@ async function makeProperties(ask: Ask): Promise<string | undefined> {
   for (let look = 0; meta.index?.status !== 'ready'; look++) {
     if (look === INDEX_LOOKS) throw new Error(`the index of property ${id} does not become ready`);
     await sleep(LOOK_MS);
-    ({ id, meta } = await made(ask('GET', `/model/properties/${id}`)));
+    ({ id, meta } = await made(send('GET', `/model/properties/${id}`)));
   }
   return undefined;
 }
 
-async function makeCallers(ask: Ask): Promise<Callers> {
-  const role = await made(ask('POST', '/roles', { type: 'roles', attributes: { name: AUTHOR_ROLE } }));
+async function makeCallers(send: Send): Promise<Callers> {
+  const role = await made(send('POST', '/roles', { type: 'roles', attributes: { name: AUTHOR_ROLE } }));
   const rules = { role_name: AUTHOR_ROLE, read: true, write: 'mine' };
-  await made(ask('POST', '/admin/endpoint_permissions', { type: 'endpoint_permissions', attributes: rules }));
+  await made(send('POST', '/admin/endpoint_permissions', { type: 'endpoint_permissions', attributes: rules }));
   const user = async (username: string, roleId: string): Promise<number> => {
     const attributes = { username, uname: username, password: randomBytes(12).toString('hex'), status: 'on' };
     const relationships = { roles: { data: [{ type: 'roles', id: roleId }] } };
-    return Number((await made(ask('POST', '/users', { type: 'users', attributes, relationships }))).id);
+    return Number((await made(send('POST', '/users', { type: 'users', attributes, relationships }))).id);
   };
   return {
     authorRoleId: Number(role.id),
@@ -85,10 +85,10 @@ export async function setUpOverHttp(app: RequestListener, token: string): Promis
   await once(server, 'listening');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const headers = { authorization: `Bearer ${token}`, 'content-type': JSON_API, accept: JSON_API };
-  const ask: Ask = (method, path, data) =>
+  const send: Send = (method, path, data) =>
     fetch(base + path, { method, headers, body: data === undefined ? null : JSON.stringify({ data }) });
   try {
-    return { withoutIndex: await makeProperties(ask), ...(await makeCallers(ask)) };
+    return { withoutIndex: await makeProperties(send), ...(await makeCallers(send)) };
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

@@ -75,7 +75,7 @@ export async function measure(
     const { user, system } = process.cpuUsage();
     return user + system;
   };
-  const used = async () => ({ database: await settled(databaseUse), server: await server.ask('cpu'), own: usedCpu() });
+  const used = async () => ({ database: await settled(databaseUse), server: await server.send('cpu'), own: usedCpu() });
   const { requests, most: _most, ...amount } = load;
   // Times of autocannon are whole milliseconds, and it ends a while after the last answer.
   const times: number[] = [];

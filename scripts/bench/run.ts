@@ -92,8 +92,8 @@ async function compare(bench: Bench, options: Options): Promise<Row[]> {
         connections,
         ...(benchCase.usesUp && { most: shareOfSpares(bench.data, options) }),
       };
-      const asked = benchCase.against === undefined ? servers : new Map([[OURS, bench.service]]);
-      const figures = await measureRounds(bench, asked, load, options).catch((error: unknown) => {
+      const measured = benchCase.against === undefined ? servers : new Map([[OURS, bench.service]]);
+      const figures = await measureRounds(bench, measured, load, options).catch((error: unknown) => {
         throw new Error(`${benchCase.name} at ${connections}: ${String(error)}`);
       });
       const row = { benchCase, connections, items: items.get(benchCase.name) ?? NaN, ...figuresOf(figures) };
@@ -104,7 +104,7 @@ async function compare(bench: Bench, options: Options): Promise<Row[]> {
   }
   const memory: string[] = [];
   for (const [name, server] of servers) {
-    memory.push(`${name} ${Math.round((await server.ask('memory')) / 1e6)} MB`);
+    memory.push(`${name} ${Math.round((await server.send('memory')) / 1e6)} MB`);
     await server.stop();
   }
   console.log(`\n${mainTable(rows, options.judged)}\n\n${floorTable(rows, bare)}\n`);
@@ -177,9 +177,9 @@ async function profile({ client, data, service }: Bench, benchCase: BenchCase, o
   const load: Load = { requests: (given) => requestsOf(benchCase, given), connections };
   const use = () => databaseUse(client);
   await measure(service, data, { ...load, amount: options.warmUp }, use);
-  await service.ask('start profile');
+  await service.send('start profile');
   const figures = await measure(service, data, { ...load, duration: PROFILE_SECONDS }, use);
-  const taken = await service.ask('stop profile');
+  const taken = await service.send('stop profile');
   console.log(`${benchCase.title} at ${connections} connections, ${Math.round(figures.rps)} rps while profiled`);
   console.log(
     `CPU per request: service ${Math.round(figures.serverCpu)} µs, mongod ${Math.round(figures.databaseCpu)} µs\n`,

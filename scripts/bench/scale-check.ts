@@ -20,7 +20,7 @@ import {
   userName,
   type ScalePlan,
 } from './scale-plan.ts';
-import type { Ask } from './scale-model.ts';
+import type { Send } from './scale-model.ts';
 
 const PASSWORD = 'correct horse battery staple';
 
@@ -28,9 +28,9 @@ interface Made {
   data: { id: string };
 }
 
-export async function fillOverHttp(ask: Ask, plan: ScalePlan): Promise<void> {
+export async function fillOverHttp(send: Send, plan: ScalePlan): Promise<void> {
   const create = async (type: string, attributes: object): Promise<string> =>
-    ((await ask('POST', `/${type}`, { type, attributes })) as Made).data.id;
+    ((await send('POST', `/${type}`, { type, attributes })) as Made).data.id;
   const folders: string[] = [];
   for (let number = 0; number < plan.folders; number++) {
     const parent = parentFolder(number);
@@ -44,15 +44,15 @@ export async function fillOverHttp(ask: Ask, plan: ScalePlan): Promise<void> {
     const id = await create(kindOf(number), attributesOf(number, plan));
     for (let edit = 1; edit <= EDITS; edit++) {
       const attributes = { title: titleOf(number, edit) };
-      await ask('PATCH', `/${kindOf(number)}/${id}`, { type: kindOf(number), id, attributes });
+      await send('PATCH', `/${kindOf(number)}/${id}`, { type: kindOf(number), id, attributes });
     }
     const child = [{ type: kindOf(number), id }];
-    await ask('POST', `/folders/${folders[folderOf(number, plan)]}/relationships/children`, child);
+    await send('POST', `/folders/${folders[folderOf(number, plan)]}/relationships/children`, child);
     ids.push(id);
   }
   for (let number = 0; number < plan.objects; number++) {
     const data = linksOf(number, plan).map((other) => ({ type: kindOf(other), id: ids[other] }));
-    if (data.length > 0) await ask('POST', `/${kindOf(number)}/${ids[number]}/relationships/${RELATION}`, data);
+    if (data.length > 0) await send('POST', `/${kindOf(number)}/${ids[number]}/relationships/${RELATION}`, data);
     if (!isTranslated(number)) continue;
     for (const lang of LANGUAGES) {
       const fields = { lang, status: 'on', translated_fields: translatedFields(number, lang) };

@@ -2,10 +2,10 @@
 import { KINDS, kindName, nearlyEmptyName, RELATION } from './scale-plan.ts';
 
 /** One request as the administrator. @throws Error when it is refused */
-export type Ask = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, data?: unknown) => Promise<unknown>;
+export type Send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, data?: unknown) => Promise<unknown>;
 
-export const askAs =
-  (url: string, token: string): Ask =>
+export const sendAs =
+  (url: string, token: string): Send =>
   async (method, path, data) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' };
     const body = data === undefined ? null : JSON.stringify({ data });
@@ -17,7 +17,7 @@ export const askAs =
 
 /** @param onType called with the number of types that are there */
 export async function makeScaleModel(
-  ask: Ask,
+  send: Send,
   nearlyEmpty: number,
   onType: (done: number, of: number) => void,
 ): Promise<void> {
@@ -25,11 +25,11 @@ export async function makeScaleModel(
   const few = Array.from({ length: nearlyEmpty }, (_, index) => nearlyEmptyName(index));
   for (const [index, name] of [...kinds, ...few].entries()) {
     const attributes = { name, singular: `one_${name}`, description: `Objects of ${name}` };
-    await ask('POST', '/model/object_types', { type: 'object_types', attributes });
+    await send('POST', '/model/object_types', { type: 'object_types', attributes });
     onType(index + 1, kinds.length + few.length);
   }
   const types = { data: kinds.map((id) => ({ type: 'object_types', id })) };
-  await ask('POST', '/model/relations', {
+  await send('POST', '/model/relations', {
     type: 'relations',
     attributes: { name: RELATION, label: 'Link', inverse_name: `${RELATION}_of`, inverse_label: 'Linked from' },
     relationships: { left_object_types: types, right_object_types: types },

@@ -15,7 +15,7 @@ import { byAdministrator } from './fill-service.ts';
 import { median } from './measure.ts';
 import { differences, fillOverHttp } from './scale-check.ts';
 import { fillStraight } from './scale-fill.ts';
-import { askAs, makeScaleModel, type Ask } from './scale-model.ts';
+import { sendAs, makeScaleModel, type Send } from './scale-model.ts';
 import { planOf, type ScalePlan } from './scale-plan.ts';
 import { scaleChart, scaleTable, type ScaleFigures, type ScaleRow } from './scale-report.ts';
 import { COUNT_LIMIT, namedNumbers, SCALE_WORKS, type ScaleWork, type ScaleWorld } from './scale-works.ts';
@@ -59,7 +59,7 @@ function progressOf(name: string) {
 /** Works on a database with a service in this process, which is served as well. */
 async function withService<T>(
   settings: Record<string, string>,
-  work: (service: Service, ask: Ask) => Promise<T>,
+  work: (service: Service, send: Send) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(settings);
   const service = await openService({ config, mongodbUri: config.mongodbUri ?? '', log: createLog('error') });
@@ -67,7 +67,7 @@ async function withService<T>(
   await once(server, 'listening');
   try {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    return await work(service, askAs(url, await administratorToken(settings)));
+    return await work(service, sendAs(url, await administratorToken(settings)));
   } finally {
     server.closeAllConnections();
     server.close();
@@ -75,9 +75,9 @@ async function withService<T>(
   }
 }
 
-async function makeTypes(ask: Ask, plan: ScalePlan, name: string): Promise<void> {
+async function makeTypes(send: Send, plan: ScalePlan, name: string): Promise<void> {
   const progress = progressOf(name);
-  await makeScaleModel(ask, plan.nearlyEmptyTypes, (done, of) => progress('types', done, of));
+  await makeScaleModel(send, plan.nearlyEmptyTypes, (done, of) => progress('types', done, of));
 }
 
 /** The databases that earlier runs have filled. */
@@ -95,8 +95,8 @@ async function fill(database: BenchDatabase, client: MongoClient, plan: ScalePla
   const name = nameOf(plan);
   await client.db(name).dropDatabase();
   const started = performance.now();
-  await withService(database.settingsOf(name), async ({ services }, ask) => {
-    await makeTypes(ask, plan, name);
+  await withService(database.settingsOf(name), async ({ services }, send) => {
+    await makeTypes(send, plan, name);
     const { objects } = services;
     await fillStraight({ objects, plan, context: byAdministrator, progress: progressOf(name) });
   });
@@ -110,10 +110,10 @@ async function check(database: BenchDatabase, client: MongoClient, objects: numb
   const names = ['scale_check_straight', 'scale_check_http'] as const;
   for (const [index, name] of names.entries()) {
     await client.db(name).dropDatabase();
-    await withService(database.settingsOf(name), async ({ services }, ask) => {
-      await makeTypes(ask, plan, name);
+    await withService(database.settingsOf(name), async ({ services }, send) => {
+      await makeTypes(send, plan, name);
       const filling = { objects: services.objects, plan, context: byAdministrator, progress: progressOf(name) };
-      await (index === 0 ? fillStraight(filling) : fillOverHttp(ask, plan));
+      await (index === 0 ? fillStraight(filling) : fillOverHttp(send, plan));
     });
   }
   const [straight, overHttp] = names.map((name) => client.db(name));
@@ -155,7 +155,7 @@ async function perform(
   work: ScaleWork,
   { turns, client }: { turns: readonly number[]; client: MongoClient },
 ): Promise<{ times: number[]; serviceCpu: number; databaseCpu: number }> {
-  const used = async () => ({ service: await world.server.ask('cpu'), database: (await databaseUse(client)).cpu });
+  const used = async () => ({ service: await world.server.send('cpu'), database: (await databaseUse(client)).cpu });
   const before = await used();
   const times: number[] = [];
   for (const turn of turns) {

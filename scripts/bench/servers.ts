@@ -29,7 +29,7 @@ export interface BenchServer {
   name: string;
   url: string;
   /** One question at a time. */
-  ask<Q extends Question>(question: Q): Promise<Answers[Q]>;
+  send<Q extends Question>(question: Q): Promise<Answers[Q]>;
   stop(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export async function startServer(
   return {
     name: script,
     url: `http://127.0.0.1:${String(port)}`,
-    async ask<Q extends Question>(question: Q) {
+    async send<Q extends Question>(question: Q) {
       const answer = nextMessage(child, script);
       child.send(question);
       return (await answer) as Answers[Q];

@@ -5,7 +5,7 @@ import { JSON_API, type Operation } from './operations.ts';
 import { baseOf } from './refusals.ts';
 import type { RunWorld } from './run-world.ts';
 import type { Made } from './send-examples.ts';
-import type { Answer, Ask, Session } from './session.ts';
+import type { Answer, ClientRequest, Session } from './session.ts';
 
 const LEGACY = { accept: 'application/json', 'content-type': 'application/json' };
 
@@ -72,7 +72,7 @@ export async function makeObjects(setting: Setting, typeName: string): Promise<v
 }
 
 /** Sends a successful request for each operation without one. */
-export async function askTheRest({ session, world, operations }: Setting): Promise<void> {
+export async function requestRemaining({ session, world, operations }: Setting): Promise<void> {
   for (const operation of operations) {
     const { operationId, method, path, responses } = operation;
     const successes = Object.keys(responses).filter((status) => status.startsWith('2'));
@@ -201,7 +201,7 @@ export async function deleteObjects(setting: Setting): Promise<void> {
   });
   await session.send({ method: 'PATCH', path: `/trash/${id}`, body: { data: { type: 'objects', id } } });
   await remove(`/objects?ids=${id}`);
-  const restored: Ask = {
+  const restored: ClientRequest = {
     method: 'PATCH',
     path: `/trash/${id}`,
     body: { data: { type: 'objects', id } },

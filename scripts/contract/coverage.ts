@@ -4,7 +4,7 @@ import { templateOf, type Operation } from './operations.ts';
 import type { Session } from './session.ts';
 
 export interface Coverage {
-  asked: readonly Operation[];
+  requested: readonly Operation[];
   /** A copy of a covered one, for another type or relation. */
   twins: readonly Operation[];
   /** The run has created no resource for it. */
@@ -49,7 +49,10 @@ export async function chooseOperations(session: Session, ownType: string | undef
     const template = `${isOwn ? 'own' : ''} ${templateOf(operation, { types, relations })}`;
     if (!byTemplate.has(template)) byTemplate.set(template, operation);
   }
-  const asked = new Set(byTemplate.values());
-  const isAsked = (operation: Operation): boolean => asked.has(operation);
-  return { asked: operations.filter(isAsked), twins: operations.filter((operation) => !isAsked(operation)) };
+  const requested = new Set(byTemplate.values());
+  const isRequested = (operation: Operation): boolean => requested.has(operation);
+  return {
+    requested: operations.filter(isRequested),
+    twins: operations.filter((operation) => !isRequested(operation)),
+  };
 }

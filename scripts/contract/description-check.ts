@@ -196,8 +196,10 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
   /** Clients never see a body of these: the headers tell (RFC 9110, 8.6, 15.3.5). */
   function checkNoBody({ status, headers }: Pick<SeenResponse, 'status' | 'headers'>, where: string): void {
     if (status !== 204 && status !== 304) return;
-    const told = ['content-type', 'content-length', 'transfer-encoding'].find((name) => headers[name] !== undefined);
-    if (told !== undefined) throw new Error(`${where}: ${told} of a missing body`);
+    const unexpected = ['content-type', 'content-length', 'transfer-encoding'].find(
+      (name) => headers[name] !== undefined,
+    );
+    if (unexpected !== undefined) throw new Error(`${where}: ${unexpected} of a missing body`);
   }
 
   interface Described {

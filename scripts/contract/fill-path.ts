@@ -87,11 +87,11 @@ export function fillPath(operation: Operation, world: RunWorld): string | undefi
 }
 
 /** A request to be explained. */
-const ASKED: Readonly<Record<string, string>> = { method: 'GET', path: '/documents' };
+const EXPLAINED: Readonly<Record<string, string>> = { method: 'GET', path: '/documents' };
 
 /** Other required members are ids of pictures: other objects have no thumbnails. */
 function requiredQuery({ requiredQuery: names }: Operation, world: RunWorld): string {
-  const values = names.map((name) => ASKED[name] ?? world.made.get('picture')?.id);
+  const values = names.map((name) => EXPLAINED[name] ?? world.made.get('picture')?.id);
   if (names.length === 0 || values.includes(undefined)) return '';
   return `?${names.map((name, index) => `${name}=${values[index]}`).join('&')}`;
 }

@@ -1,7 +1,7 @@
 // Each operation with GET accepts its documented query parameters, and refuses those of other operations (D9).
 import { nodeAt, type Json, type Node } from '../../core/description/openapi-document.ts';
 import type { Operation } from './operations.ts';
-import type { Ask, Session } from './session.ts';
+import type { ClientRequest, Session } from './session.ts';
 
 /** Accepted everywhere, and described as security schemes. */
 const EVERYWHERE = new Set(['access_token', 'token', 'api_key']);
@@ -95,7 +95,7 @@ export function allPairs(operations: readonly Operation[]): Map<string, string> 
  */
 export async function queryFaults(
   session: Session,
-  { operation, base, pairs }: { operation: Operation; base: Ask; pairs: ReadonlyMap<string, string> },
+  { operation, base, pairs }: { operation: Operation; base: ClientRequest; pairs: ReadonlyMap<string, string> },
 ): Promise<string[]> {
   const faults: string[] = [];
   const described = new Set(operation.query.map(({ name }) => String(name)));

@@ -5,16 +5,16 @@ import { fillPath, pathToNothing } from './fill-path.ts';
 import { JSON_API, requestExamples, takesFile, type Example, type Operation } from './operations.ts';
 import type { RunWorld } from './run-world.ts';
 import { LINKS } from './send-examples.ts';
-import type { Ask, Session } from './session.ts';
+import type { ClientRequest, Session } from './session.ts';
 
 /** Requests, one of which should be answered with the status. */
-type Way = (operation: Operation, base: Ask, world: RunWorld) => Ask[];
+type Way = (operation: Operation, base: ClientRequest, world: RunWorld) => ClientRequest[];
 
 const NO_TAG = '"nothing-has-this-tag"';
 const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
 /** The body with an invalid type in each place, or with another conflict where types do not count. */
-function withConflict({ operationId }: Operation, body: Ask['body']): Json {
+function withConflict({ operationId }: Operation, body: ClientRequest['body']): Json {
   const copy = structuredClone(body) as Node;
   if (operationId === 'changeResources')
     return { 'atomic:operations': [{ op: 'add', href: '/documents', data: { type: 'nothings' } }] };
@@ -81,7 +81,7 @@ const BY_TYPE: Readonly<Record<string, string>> = {
 };
 
 /** The successful request that a refusal is made from; undefined when the run has created no resource for it. */
-export function baseOf(operation: Operation, world: RunWorld): Ask | undefined {
+export function baseOf(operation: Operation, world: RunWorld): ClientRequest | undefined {
   const sent = world.sent.get(operation.operationId);
   // Its example is about an object outside of the trash.
   if (sent && operation.operationId !== 'restoreTrashedObject') {
@@ -123,16 +123,16 @@ function aboutWhatWasMade(
 /** Tries to provoke each documented status that is still missing. */
 export async function refuse(
   session: Session,
-  { operation, base, world }: { operation: Operation; base: Ask; world: RunWorld },
+  { operation, base, world }: { operation: Operation; base: ClientRequest; world: RunWorld },
 ): Promise<void> {
   const { responses, operationId } = operation;
   const isReached = (status: string): boolean => session.reached.has(`${operationId} ${status}`);
   const accept = { accept: acceptOf(operation) };
   for (const [status, way] of Object.entries(WAYS)) {
     if (!(status in responses)) continue;
-    for (const ask of way(operation, { ...base, headers: { ...accept, ...base.headers } }, world)) {
+    for (const refused of way(operation, { ...base, headers: { ...accept, ...base.headers } }, world)) {
       if (isReached(status)) break;
-      await session.send(ask);
+      await session.send(refused);
     }
   }
 }

@@ -20,7 +20,7 @@ import { countStatuses } from './statuses.ts';
 
 export type RunOptions = Omit<ContractOptions, 'help'>;
 
-interface Asking {
+interface RunSetup {
   session: Session;
   report: Report;
   parts: ReadonlySet<Part>;
@@ -41,7 +41,7 @@ export async function runContract(
   const deadline = performance.now() + options.minutes * 60_000;
   const session = await openSession({ ...options, report, deadline });
   signal?.addEventListener('abort', () => session.halt(new ContractError('it was stopped')));
-  const asking: Asking = { session, report, parts: new Set(options.parts), say };
+  const setup: RunSetup = { session, report, parts: new Set(options.parts), say };
   /** Later parts run even if this one fails. */
   const attempt = (act: () => Promise<void>): Promise<void> =>
     act().catch((error: unknown) => {
@@ -51,14 +51,14 @@ export async function runContract(
     });
   try {
     say(`${session.operations().length} operations described at ${session.url}, before the run makes types of its own`);
-    if (asking.parts.has('examples')) checkDescribedExamples(session.document(), report);
+    if (setup.parts.has('examples')) checkDescribedExamples(session.document(), report);
     if (options.parts.some((part) => part !== 'schemathesis')) {
-      await attempt(() => (options.readOnly ? lookOnly(asking) : askAll(asking))).finally(() =>
+      await attempt(() => (options.readOnly ? lookOnly(setup) : checkAll(setup))).finally(() =>
         attempt(() => session.untilTheEnd(() => cleanUp(session, report))),
       );
       for (const reason of session.deviations) report.note(`not JSON:API 1.1, as is known: ${reason}`);
     }
-    if (asking.parts.has('schemathesis') && !signal?.aborted)
+    if (setup.parts.has('schemathesis') && !signal?.aborted)
       await runSchemathesisPart({ ...options, session, report, deadline, say });
   } finally {
     session.close();
@@ -66,7 +66,7 @@ export async function runContract(
   return report;
 }
 
-async function askAll({ session, report, parts, say }: Asking): Promise<void> {
+async function checkAll({ session, report, parts, say }: RunSetup): Promise<void> {
   const world = await openWorld(session);
   say('sending the examples');
   await tryExamples(session, world, report);
@@ -76,11 +76,11 @@ async function askAll({ session, report, parts, say }: Asking): Promise<void> {
   await changes.changeParents(before);
   await changes.makeObjects(before, ownType);
   const coverage = await chooseOperations(session, ownType);
-  const setting = { session, world, operations: coverage.asked };
+  const setting = { session, world, operations: coverage.requested };
   say('reading what was made');
-  await changes.askTheRest(setting);
+  await changes.requestRemaining(setting);
   await changes.changeLegacy(setting);
-  const reads = await readAll(session, coverage.asked, world);
+  const reads = await readAll(session, coverage.requested, world);
   if (parts.has('links')) {
     say('following links');
     await followLinks(session, linksIn(reads), report);
@@ -96,10 +96,10 @@ async function askAll({ session, report, parts, say }: Asking): Promise<void> {
   countStatuses(coverage, session, report);
 }
 
-async function refuseAll({ session, report, say }: Asking, world: RunWorld, { asked }: Coverage): Promise<void> {
+async function refuseAll({ session, report, say }: RunSetup, world: RunWorld, { requested }: Coverage): Promise<void> {
   say('provoking refusals');
-  const pairs = allPairs(asked);
-  for (const operation of asked) {
+  const pairs = allPairs(requested);
+  for (const operation of requested) {
     const base = baseOf(operation, world);
     if (!base) continue;
     await refuse(session, { operation, base, world });
@@ -111,19 +111,21 @@ async function refuseAll({ session, report, say }: Asking, world: RunWorld, { as
 }
 
 /** With the resources that exist. */
-async function lookOnly(asking: Asking): Promise<void> {
-  const { session, report, parts, say } = asking;
+async function lookOnly(setup: RunSetup): Promise<void> {
+  const { session, report, parts, say } = setup;
   const all = await chooseOperations(session, undefined);
   const isRead = ({ method }: { method: string }): boolean => method === 'GET';
   say('reading what is there');
-  const world = await findWorld(session, all.asked.filter(isRead));
-  const asked = all.asked.filter((operation) => isRead(operation) && baseOf(operation, world) !== undefined);
-  const reads = await readAll(session, asked, world);
+  const world = await findWorld(session, all.requested.filter(isRead));
+  const requested = all.requested.filter((operation) => isRead(operation) && baseOf(operation, world) !== undefined);
+  const reads = await readAll(session, requested, world);
   if (parts.has('links')) await followLinks(session, linksIn(reads), report);
-  const coverage = { asked, twins: all.twins.filter(isRead), readOnly: true } as const;
+  const coverage = { requested, twins: all.twins.filter(isRead), readOnly: true } as const;
   if (!parts.has('structure') && !parts.has('statuses')) return;
-  await refuseAll(asking, world, coverage);
-  report.note(`${all.asked.length - asked.length} operations left out by --read-only, or about nothing that is there`);
+  await refuseAll(setup, world, coverage);
+  report.note(
+    `${all.requested.length - requested.length} operations left out by --read-only, or about nothing that is there`,
+  );
   countStatuses(coverage, session, report);
 }
 

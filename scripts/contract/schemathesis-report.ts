@@ -47,8 +47,8 @@ const MAX_EXCERPT = 600;
 function excerpt({ request, response }: Interaction): string {
   const content = response?.content;
   const text = typeof content === 'string' ? content : Buffer.from(content?.$base64 ?? '', 'base64').toString();
-  const asked = request ? `${request.method} ${hideSecrets(request.uri).slice(0, MAX_EXCERPT)}` : 'no request';
-  return `${asked}\n${response?.status_code ?? 'no answer'} ${showText(text).slice(0, MAX_EXCERPT)}`;
+  const requestLine = request ? `${request.method} ${hideSecrets(request.uri).slice(0, MAX_EXCERPT)}` : 'no request';
+  return `${requestLine}\n${response?.status_code ?? 'no answer'} ${showText(text).slice(0, MAX_EXCERPT)}`;
 }
 
 export interface SchemathesisResults {

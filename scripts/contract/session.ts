@@ -20,7 +20,7 @@ function madeAtOnce(json: unknown): string[] {
   return results.flatMap(({ data }) => (data?.id === undefined ? [] : [`/${data.type}/${data.id}`]));
 }
 
-export interface Ask {
+export interface ClientRequest {
   method: string;
   /** Path and query, below the URL of the deployment. */
   path: string;
@@ -52,7 +52,7 @@ export interface Session {
   /** Downloads the description again. @throws ContractError */
   reload(): Promise<void>;
   /** @throws ContractError without an answer */
-  send(ask: Ask): Promise<Answer>;
+  send(sent: ClientRequest): Promise<Answer>;
   /** `operationId status` of all answers. */
   reached: Set<string>;
   /** Paths of created resources, oldest first. */
@@ -117,7 +117,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     if (performance.now() > options.deadline) throw new ContractError('the time is up: give it more with --minutes');
   }
 
-  function wireRequest({ method, path, headers = {}, body, as = 'admin', sending }: Ask): WireRequest {
+  function wireRequest({ method, path, headers = {}, body, as = 'admin', sending }: ClientRequest): WireRequest {
     const token = as === 'nobody' ? undefined : tokens[as];
     const bytes = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
     return {
@@ -208,19 +208,19 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     created.push(...madeAtOnce(json));
   }
 
-  async function send(ask: Ask): Promise<Answer> {
+  async function send(sent: ClientRequest): Promise<Answer> {
     assertGoing();
-    const request = wireRequest(ask);
+    const request = wireRequest(sent);
     let wire = await exchange(request);
-    const { method, path } = ask;
+    const { method, path } = sent;
     if (
       wire.status === 401 &&
       isExpired(wire.bytes) &&
-      (ask.as ?? 'admin') === 'admin' &&
+      (sent.as ?? 'admin') === 'admin' &&
       options.password !== undefined
     ) {
       tokens.admin = await signIn(options.username, options.password);
-      const again = wireRequest(ask);
+      const again = wireRequest(sent);
       Object.assign(request, again);
       wire = await exchange(request);
     }
@@ -237,11 +237,11 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       shown: { request: curlLine(request), answer: `${wire.status} ${mediaType}\n${shownBody}` },
     };
     keepTrack(method, path, answer);
-    await judge(ask, answer, text);
+    await judge(sent, answer, text);
     return answer;
   }
 
-  async function judge({ method, path }: Ask, answer: Answer, text: string): Promise<void> {
+  async function judge({ method, path }: ClientRequest, answer: Answer, text: string): Promise<void> {
     const { status, headers, mediaType, shown } = answer;
     const fault = await describedFault({ method, url: path, status, headers, text });
     answer.operation ??= find(method, path);

@@ -21,10 +21,14 @@ function outOfReach(listed: ReadonlyMap<string, Set<string>>): string[] {
   });
 }
 
-export function countStatuses({ asked, twins, readOnly }: Coverage, session: Session, report: Report): StatusCounts {
-  const counts: StatusCounts = { operations: asked.length, documented: 0, reached: 0, listed: 0, missing: [] };
+export function countStatuses(
+  { requested, twins, readOnly }: Coverage,
+  session: Session,
+  report: Report,
+): StatusCounts {
+  const counts: StatusCounts = { operations: requested.length, documented: 0, reached: 0, listed: 0, missing: [] };
   const listed = new Map<string, Set<string>>();
-  for (const operation of asked) {
+  for (const operation of requested) {
     const { operationId } = operation;
     for (const status of Object.keys(operation.responses)) {
       counts.documented++;

@@ -6,7 +6,7 @@ import type { DemoOptions } from './options.ts';
 
 /** @throws DemoError without a password or a terminal */
 export async function obtainPassword({ username, password }: DemoOptions): Promise<string> {
-  const given = password ?? (process.stdin.isTTY ? await ask(`Password of ${username}: `) : '');
+  const given = password ?? (process.stdin.isTTY ? await prompt(`Password of ${username}: `) : '');
   if (given) return given;
   throw new DemoError(
     'there is no password: give it as DEMO_PASSWORD in the environment or in .env, or with --password' +
@@ -15,7 +15,7 @@ export async function obtainPassword({ username, password }: DemoOptions): Promi
 }
 
 /** Reads a hidden line: readline echoes into a stream that discards it. */
-async function ask(question: string): Promise<string> {
+async function prompt(question: string): Promise<string> {
   process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });

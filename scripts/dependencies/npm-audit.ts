@@ -90,7 +90,7 @@ function readReport(text: string): Report {
  * @param folder with package.json and package-lock.json
  * @throws NoAnswer
  */
-export async function askRegistry(folder: string): Promise<Report> {
+export async function queryRegistry(folder: string): Promise<Report> {
   const args = ['audit', '--json', '--package-lock-only', '--fetch-retries=0', '--fetch-timeout=20000'];
   const child = spawn('npm', args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'], timeout: MOST_MS });
   let text = '';

@@ -1,6 +1,6 @@
 // Whether the events match what has happened: nothing missing, nothing invented, each object in its order, and the same state at the end.
 import type { FeedEvent } from '../../core/client/events.ts';
-import type { Told } from './receiver.ts';
+import type { ReceivedEvent } from './receiver.ts';
 
 /** An event as it is stored. */
 export interface Happened {
@@ -37,23 +37,23 @@ interface Story {
   required: readonly Happened[];
 }
 
-/** @param told events in the order of arrival, each once */
+/** @param received events in the order of arrival, each once */
 export function compareEvents(
   who: string,
-  told: readonly Omit<Happened, 'event'>[],
+  received: readonly Omit<Happened, 'event'>[],
   { happened, required }: Story,
 ): string[] {
-  const known = new Set(told.map(({ number }) => number));
+  const known = new Set(received.map(({ number }) => number));
   const real = new Set(happened.map(({ number }) => number));
   const missing = required
     .filter(({ number }) => !known.has(number))
     .map(({ number, event, id }) => `${who}: ${event} ${id} (${number}) is missing`);
-  const invented = told
+  const invented = received
     .filter(({ number }) => !real.has(number))
     .map(({ number, id }) => `${who}: event ${number} of ${id} has never happened`);
   const last = new Map<number, number>();
   const disordered: string[] = [];
-  for (const { number, id } of told) {
+  for (const { number, id } of received) {
     const before = last.get(id) ?? 0;
     if (number < before) disordered.push(`${who}: ${number} of ${id} came after ${before}`);
     last.set(id, Math.max(number, before));
@@ -62,14 +62,17 @@ export function compareEvents(
 }
 
 /** What a listener received, each once. */
-export function eventsOnce(told: readonly number[], events: ReadonlyMap<number, FeedEvent>): Omit<Happened, 'event'>[] {
-  return [...new Set(told)].map((number) => ({ number, id: Number(events.get(number)?.data.id) }));
+export function eventsOnce(
+  received: readonly number[],
+  events: ReadonlyMap<number, FeedEvent>,
+): Omit<Happened, 'event'>[] {
+  return [...new Set(received)].map((number) => ({ number, id: Number(events.get(number)?.data.id) }));
 }
 
 /** A copy made of the messages of a webhook: titles by id. */
-export function copyOf(told: readonly Told[]): Map<number, string> {
+export function copyOf(received: readonly ReceivedEvent[]): Map<number, string> {
   const copy = new Map<number, string>();
-  for (const { id, title } of told) {
+  for (const { id, title } of received) {
     if (title === undefined) copy.delete(id);
     else copy.set(id, title);
   }

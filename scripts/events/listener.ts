@@ -4,7 +4,7 @@ import type { Random } from '../faults/random.ts';
 
 export interface CutListener {
   /** Ids of events, in the order of their arrival; an event may come again. */
-  told: number[];
+  received: number[];
   events: Map<number, FeedEvent>;
   /** Connections so far. */
   connections: number;
@@ -23,7 +23,7 @@ interface Listening {
 
 export function startCutListener({ urls, token, after, random, cutMs }: Listening): CutListener {
   const ended = new AbortController();
-  const listener = { told: [] as number[], events: new Map<number, FeedEvent>(), connections: 0 };
+  const listener = { received: [] as number[], events: new Map<number, FeedEvent>(), connections: 0 };
   const base = 'http://one-of-them';
   const fetchOne = async (address: string, init: RequestInit): Promise<Response> => {
     const url = String(address).replace(base, urls[listener.connections++ % urls.length] ?? '');
@@ -36,7 +36,7 @@ export function startCutListener({ urls, token, after, random, cutMs }: Listenin
   const listening = (async () => {
     for await (const event of eventsOf(session, { after, filter: { type: 'documents' }, signal: ended.signal })) {
       const number = Number(event.id);
-      listener.told.push(number);
+      listener.received.push(number);
       listener.events.set(number, event);
     }
   })();

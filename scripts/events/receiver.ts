@@ -19,7 +19,7 @@ export function isSignedBy({ headers, body }: { headers: IncomingHttpHeaders; bo
 }
 
 /** What is known of one message. */
-export interface Told {
+export interface ReceivedEvent {
   /** Number of the event. */
   number: number;
   /** Of the object. */
@@ -34,7 +34,7 @@ export interface FlakyReceiver {
   url: string;
   secret: string;
   /** Messages that were new, in the order of their arrival. */
-  told: Told[];
+  received: ReceivedEvent[];
   /** Messages that came again. */
   repeated: number;
   /** Answered with a failure. */
@@ -60,7 +60,7 @@ const read = async (request: IncomingMessage): Promise<string> => {
 const FAILING = 1;
 
 export async function openFlakyReceiver(random: Random): Promise<FlakyReceiver> {
-  const receiver = { secret: '', told: [] as Told[], repeated: 0, failed: 0, wrong: [] as string[] };
+  const receiver = { secret: '', received: [] as ReceivedEvent[], repeated: 0, failed: 0, wrong: [] as string[] };
   /** Bodies are those of the last time: they may differ, since they are read again. */
   const known = new Set<string>();
 
@@ -75,7 +75,12 @@ export async function openFlakyReceiver(random: Random): Promise<FlakyReceiver> 
     }
     known.add(messageId);
     const event = type.replace('colophon.object.', '');
-    receiver.told.push({ number: Number(id), id: Number(data.id), event, title: data.document?.data.attributes.title });
+    receiver.received.push({
+      number: Number(id),
+      id: Number(data.id),
+      event,
+      title: data.document?.data.attributes.title,
+    });
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -114,7 +114,7 @@ export async function runEvents(
     if (isOver) break;
     const what = await fault();
     faults += 1;
-    say(`${writers.done()} writes, ${receiver.told.length} messages, ${listener.events.size} events: ${what}`);
+    say(`${writers.done()} writes, ${receiver.received.length} messages, ${listener.events.size} events: ${what}`);
   }
   await writers.finished;
 
@@ -125,9 +125,9 @@ export async function runEvents(
     const story = { happened, required: requiredOf(happened, (each) => real.has(each)) };
     const wrong = [
       ...unrecorded(happened, real.keys()),
-      ...compareEvents('webhook', receiver.told, story),
-      ...compareEvents('listener', eventsOnce(listener.told, listener.events), story),
-      ...compareCopies(copyOf(receiver.told), real),
+      ...compareEvents('webhook', receiver.received, story),
+      ...compareEvents('listener', eventsOnce(listener.received, listener.events), story),
+      ...compareCopies(copyOf(receiver.received), real),
       ...receiver.wrong,
     ];
     return { wrong, events: happened.length };

@@ -118,8 +118,8 @@ function targetOf(
   const path = pathOf(operation, world, isHostile || operation.parameters.at(-1) === 'file_name' ? value : undefined);
   const names = operation.query.map((each) => String(each['name']));
   const required = operation.requiredQuery.map((name) => `${name}=1`);
-  const isAsked = category !== 'headers' && category !== 'files' && random.below(2) === 0;
-  const members = isAsked ? [inQuery(category, names, random)] : [];
+  const isInQuery = category !== 'headers' && category !== 'files' && random.below(2) === 0;
+  const members = isInQuery ? [inQuery(category, names, random)] : [];
   const query = [...required, ...members].join('&');
   return query === '' ? path : `${path}?${query}`;
 }

@@ -35,7 +35,7 @@ interface Row {
 
 export interface FuzzResult {
   rows: Map<Category, Row>;
-  operations: { asked: number; all: number };
+  operations: { requested: number; all: number };
   memory: { first: number; most: number; last: number };
   faults: { title: string; operation: string; repeat: string; answer: string }[];
 }
@@ -77,7 +77,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const world = await openWorld(service);
   const operations = await readOperations(service.url, seed);
   const rows = new Map(CATEGORIES.map((category) => [category, emptyRow()]));
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const faults: FuzzResult['faults'] = [];
   const known = new Set<string>();
   const first = await readMemory(options);
@@ -106,7 +106,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
     const digit = Math.floor(status / 100);
     row.statuses[digit] = (row.statuses[digit] ?? 0) + 1;
     if (milliseconds > row.slowest.milliseconds) row.slowest = { milliseconds, operation: operation.operationId };
-    asked.add(operation.operationId);
+    requested.add(operation.operationId);
   }
 
   async function one(number: number): Promise<void> {
@@ -153,7 +153,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
       repeat: `npm run fuzz -- --seed ${seed}`,
       answer: '',
     });
-  return { rows, operations: { asked: asked.size, all: operations.length }, memory, faults };
+  return { rows, operations: { requested: requested.size, all: operations.length }, memory, faults };
 }
 
 function noteUpload({ text }: Answer, world: World): void {

@@ -30,8 +30,9 @@ async function missing({ purpose, say }: Need): Promise<string | undefined> {
   if (!(await hasCommand('python3', ['-c', version]))) return 'it needs Python 3.11 or later as python3';
   const canMakeEnvironments = (): Promise<boolean> => hasCommand('python3', ['-c', virtual]);
   if (!(await canMakeEnvironments())) {
-    const isTold = purpose === 'check' && (await installPackages(['python3-venv'], say));
-    if (!isTold || !(await canMakeEnvironments())) return 'python3 has no venv (Debian: apt-get install python3-venv)';
+    const isInstalled = purpose === 'check' && (await installPackages(['python3-venv'], say));
+    if (!isInstalled || !(await canMakeEnvironments()))
+      return 'python3 has no venv (Debian: apt-get install python3-venv)';
   }
   try {
     const fetch = (folder: string): Promise<void> => makeEnvironment(folder, generator);

@@ -24,7 +24,7 @@ interface Resource {
 }
 
 /** Sends `data` and returns that of the answer; without data it reads. */
-type Ask = (path: string, data?: unknown) => Promise<Resource>;
+type Send = (path: string, data?: unknown) => Promise<Resource>;
 
 /**
  * Adds the type with its properties `iso_code` (required), `population`, `area`, `continent`, `grid` (a number or a text), the
@@ -34,11 +34,11 @@ type Ask = (path: string, data?: unknown) => Promise<Resource>;
  * @throws Error with the answer when the service refuses a request
  */
 export async function addSampleProject(project: Project): Promise<void> {
-  const ask = await signIn(project);
+  const send = await signIn(project);
   const type = { type: 'object_types', attributes: { name: 'countries', singular: 'country' } };
-  await ask('/model/object_types', type);
+  await send('/model/object_types', type);
   const params = { oneOf: [{ type: 'string' }, { type: 'integer' }] };
-  await ask('/model/property_types', { type: 'property_types', attributes: { name: 'number_or_text', params } });
+  await send('/model/property_types', { type: 'property_types', attributes: { name: 'number_or_text', params } });
   const properties = [
     ['iso_code', 'string', false],
     ['population', 'integer', true],
@@ -48,34 +48,34 @@ export async function addSampleProject(project: Project): Promise<void> {
   ] as const;
   for (const [name, property_type_name, is_nullable] of properties) {
     const attributes = { name, property_type_name, is_nullable, object_type_name: 'countries' };
-    await ask('/model/properties', { type: 'properties', attributes });
+    await send('/model/properties', { type: 'properties', attributes });
   }
-  await addRelation(ask, { left: 'countries', right: ['documents', 'images'] });
-  await addUnluckyTypes(ask);
-  await addCountries(ask);
+  await addRelation(send, { left: 'countries', right: ['documents', 'images'] });
+  await addUnluckyTypes(send);
+  await addCountries(send);
 }
 
-async function addUnluckyTypes(ask: Ask): Promise<void> {
+async function addUnluckyTypes(send: Send): Promise<void> {
   for (const name of unluckyTypes)
-    await ask('/model/object_types', { type: 'object_types', attributes: { name, singular: `${name}_one` } });
+    await send('/model/object_types', { type: 'object_types', attributes: { name, singular: `${name}_one` } });
   const params = { type: 'object', title: 'Class', properties: { depth: { type: 'integer' } } };
-  await ask('/model/property_types', { type: 'property_types', attributes: { name: 'seas', params } });
+  await send('/model/property_types', { type: 'property_types', attributes: { name: 'seas', params } });
   const attributes = { name: 'object', property_type_name: 'seas', object_type_name: unluckyTypes[0] };
-  await ask('/model/properties', { type: 'properties', attributes });
+  await send('/model/properties', { type: 'properties', attributes });
 }
 
-async function addRelation(ask: Ask, { left, right }: { left: string; right: readonly string[] }): Promise<void> {
+async function addRelation(send: Send, { left, right }: { left: string; right: readonly string[] }): Promise<void> {
   const attributes = { name: 'sources', inverse_name: 'source_of', label: 'Sources', inverse_label: 'Source of' };
-  const { id } = await ask('/model/relations', { type: 'relations', attributes });
+  const { id } = await send('/model/relations', { type: 'relations', attributes });
   const linkage = async (names: readonly string[]) =>
     Promise.all(
-      names.map(async (name) => ({ type: 'object_types', id: (await ask(`/model/object_types/${name}`)).id })),
+      names.map(async (name) => ({ type: 'object_types', id: (await send(`/model/object_types/${name}`)).id })),
     );
-  await ask(`/model/relations/${id}/relationships/left_object_types`, await linkage([left]));
-  await ask(`/model/relations/${id}/relationships/right_object_types`, await linkage(right));
+  await send(`/model/relations/${id}/relationships/left_object_types`, await linkage([left]));
+  await send(`/model/relations/${id}/relationships/right_object_types`, await linkage(right));
 }
 
-async function addCountries(ask: Ask): Promise<void> {
+async function addCountries(send: Send): Promise<void> {
   const ids: string[] = [];
   for (let number = 1; number <= sampleCountries; number++) {
     const code = `C${String(number).padStart(3, '0')}`;
@@ -88,22 +88,22 @@ async function addCountries(ask: Ask): Promise<void> {
       continent: 'Atlantis',
       grid: number % 2 === 0 ? number : code,
     };
-    ids.push((await ask('/countries', { type: 'countries', attributes })).id);
+    ids.push((await send('/countries', { type: 'countries', attributes })).id);
   }
-  const document = await ask('/documents', {
+  const document = await send('/documents', {
     type: 'documents',
     attributes: { title: 'Source of country 1', status: 'on' },
   });
-  const image = await ask('/images', { type: 'images', attributes: { title: 'Map of country 1', status: 'on' } });
-  await ask(`/countries/${ids[0]}/relationships/sources`, [
+  const image = await send('/images', { type: 'images', attributes: { title: 'Map of country 1', status: 'on' } });
+  await send(`/countries/${ids[0]}/relationships/sources`, [
     { type: 'documents', id: document.id },
     { type: 'images', id: image.id },
   ]);
 }
 
-async function signIn({ url, username, password }: Project): Promise<Ask> {
+async function signIn({ url, username, password }: Project): Promise<Send> {
   const headers = new Headers({ accept: JSON_API, 'content-type': JSON_API });
-  const ask = async (path: string, body?: unknown): Promise<unknown> => {
+  const send = async (path: string, body?: unknown): Promise<unknown> => {
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
     const response = await fetch(`${url}${path}`, { ...init, headers });
     const text = await response.text();
@@ -112,11 +112,11 @@ async function signIn({ url, username, password }: Project): Promise<Ask> {
   };
   // Flat JSON (D57).
   headers.set('content-type', 'application/json');
-  const { meta } = (await ask('/auth', { username, password })) as { meta: { jwt: string } };
+  const { meta } = (await send('/auth', { username, password })) as { meta: { jwt: string } };
   headers.set('content-type', JSON_API);
   headers.set('authorization', `Bearer ${meta.jwt}`);
   return async (path, data) => {
-    const answer = (await ask(path, data === undefined ? undefined : { data })) as { data?: Resource } | undefined;
+    const answer = (await send(path, data === undefined ? undefined : { data })) as { data?: Resource } | undefined;
     return answer?.data ?? { id: '' };
   };
 }

@@ -108,7 +108,7 @@ async function exportObject(target: Target, { type, object, files }: ObjectWork)
     for (const part of chunks(data))
       later.push({ type: type.name, id: uname, relationships: { [name]: { data: part } } });
   };
-  for (const relation of type.relations.filter((each) => isTold(object, each))) {
+  for (const relation of type.relations.filter((each) => hasExportedOrder(object, each))) {
     const data = await linksOf(target, { object, ...relation });
     if (relation.side === 'right') laterOf(relation.name, data);
     else relationships[relation.name] = { data };
@@ -127,7 +127,7 @@ async function exportObject(target: Target, { type, object, files }: ObjectWork)
 }
 
 /** The order of the other side is exported for two links or more. */
-const isTold = ({ relationships }: Resource, { name, side }: ExportedRelation): boolean =>
+const hasExportedOrder = ({ relationships }: Resource, { name, side }: ExportedRelation): boolean =>
   (relationships?.[name]?.meta?.count ?? 0) >= (side === 'right' ? 2 : 1);
 
 function chunks<T>(list: readonly T[]): T[][] {
@@ -156,8 +156,8 @@ async function linksOf(target: Target, { object, name, side }: LinksWork): Promi
   for await (const other of walk(target, `/${object.type}/${object.id}/${name}?fields=uname,relation`)) {
     const { priority, params } = relationOf(other);
     const isPlain = side === 'left' && priority === data.length + 1;
-    const tellsParams = side !== 'right' && params !== null && params !== undefined;
-    data.push(identifier(other, { ...(!isPlain && { priority }), ...(tellsParams && { params }) }));
+    const withParams = side !== 'right' && params !== null && params !== undefined;
+    data.push(identifier(other, { ...(!isPlain && { priority }), ...(withParams && { params }) }));
   }
   return data;
 }
@@ -171,8 +171,8 @@ async function childrenOf(target: Target, folder: Resource): Promise<Identifier[
   children.sort((a, b) => a.position - b.position);
   return children.map(({ child }) => {
     const { menu, canonical, params } = relationOf(child);
-    const told = { menu, canonical, params };
-    return identifier(child, Object.fromEntries(Object.entries(told).filter(([, value]) => Boolean(value))));
+    const shown = { menu, canonical, params };
+    return identifier(child, Object.fromEntries(Object.entries(shown).filter(([, value]) => Boolean(value))));
   });
 }
 
@@ -191,8 +191,13 @@ async function filesOf(target: Target, object: Resource, folder: FileFolder): Pr
     const name = `${String(hash_sha1)}${ending}`;
     const id = streams[data.length]?.id ?? '';
     await target.download(`/streams/download/${id}`, path.join(folder.path, name));
-    const told = { file: `${folder.name}/${name}`, file_name, mime_type, ...(private_url === true && { private_url }) };
-    data.push({ type: 'streams', id: String(hash_sha1), meta: told });
+    const fileMeta = {
+      file: `${folder.name}/${name}`,
+      file_name,
+      mime_type,
+      ...(private_url === true && { private_url }),
+    };
+    data.push({ type: 'streams', id: String(hash_sha1), meta: fileMeta });
   }
   return data;
 }

@@ -18,12 +18,12 @@ const operation = (operationId: string, ...statuses: string[]): Operation => ({
 
 it('statuses are counted, and unreachable ones are reported with their reasons', () => {
   const report = createReport(['statuses']);
-  const asked = [operation('listA', '200', '429', '500'), operation('listB', '200', '404', '429')];
+  const requested = [operation('listA', '200', '429', '500'), operation('listB', '200', '404', '429')];
   const reached = new Set(['listA 200', 'listB 200']);
-  const coverage = { asked, twins: [operation('listC', '200')] };
+  const coverage = { requested, twins: [operation('listC', '200')] };
   countStatuses(coverage, { reached } as Partial<Session> as Session, report);
   expect(report.notes()).toEqual([
-    '2 of 3 operations asked (the others are the same of other types): 6 statuses documented, 2 reached, 3 out of reach, 1 missing',
+    '2 of 3 operations requested (the others are the same of other types): 6 statuses documented, 2 reached, 3 out of reach, 1 missing',
     'out of reach: 429 of 2 operations, which needs a limit of requests or sign-ins to be passed, which would lock others out',
     'out of reach: 500 of 1 operation, which is a fault of the service itself',
   ]);

@@ -154,7 +154,7 @@ describe('the probe for cursors', () => {
     if (!server.listening) await once(server, 'listening');
     const url = `http://${host}:${(server.address() as AddressInfo).port}`;
     return probePaging(
-      { name: 'fake', url, ask: () => Promise.reject(new Error()), stop: () => Promise.resolve() },
+      { name: 'fake', url, send: () => Promise.reject(new Error()), stop: () => Promise.resolve() },
       offset,
     );
   };

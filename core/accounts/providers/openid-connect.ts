@@ -96,7 +96,7 @@ function verdict(error: unknown): ProviderRefusal | ProviderFailure {
   return new ProviderFailure(typeof code === 'string' ? code : 'it does not answer as an OpenID Connect provider');
 }
 
-async function asked<T>(answer: Promise<T>): Promise<T> {
+async function translateErrors<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
@@ -176,7 +176,7 @@ export function createOpenIdConnect({ fetch, clock }: { fetch: ProviderFetch; cl
         pkceCodeVerifier: codeVerifier,
         ...(maxAge !== undefined && { maxAge }),
       };
-      const tokens = await asked(authorizationCodeGrant(configuration, url, checks));
+      const tokens = await translateErrors(authorizationCodeGrant(configuration, url, checks));
       const idToken = tokens.claims();
       if (!idToken) throw new ProviderRefusal('no ID token');
       assertStrength(strength, idToken);
@@ -185,7 +185,7 @@ export function createOpenIdConnect({ fetch, clock }: { fetch: ProviderFetch; cl
       const userInfo = async () =>
         configuration.serverMetadata().userinfo_endpoint === undefined
           ? idToken
-          : { ...(await asked(fetchUserInfo(configuration, tokens.access_token, idToken.sub))), ...idToken };
+          : { ...(await translateErrors(fetchUserInfo(configuration, tokens.access_token, idToken.sub))), ...idToken };
       const claims = () => (all ??= userInfo());
       return { username: await usernameOf(provider, idToken, claims), claims };
     },

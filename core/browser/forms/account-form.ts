@@ -4,11 +4,11 @@ import { sendOn, sendPage } from '../page-response.ts';
 import { isJson, isResource } from '../json-api-document.ts';
 import { ownHref } from '../pages/frame.ts';
 import { sendError } from '../pages/show-page.ts';
-import { askFor, type BrowserRequest } from '../browser-request.ts';
+import { callService, type BrowserRequest } from '../browser-request.ts';
 import { errorPage } from '../pages/error-page.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import { keyIn, shownKey, type ShownKey } from './authenticator-key.ts';
-import { askToChange } from './confirm-factor.ts';
+import { requestChange } from './confirm-factor.ts';
 
 import { frameFor, savedHref, type FormRequest } from './form-request.ts';
 import { detailOf, errorOf } from './login-form.ts';
@@ -30,7 +30,7 @@ type Sent = FormRequest & { sent: URLSearchParams };
 type Done = Pick<InnerAnswer, 'status' | 'headers'>;
 
 const change = (browser: BrowserRequest, method: string, url: string, body?: object): Promise<InnerAnswer> =>
-  askToChange(browser, { method, url, ...(body && { body, bodyType: 'application/json' }) });
+  requestChange(browser, { method, url, ...(body && { body, bodyType: 'application/json' }) });
 
 /** Why a change was refused, at its field or as a whole. */
 const failureOf = (answer: InnerAnswer): string =>
@@ -38,7 +38,7 @@ const failureOf = (answer: InnerAnswer): string =>
 
 /** What the account has; lists that the user may not read are left out. */
 async function stateOf({ browser, principal }: FormRequest) {
-  const read = (url: string) => askFor(browser, { method: 'GET', url });
+  const read = (url: string) => callService(browser, { method: 'GET', url });
   const own = `${SESSIONS}?filter[user_id]=${principal.caller.userId}&page_size=100`;
   const [state, passkeys, sessions] = await Promise.all([read(FACTOR), read(PASSKEYS), read(own)]);
   const data = isJson(sessions.json) && sessions.status === 200 ? sessions.json['data'] : undefined;

@@ -8,13 +8,13 @@ import { addressOf, ownHref } from '../pages/frame.ts';
 import { notFound } from '../../errors.ts';
 import type { ResourceForm } from '../operation-index.ts';
 import { createWithFile, fileInput } from './file-forms.ts';
-import { askToChange } from './confirm-factor.ts';
+import { requestChange } from './confirm-factor.ts';
 import { current, operationsOf, matching, savedHref, type Found, type FormRequest } from './form-request.ts';
 import { sendOn } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import { enteredOr, sendForm, type Shown } from './resource-form.ts';
 import { sendError } from '../pages/show-page.ts';
-import { askFor, keepSession } from '../browser-request.ts';
+import { callService, keepSession } from '../browser-request.ts';
 
 /** Without the fields that the caller may not set. @throws ApiError not_found */
 function formOf({ browser, principal, target }: FormRequest, method: 'post' | 'patch'): ResourceForm {
@@ -52,7 +52,7 @@ export async function createByForm(request: FormRequest): Promise<void> {
     const made = await createWithFile(request, shown, file);
     return made && changeMade(request, made, values);
   }
-  const answer = await askToChange(browser, { method: 'POST', url: target, body });
+  const answer = await requestChange(browser, { method: 'POST', url: target, body });
   if (answer.status === 401) return sendError(browser, answer);
   if (answer.status >= 400) return sendForm(request, { ...shown, answer });
   sendOn(browser, savedHref(addressOf(answer.headers['location'] ?? '', browser.base)?.href ?? shown.cancel));
@@ -65,7 +65,7 @@ async function changeMade(request: FormRequest, { id, type }: ShownResource, val
   const target = `/${type}/${encodeURIComponent(id)}`;
   const changes = { data: { id, type, ...values } };
   const answer =
-    Object.keys(values).length > 0 && (await askFor(browser, { method: 'PATCH', url: target, body: changes }));
+    Object.keys(values).length > 0 && (await callService(browser, { method: 'PATCH', url: target, body: changes }));
   if (!answer || answer.status < 400) return sendOn(browser, savedHref(ownHref(target, browser)));
   if (answer.status === 401) return sendError(browser, answer);
   const again = { ...request, target, browser: { ...browser, path: `/html/edit${target}` } };
@@ -122,7 +122,7 @@ export async function editByForm(request: FormRequest): Promise<void> {
   const { body, faults, isUnchanged } = changeOf(form, found.resource, sent);
   if (isUnchanged) return sendOn(browser, shown.cancel);
   if (isWrong(faults)) return sendForm(request, { ...shown, faults });
-  const answer = await askToChange(browser, { ...matching(sent), method: 'PATCH', url: target, body });
+  const answer = await requestChange(browser, { ...matching(sent), method: 'PATCH', url: target, body });
   if (answer.status === 401) return sendError(browser, answer);
   if (answer.status === 412) return showMeanwhile(request, shown, answer);
   if (answer.status >= 400) return sendForm(request, { ...shown, answer });

@@ -1,6 +1,6 @@
 // The page on which a user confirms the second factor, when a sent change needs it (D583, D694). The change is carried out then.
 import { ApiError } from '../../errors.ts';
-import { askFor, type BrowserRequest } from '../browser-request.ts';
+import { callService, type BrowserRequest } from '../browser-request.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { ownHref } from '../pages/frame.ts';
 import { sendError } from '../pages/show-page.ts';
@@ -12,23 +12,27 @@ import { detailOf, errorOf } from './login-form.ts';
 import { factorIn, metaOf, passkeyForm } from './passkey-form.ts';
 
 /** Codes of answers after which a form asks for the second factor, or the password of who has none (D601). */
-const ASKS = ['fresh_factor_required', 'fresh_sign_in_required'] as const;
-const asks = (answer: InnerAnswer): boolean => ASKS.some((code) => code === errorOf(answer)['code']);
+const CONFIRMATION_CODES = ['fresh_factor_required', 'fresh_sign_in_required'] as const;
+const needsConfirmation = (answer: InnerAnswer): boolean =>
+  CONFIRMATION_CODES.some((code) => code === errorOf(answer)['code']);
 
 /** Stops the processing of a form: the user has to confirm the second factor first. */
 export class FactorNeeded extends ApiError {
   readonly answer: InnerAnswer;
 
   constructor(answer: InnerAnswer) {
-    super(errorOf(answer)['code'] === ASKS[1] ? ASKS[1] : ASKS[0], detailOf(answer));
+    super(
+      errorOf(answer)['code'] === CONFIRMATION_CODES[1] ? CONFIRMATION_CODES[1] : CONFIRMATION_CODES[0],
+      detailOf(answer),
+    );
     this.answer = answer;
   }
 }
 
 /** A change that a form requests. @throws FactorNeeded */
-export async function askToChange(browser: BrowserRequest, inner: InnerRequest): Promise<InnerAnswer> {
-  const answer = await askFor(browser, inner);
-  if (asks(answer)) throw new FactorNeeded(answer);
+export async function requestChange(browser: BrowserRequest, inner: InnerRequest): Promise<InnerAnswer> {
+  const answer = await callService(browser, inner);
+  if (needsConfirmation(answer)) throw new FactorNeeded(answer);
   return answer;
 }
 
@@ -58,19 +62,19 @@ export async function confirmedFields(request: FormRequest): Promise<URLSearchPa
   const password = sent.get('password');
   const body = password === null ? factorIn(sent) : { password };
   const check = { method: 'POST', url: '/auth/second_factor/check', body, bodyType: 'application/json' };
-  const answer = await askFor(browser, check);
+  const answer = await callService(browser, check);
   if (answer.status === 200) return fields;
   if (answer.status === 401) sendError(browser, answer);
-  else await askForFactor({ ...request, sent: fields }, answer);
+  else await showConfirmation({ ...request, sent: fields }, answer);
   return undefined;
 }
 
 /** @param refused by the operation, or by the check of the factor */
-export async function askForFactor(request: FormRequest, refused: InnerAnswer): Promise<void> {
+export async function showConfirmation(request: FormRequest, refused: InnerAnswer): Promise<void> {
   const { browser, target, sent = new URLSearchParams() } = request;
   const { session, site } = browser;
-  const isFirst = asks(refused);
-  const state = await askFor(browser, { method: 'GET', url: '/auth/second_factor' });
+  const isFirst = needsConfirmation(refused);
+  const state = await callService(browser, { method: 'GET', url: '/auth/second_factor' });
   const action = ownHref(browser.path, browser);
   const hidden = [
     ['csrf', session?.csrf ?? ''],
@@ -80,7 +84,7 @@ export async function askForFactor(request: FormRequest, refused: InnerAnswer): 
   const form = { kind: 'get', action, label: 'Confirm by a passkey', hidden } as const;
   const passkey = isEnrolled ? await passkeyForm(browser, { body: {}, token: session?.access }, form) : undefined;
   // Of a password the service says what it is wrong with at its place.
-  const byPassword = !isEnrolled && errorOf(refused)['code'] !== ASKS[0];
+  const byPassword = !isEnrolled && errorOf(refused)['code'] !== CONFIRMATION_CODES[0];
   const failure = isFirst ? undefined : errorPage(refused.json, refused.status).faults[0]?.detail;
   const content = {
     title: 'Confirm that it is you',

@@ -14,7 +14,7 @@ import {
 } from './form-request.ts';
 import { sendOn, sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
-import { askToChange } from './confirm-factor.ts';
+import { requestChange } from './confirm-factor.ts';
 import { sendError, sourceOf } from '../pages/show-page.ts';
 
 /** Deletes a resource after a confirmation. */
@@ -25,7 +25,7 @@ export async function deleteByForm(request: FormRequest): Promise<void> {
   const found = await current(request);
   if (!found) return;
   if (!sent) return sendConfirmation(request, found);
-  const answer = await askToChange(browser, { method: 'DELETE', url: target, ...matching(sent) });
+  const answer = await requestChange(browser, { method: 'DELETE', url: target, ...matching(sent) });
   if (answer.status === 401) return sendError(browser, answer);
   if (answer.status >= 400) return sendConfirmation(request, found, answer);
   sendOn(browser, `${ownHref(target.replace(/\/[^/]+$/, ''), browser)}#deleted`);

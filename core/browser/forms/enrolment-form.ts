@@ -1,6 +1,6 @@
 // Enrolling a second factor while signing in, for users whose role needs one (D693): an authenticator by POST and PATCH
 // /auth/second_factor, or a passkey by POST and PATCH /auth/passkeys.
-import { askFor, frameOf, tokensOf, type BrowserRequest } from '../browser-request.ts';
+import { callService, frameOf, tokensOf, type BrowserRequest } from '../browser-request.ts';
 import { ownHref } from '../pages/frame.ts';
 import { sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
@@ -22,8 +22,11 @@ export interface Enrolled extends AuthenticatorKey {
   passkey: Record<string, unknown> | undefined;
 }
 
-const ask = (browser: BrowserRequest, { apiKey }: Enrolling, inner: { method: string; url: string; body: object }) =>
-  askFor(browser, { ...inner, bodyType: 'application/json', token: undefined, ...(apiKey && { apiKey }) });
+const callWithKey = (
+  browser: BrowserRequest,
+  { apiKey }: Enrolling,
+  inner: { method: string; url: string; body: object },
+) => callService(browser, { ...inner, bodyType: 'application/json', token: undefined, ...(apiKey && { apiKey }) });
 
 async function show(
   browser: BrowserRequest,
@@ -51,7 +54,11 @@ async function show(
 /** @returns the answer of the service where nothing can be enrolled */
 export async function showEnrolment(browser: BrowserRequest, enrolling: Enrolling): Promise<InnerAnswer | undefined> {
   const { challenge } = enrolling;
-  const answer = await ask(browser, enrolling, { method: 'POST', url: '/auth/second_factor', body: { challenge } });
+  const answer = await callWithKey(browser, enrolling, {
+    method: 'POST',
+    url: '/auth/second_factor',
+    body: { challenge },
+  });
   const key = keyIn(answer);
   if (!key) return answer;
   await show(browser, enrolling, key, { status: 200, headers: answer.headers });
@@ -65,7 +72,7 @@ export async function enrolByForm(
   { code, secret, uri, passkey, name }: Enrolled,
 ): Promise<InnerAnswer | undefined> {
   const { challenge, username, returnTo } = enrolling;
-  const answer = await ask(browser, enrolling, {
+  const answer = await callWithKey(browser, enrolling, {
     method: 'PATCH',
     ...(passkey
       ? { url: '/auth/passkeys', body: { challenge, credential: passkey, ...(name.trim() && { name: name.trim() }) } }

@@ -22,7 +22,7 @@ import type { InnerAnswer, InnerRequest } from '../service-client.ts';
 import { sendForm, type Shown } from './resource-form.ts';
 import type { SentFile } from './sent-form.ts';
 import { sendError, sourceOf } from '../pages/show-page.ts';
-import { askFor, type BrowserRequest } from '../browser-request.ts';
+import { callService, type BrowserRequest } from '../browser-request.ts';
 
 const MIB = 1_048_576;
 
@@ -45,9 +45,9 @@ function uploadUrl(path: string, { name }: SentFile, sent: URLSearchParams | und
 }
 
 /** A file that is too large by the length of the form is refused before it is sent. */
-function askWithFile(browser: BrowserRequest, file: SentFile, inner: InnerRequest): Promise<InnerAnswer> {
+function callWithFile(browser: BrowserRequest, file: SentFile, inner: InnerRequest): Promise<InnerAnswer> {
   const isTooLarge = file.atLeast > browser.site.options.uploadMaxBytes;
-  return askFor(browser, { ...inner, file, ...(isTooLarge && { fileLength: file.atLeast }) });
+  return callService(browser, { ...inner, file, ...(isTooLarge && { fileLength: file.atLeast }) });
 }
 
 /**
@@ -56,8 +56,8 @@ function askWithFile(browser: BrowserRequest, file: SentFile, inner: InnerReques
  */
 export function fileInput(request: FormRequest, { fields }: ResourceForm): FileInput | undefined {
   const { browser, target, sent, file } = request;
-  const asksForMore = fields.some(({ required, name }) => required && name !== 'title');
-  if (asksForMore || operationsOf(browser).uploadPath(target) === undefined) return undefined;
+  const needsMoreFields = fields.some(({ required, name }) => required && name !== 'title');
+  if (needsMoreFields || operationsOf(browser).uploadPath(target) === undefined) return undefined;
   const hint = `${sizeHint(request)} Without a title the object is called by its name. It can be added later as well.`;
   return {
     hint: file ? `${AGAIN} ${hint}` : hint,
@@ -78,7 +78,7 @@ export async function createWithFile(
 ): Promise<ShownResource | undefined> {
   const { browser, target, sent } = request;
   const url = uploadUrl(operationsOf(browser).uploadPath(target) ?? target, file, sent);
-  const answer = await askWithFile(browser, file, { method: 'POST', url });
+  const answer = await callWithFile(browser, file, { method: 'POST', url });
   const data = isJson(answer.json) ? answer.json['data'] : undefined;
   if (answer.status < 400 && isResource(data)) return data;
   if (answer.status === 401) sendError(browser, answer);
@@ -173,7 +173,7 @@ export async function fileByForm(request: FormRequest): Promise<void> {
   const stream = latestStream(found);
   const etagOf = async (): Promise<string> => {
     if (!stream) return '';
-    const { headers } = await askFor(browser, { method: 'GET', url: `/streams/${encodeURIComponent(stream.id)}` });
+    const { headers } = await callService(browser, { method: 'GET', url: `/streams/${encodeURIComponent(stream.id)}` });
     return headers['etag'] ?? '';
   };
   const form = { found, stream, etag: sent?.get('etag') ?? (await etagOf()) };
@@ -182,7 +182,7 @@ export async function fileByForm(request: FormRequest): Promise<void> {
   const how = stream ? howOf(sent).toUpperCase() : 'POST';
   const url = uploadUrl(`/streams/version/${encodeURIComponent(found.resource.id)}`, file, sent);
   const condition = how === 'PATCH' ? matching(sent) : {};
-  const answer = await askWithFile(browser, file, { ...condition, method: how, url });
+  const answer = await callWithFile(browser, file, { ...condition, method: how, url });
   if (answer.status === 401) return sendError(browser, answer);
   if (answer.status < 400) return sendOn(browser, savedHref(ownHref(target, browser)));
   const etag = answer.status === 412 ? await etagOf() : form.etag;

@@ -24,7 +24,7 @@ const SPELLED: Readonly<Record<string, string>> = { lang: 'Language', uname: 'Un
 /** For programs only: a form always shows the whole list. */
 const REPLACES = /[,;] (?:and )?the array replaces the set/;
 
-const isTelling = (text: unknown, label: string): boolean => typeof text === 'string' && text !== `${label}.`;
+const isInformative = (text: unknown, label: string): boolean => typeof text === 'string' && text !== `${label}.`;
 
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
@@ -48,7 +48,7 @@ function fieldOf(name: string, schema: JsonValue, required: boolean, { document,
     label,
     kind: kind === 'multiline' && ONE_LINE.has(name) ? 'text' : kind,
     hint: [schema['description'], controlOf({ kind }).hint]
-      .filter((text) => isTelling(text, label))
+      .filter((text) => isInformative(text, label))
       .map((text) => plainText(text).replace(REPLACES, ''))
       .join(' '),
     required,

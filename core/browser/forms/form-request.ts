@@ -7,7 +7,7 @@ import type { InnerRequest } from '../service-client.ts';
 import type { Principal } from '../../http/dispatch.ts';
 import type { SentFile } from './sent-form.ts';
 import { sendError } from '../pages/show-page.ts';
-import { askFor, frameOf, type BrowserRequest } from '../browser-request.ts';
+import { callService, frameOf, type BrowserRequest } from '../browser-request.ts';
 
 /** A form that is opened, or sent: then with its input. */
 export interface FormRequest {
@@ -49,7 +49,7 @@ export interface Found {
 
 /** The resource of a form; any other answer is shown as an error. */
 export async function current({ browser, target }: FormRequest): Promise<Found | undefined> {
-  const answer = await askFor(browser, { method: 'GET', url: target });
+  const answer = await callService(browser, { method: 'GET', url: target });
   const data = isJson(answer.json) ? answer.json['data'] : undefined;
   if (answer.status === 200 && isResource(data)) {
     return { resource: data, etag: answer.headers['etag'] ?? '', json: answer.json };

@@ -1,5 +1,5 @@
 // Passkeys on pages (D582): a form with options for the browser, which the script of the page sends with the authenticator's answer.
-import { askFor, type BrowserRequest } from '../browser-request.ts';
+import { callService, type BrowserRequest } from '../browser-request.ts';
 import { isJson } from '../json-api-document.ts';
 import type { InnerAnswer } from '../service-client.ts';
 
@@ -39,7 +39,7 @@ export async function passkeyForm(
   { body, apiKey, token }: { body: object; apiKey?: string | undefined; token?: string | undefined },
   form: Omit<PasskeyForm, 'options'>,
 ): Promise<PasskeyForm | undefined> {
-  const answer = await askFor(browser, {
+  const answer = await callService(browser, {
     method: 'POST',
     url: form.kind === 'create' ? '/auth/passkeys' : '/auth/passkeys/challenge',
     body,

@@ -6,13 +6,13 @@ import { submitted } from './field-values.ts';
 import { shownForm, type Wrong } from './form-page.ts';
 import { curlLine, ownHref } from '../pages/frame.ts';
 import { invalidData, notFound } from '../../errors.ts';
-import { askToChange } from './confirm-factor.ts';
+import { requestChange } from './confirm-factor.ts';
 import { breadcrumbs, operationsOf, type FormRequest } from './form-request.ts';
 import type { LinkForm } from '../operation-index.ts';
 import { sendOn, sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import { sendError, sourceOf } from '../pages/show-page.ts';
-import { askFor, frameOf } from '../browser-request.ts';
+import { callService, frameOf } from '../browser-request.ts';
 
 /** Longer than any type and id. */
 const MAX_LINE = 300;
@@ -106,7 +106,7 @@ export async function relateByForm(request: FormRequest): Promise<void> {
   const { browser, target, sent } = request;
   const form = operationsOf(browser).linkForm(target);
   if (!form) throw notFound('A form for this page');
-  const now = await askFor(browser, { method: 'GET', url: target });
+  const now = await callService(browser, { method: 'GET', url: target });
   if (now.status >= 400) return sendError(browser, now);
   const method = methodOf(form, sent);
   if (!sent) {
@@ -119,7 +119,7 @@ export async function relateByForm(request: FormRequest): Promise<void> {
   // Removed links have no members.
   const body = { data: linkage(form, identifiersOf(text), method === 'delete' ? {} : values) };
   if (Object.keys(faults).length > 0) return sendForm(request, { form, method, text, body, now, faults });
-  const answer = await askToChange(browser, { method: method.toUpperCase(), url: target, body });
+  const answer = await requestChange(browser, { method: method.toUpperCase(), url: target, body });
   if (answer.status === 401) return sendError(browser, answer);
   if (answer.status >= 400) return sendForm(request, { form, method, text, body, now, refused: answer });
   sendOn(browser, `${ownHref(target, browser)}#saved`);
@@ -127,6 +127,6 @@ export async function relateByForm(request: FormRequest): Promise<void> {
 
 /** The chosen one, else the first. */
 function methodOf({ methods }: LinkForm, sent: URLSearchParams | undefined): string {
-  const asked = sent?.get('method');
-  return (methods.find(({ method }) => method === asked) ?? methods[0])?.method ?? 'post';
+  const requestedMethod = sent?.get('method');
+  return (methods.find(({ method }) => method === requestedMethod) ?? methods[0])?.method ?? 'post';
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy, { type Busboy } from 'busboy';
 import { ApiError } from '../../errors.ts';
-import { askForBody } from '../../http/expect-continue.ts';
+import { sendContinue } from '../../http/expect-continue.ts';
 import { inTime, readBody, tooLarge, type BodyLimits } from '../../http/request-body.ts';
 
 /** An uploaded file. */
@@ -94,7 +94,7 @@ async function readMultipart(request: IncomingMessage, { bytes, seconds }: BodyL
     parser.on('close', () => resolve(undefined));
   });
   request.on('close', onBreak);
-  askForBody(request);
+  sendContinue(request);
   // In this order, counted data is already parsed.
   request.pipe(parser);
   request.on('data', count);

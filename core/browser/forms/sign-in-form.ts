@@ -7,13 +7,13 @@ import { enrolByForm, showEnrolment } from './enrolment-form.ts';
 import { detailOf, errorOf, loginForm } from './login-form.ts';
 import { factorIn, passkeyForm, passkeyIn, type PasskeyForm } from './passkey-form.ts';
 import { offersSignUp } from './sign-up-form.ts';
-import { askFor, forgetSession, frameOf, tokensOf, type BrowserRequest } from '../browser-request.ts';
+import { callService, forgetSession, frameOf, tokensOf, type BrowserRequest } from '../browser-request.ts';
 import { parseUrl } from '../../parse-url.ts';
 
 /** Path to return to, within this service: a link to the form cannot lead to another host. */
 function returnPath(query: URLSearchParams): string {
-  const asked = query.get('return') ?? '';
-  const url = /^\/(?![/\\])/.test(asked) ? parseUrl(asked, 'http://localhost') : undefined;
+  const requestedTarget = query.get('return') ?? '';
+  const url = /^\/(?![/\\])/.test(requestedTarget) ? parseUrl(requestedTarget, 'http://localhost') : undefined;
   if (!url) return '/home';
   const { host, pathname, search } = url;
   const isPage = host === 'localhost' && !pathname.startsWith('//') && !/^\/html\/(?:sign-|find\b)/.test(pathname);
@@ -105,7 +105,7 @@ export async function signInByForm(
     const refused = await enrolByForm(browser, enrolling, { secret, uri, code, name, passkey: passkeyIn(form) });
     return refused && answerSignIn(browser, { answer: refused, username, apiKey }, query);
   }
-  const answer = await askFor(browser, {
+  const answer = await callService(browser, {
     method: 'POST',
     url: '/auth',
     body: stepOf(form),
@@ -169,7 +169,7 @@ const sentBack = (username: string, apiKey: string): [string, string][] => [
 
 /** A passkey says who its user is. */
 async function nameOf(browser: BrowserRequest, token: string): Promise<string> {
-  const { json } = await askFor(browser, { method: 'GET', url: '/auth/user', token });
+  const { json } = await callService(browser, { method: 'GET', url: '/auth/user', token });
   const data = isJson(json) ? json['data'] : undefined;
   const username = isResource(data) ? data.attributes?.['username'] : undefined;
   return typeof username === 'string' ? username : '';
@@ -178,7 +178,7 @@ async function nameOf(browser: BrowserRequest, token: string): Promise<string> {
 /** Ends the session of the browser, and revokes its refresh token. */
 export async function signOut(browser: BrowserRequest): Promise<void> {
   const { session } = browser;
-  if (session) await askFor(browser, { method: 'DELETE', url: `/auth/${encodeURIComponent(session.renew)}` });
+  if (session) await callService(browser, { method: 'DELETE', url: `/auth/${encodeURIComponent(session.renew)}` });
   forgetSession(browser);
   sendOn(browser, ownHref('/home', browser));
 }

@@ -10,7 +10,7 @@ import { ApiError } from '../../errors.ts';
 import { indexOperations } from '../operation-index.ts';
 import { sendOn, sendPage } from '../page-response.ts';
 import type { InnerAnswer, InnerRequest } from '../service-client.ts';
-import { askFor, frameOf, type BrowserRequest } from '../browser-request.ts';
+import { callService, frameOf, type BrowserRequest } from '../browser-request.ts';
 
 /** Whether anonymous callers may sign up. */
 export function offersSignUp({ site: { options }, base }: BrowserRequest): boolean {
@@ -101,7 +101,7 @@ export async function signUpByForm(browser: BrowserRequest, sent: URLSearchParam
   if (Object.keys(faults).length > 0) return sendSignUp(browser, { sent, faults });
   const own = typeof browser.site.options.anonymous().access.setting('Signup.activationUrl') === 'string';
   const body = { ...values.attributes, ...(!own && { activation_url: `${browser.base}/html/activate` }) };
-  const answer = await askFor(browser, flat('/signup', body, sent));
+  const answer = await callService(browser, flat('/signup', body, sent));
   if (answer.status >= 400) return sendSignUp(browser, { sent, answer });
   const data = isJson(answer.json) && isJson(answer.json['data']) ? answer.json['data'] : {};
   const { status, email } = isJson(data['attributes']) ? data['attributes'] : {};
@@ -130,7 +130,7 @@ export const showActivation = (browser: BrowserRequest, query: URLSearchParams):
 
 export async function activate(browser: BrowserRequest, sent: URLSearchParams): Promise<void> {
   const uuid = sent.get('uuid') ?? '';
-  const answer = await askFor(browser, flat('/signup/activation', { uuid }, sent));
+  const answer = await callService(browser, flat('/signup/activation', { uuid }, sent));
   if (answer.status >= 400) return sendActivation(browser, uuid, answer);
   sendOn(browser, ownHref('/html/activate?done=yes', browser));
 }

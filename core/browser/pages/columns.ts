@@ -69,7 +69,7 @@ function rankOf(field: FormField | undefined): number {
 }
 
 /** Short in most of them, and not the same in all. */
-function isTelling(resources: readonly ShownResource[], name: string): boolean {
+function isInformative(resources: readonly ShownResource[], name: string): boolean {
   const values = resources.map((each) => memberValue(each, name));
   const isConstant = values.length > 2 && new Set(values).size === 1;
   return !isConstant && values.filter(isShort).length * 2 > values.length;
@@ -82,19 +82,19 @@ interface Columns {
 }
 
 /**
- * @param asked fields in the sort or the filters of the list
+ * @param requested fields in the sort or the filters of the list
  * @param fields of the type, as described
  */
 export function columnsOf(
   resources: readonly ShownResource[],
-  asked: readonly string[],
+  requested: readonly string[],
   fields: readonly FormField[],
 ): Columns {
   const types = [...new Set(resources.map(({ type }) => type))];
   const [only = ''] = types.length === 1 ? types : [];
   const has = (name: string): boolean => resources.some((each) => isThere(memberValue(each, name)));
   const shows = (name: string): boolean => resources.some((each) => isShort(memberValue(each, name)));
-  const wanted = (heading: string): string[] => asked.filter((name) => name !== heading && shows(name));
+  const wanted = (heading: string): string[] => requested.filter((name) => name !== heading && shows(name));
   const [first, ...others] = Object.hasOwn(MODEL_COLUMNS, only) ? (MODEL_COLUMNS[only] ?? []) : [];
   if (first !== undefined && has(first)) {
     return { heading: first, names: [...new Set([...others.filter(has), ...wanted(first)])] };
@@ -104,11 +104,11 @@ export function columnsOf(
   const own = new Set(
     resources.flatMap(({ attributes = {}, meta = {} }) => [...Object.keys(attributes), ...Object.keys(meta)]),
   );
-  const telling = [...own]
-    .filter((name) => !HIDDEN_COLUMNS.has(name) && isTelling(resources, name))
+  const informative = [...own]
+    .filter((name) => !HIDDEN_COLUMNS.has(name) && isInformative(resources, name))
     .sort((one, other) => rankOf(described.get(one)) - rankOf(described.get(other)));
   const about = Object.hasOwn(MAIN_ATTRIBUTES, only) ? (MAIN_ATTRIBUTES[only] ?? []).filter(has) : [];
-  const middle = [...new Set([...wanted(heading), ...about, ...telling])].filter((name) => name !== heading);
+  const middle = [...new Set([...wanted(heading), ...about, ...informative])].filter((name) => name !== heading);
   const names = [
     ...(types.length > 1 ? ['type'] : []),
     ...['status', 'enabled'].filter(shows),

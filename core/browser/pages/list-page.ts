@@ -45,7 +45,7 @@ export interface ListPage {
 }
 
 /** Fields in the sort or the filters of the list. */
-function askedFor(path: string): string[] {
+function requestedFields(path: string): string[] {
   const query = new URLSearchParams(path.split('?')[1] ?? '');
   const sorts = (query.get('sort') ?? '').split(',').map((name) => name.replace(/^-/, ''));
   return [...sorts, ...[...query.keys()].flatMap((name) => /^filter\[([^\]]+)\]/.exec(name)?.[1] ?? [])];
@@ -120,7 +120,7 @@ export interface ListOptions {
 /** @param document of any number of resources */
 export function listPage(document: ShownDocument, frame: Frame, options: ListOptions): ListPage {
   const resources = (Array.isArray(document.data) ? document.data : []).filter(isResource);
-  const { heading, names } = columnsOf(resources, askedFor(frame.path), options.fields);
+  const { heading, names } = columnsOf(resources, requestedFields(frame.path), options.fields);
   const canSort = (name: string): boolean =>
     options.canSort && (name === 'id' || name in (resources[0]?.attributes ?? {}) || DATES.includes(name));
   const column = (name: string): Column => {

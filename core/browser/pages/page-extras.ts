@@ -10,14 +10,14 @@ import {
 import { mediaOf, type Media } from './object-page.ts';
 import { addressOf, type Frame } from './frame.ts';
 import type { OperationIndex } from '../operation-index.ts';
-import { askFor, type BrowserRequest } from '../browser-request.ts';
+import { callService, type BrowserRequest } from '../browser-request.ts';
 
 const PEOPLE = ['created_by_user', 'modified_by_user'] as const;
 /** Names of resources, and addresses of files. */
 const FIELDS = 'title,label,name,username,file_name,media_url';
 
 async function documentAt(browser: BrowserRequest, url: string): Promise<ShownDocument | undefined> {
-  const { status, json } = await askFor(browser, { method: 'GET', url });
+  const { status, json } = await callService(browser, { method: 'GET', url });
   return status === 200 && isJson(json) ? (json as ShownDocument) : undefined;
 }
 
@@ -49,9 +49,11 @@ export async function aroundObject(
   const people = PEOPLE.filter((name) => operations.has('get', `${path}/${name}`));
   const wanted = [...(needsPoster ? ['poster'] : []), ...people];
   const hasAll = wanted.every((name) => relationships[name]?.data !== undefined);
-  const asked = hasAll ? document : await documentAt(browser, `${path}?include=${wanted.join()}&fields=${FIELDS}`);
-  const poster = needsPoster ? firstOf(asked, 'poster') : undefined;
-  return { picture: poster && mediaOf(poster, browser.base), people: peopleOf(included(asked)) };
+  const withIncluded = hasAll
+    ? document
+    : await documentAt(browser, `${path}?include=${wanted.join()}&fields=${FIELDS}`);
+  const poster = needsPoster ? firstOf(withIncluded, 'poster') : undefined;
+  return { picture: poster && mediaOf(poster, browser.base), people: peopleOf(included(withIncluded)) };
 }
 
 /** The name of the resource that a list belongs to, such as that of `/documents/12/poster`; `path` is its own. */

@@ -21,7 +21,7 @@ import { sendOn, sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import type { Principal } from '../../http/dispatch.ts';
 import { loginForm } from '../forms/login-form.ts';
-import { askFor, forgetSession, findSession, frameOf, type BrowserRequest } from '../browser-request.ts';
+import { callService, forgetSession, findSession, frameOf, type BrowserRequest } from '../browser-request.ts';
 
 interface Action {
   label: string;
@@ -208,7 +208,7 @@ export function sendError(browser: BrowserRequest, answer: InnerAnswer, own?: { 
 /** Answers a GET or HEAD with a page. */
 export async function answerWithPage(browser: BrowserRequest): Promise<void> {
   await findSession(browser);
-  const answer = await askFor(browser, { method: 'GET', url: browser.request.url ?? '/' });
+  const answer = await callService(browser, { method: 'GET', url: browser.request.url ?? '/' });
   const { location } = answer.headers;
   if (answer.status >= 300 && answer.status < 400 && location !== undefined) {
     return sendOn(browser, addressOf(location, browser.base)?.href ?? ownHref('/home', browser));

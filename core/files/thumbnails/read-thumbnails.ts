@@ -31,7 +31,7 @@ export interface ThumbnailEntry {
 export const thumbnailPath = (objectId: number, { _id, mime_type }: Pick<ThumbnailRow, '_id' | 'mime_type'>): string =>
   `/media/thumbs/${objectId}/${_id}.${EXTENSIONS[mime_type] ?? 'bin'}`;
 
-interface Asked {
+interface ThumbnailRequest {
   wanted: WantedThumbnail;
   context: RequestContext;
 }
@@ -52,7 +52,7 @@ async function entryOf(
   services: FileServices,
   { document }: ObjectRecord,
   { streams, made }: Known,
-  { wanted, context }: Asked,
+  { wanted, context }: ThumbnailRequest,
 ): Promise<ThumbnailEntry> {
   const id = document._id;
   const stream = streams.get(id);
@@ -115,13 +115,13 @@ export async function listThumbnails(
 async function entriesOf(
   services: FileServices,
   found: readonly ObjectRecord[],
-  asked: Asked,
+  requested: ThumbnailRequest,
 ): Promise<ThumbnailEntry[]> {
   if (found.length === 0) return [];
   const ids = found.map(({ document }) => document._id);
   const streams = await latestStreams(services.store, ids, services.objects.queryTimeLimit);
-  const made = await services.thumbnails.findMade([...streams.values()], asked.wanted);
-  const results = await Promise.all(found.map((each) => entryOrFault(services, each, { streams, made }, asked)));
+  const made = await services.thumbnails.findMade([...streams.values()], requested.wanted);
+  const results = await Promise.all(found.map((each) => entryOrFault(services, each, { streams, made }, requested)));
   const [fault] = results.flatMap((result) => ('error' in result ? [result] : []));
   // Only the error can be shown.
   if (fault && results.every((result) => 'error' in result)) throw fault.error;
@@ -138,10 +138,10 @@ async function entryOrFault(
   services: FileServices,
   found: ObjectRecord,
   known: Known,
-  asked: Asked,
+  requested: ThumbnailRequest,
 ): Promise<ThumbnailEntry | StorageFault> {
   try {
-    return await entryOf(services, found, known, asked);
+    return await entryOf(services, found, known, requested);
   } catch (error) {
     if (!isStorageUnavailable(error)) throw error;
     const message = 'The file storage is unavailable at present.';

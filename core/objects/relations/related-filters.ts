@@ -68,11 +68,11 @@ async function findOfType(
 /** The filters of lists of some types through their relations. */
 export function relatedFilter(
   services: ObjectServices,
-  asking: readonly ResolvedType[],
+  sourceTypes: readonly ResolvedType[],
   context: RequestContext,
 ): RelatedFilter {
   return async (relation, filters) => {
-    const known = relationOf(services, asking, relation);
+    const known = relationOf(services, sourceTypes, relation);
     if (!known) {
       const [field = ''] = filters.keys();
       throw filterError(relatedParameter(relation, field), `there is no relation "${relation.slice(0, 100)}" here.`);

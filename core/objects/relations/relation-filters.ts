@@ -37,7 +37,7 @@ async function seenAmong(
 /** The meaning of a relation's name for some types: their sides of it, each once, and the target types. */
 export interface RequestedRelation {
   name: string;
-  asking: readonly ResolvedType[];
+  sourceTypes: readonly ResolvedType[];
   side: RelationSide;
   others: readonly ResolvedType[];
 }
@@ -45,27 +45,27 @@ export interface RequestedRelation {
 /** undefined where none of the types has the relation. */
 export function relationOf(
   services: ObjectServices,
-  asking: readonly ResolvedType[],
+  sourceTypes: readonly ResolvedType[],
   name: string,
 ): RequestedRelation | undefined {
-  const sides = asking.flatMap((type) => type.sides.get(name) ?? []);
+  const sides = sourceTypes.flatMap((type) => type.sides.get(name) ?? []);
   const [side] = sides;
   if (!side) return undefined;
   const { types } = services.modelService.current();
   const others = new Set(sides.flatMap((each) => each.types));
-  return { name, asking, side, others: [...others].flatMap((other) => types.get(other) ?? []) };
+  return { name, sourceTypes, side, others: [...others].flatMap((other) => types.get(other) ?? []) };
 }
 
 /** Condition for objects of the listed types with a link to any of these. @throws ApiError query_too_expensive */
 export async function linkedTo(
   services: ObjectServices,
-  { name, asking, side }: RequestedRelation,
+  { name, sourceTypes, side }: RequestedRelation,
   ids: readonly number[],
 ): Promise<Condition> {
   if (ids.length === 0) return MATCH_NONE;
   const { types } = services.modelService.current();
   const { me, myType, other, otherType } = linkFields(side);
-  const mine = asking.filter((type) => type.sides.has(name)).map((type) => type.name);
+  const mine = sourceTypes.filter((type) => type.sides.has(name)).map((type) => type.name);
   const links = await readAll(
     services.store.objectRelations.find(
       { [other]: { $in: [...ids] }, relation_id: side.relation._id, [myType]: { $in: mine } },
@@ -83,13 +83,13 @@ export async function linkedTo(
 
 function relationFilter(
   services: ObjectServices,
-  asking: readonly ResolvedType[],
+  sourceTypes: readonly ResolvedType[],
   name: string,
   context: RequestContext,
 ): NamedFilter {
   return async (value, parameter) => {
     const names = namesIn(value, parameter);
-    const relation = relationOf(services, asking, name);
+    const relation = relationOf(services, sourceTypes, name);
     if (!relation) return MATCH_NONE;
     return linkedTo(services, relation, await seenAmong(services, names, relation.others, context));
   };

@@ -29,11 +29,11 @@ function makeLoader(services: ObjectServices, context: RequestContext, { relatio
   return async (items: readonly Related[]) => {
     const { types } = modelService.current();
     const leadsTo = new Map(items.map(({ type }) => [type, types.get(type)?.sides]));
-    const asking = new Map(items.map((item) => [Number(item.id), item]));
+    const sources = new Map(items.map((item) => [Number(item.id), item]));
     const links = await readAll(
       store.objectRelations
         .find(
-          { [fields.me]: { $in: [...asking.keys()] }, relation_id: relation._id },
+          { [fields.me]: { $in: [...sources.keys()] }, relation_id: relation._id },
           {
             projection: { _id: 0, left_id: 1, right_id: 1, left_type: 1, right_type: 1 },
             maxTimeMS: queryTimeLimit,
@@ -45,7 +45,7 @@ function makeLoader(services: ObjectServices, context: RequestContext, { relatio
       [...(leadsTo.get(typeName)?.values() ?? [])].some(
         (each) => each.relation._id === relation._id && each.side === side && each.types.includes(other),
       );
-    const shown = links.filter((link) => isLinked(asking.get(link[fields.me])?.type ?? '', link[fields.otherType]));
+    const shown = links.filter((link) => isLinked(sources.get(link[fields.me])?.type ?? '', link[fields.otherType]));
     const idsByType = new Map<string, Set<number>>();
     for (const link of shown) {
       const ids = idsByType.get(link[fields.otherType]) ?? new Set();

@@ -21,8 +21,8 @@ export async function* pages<Page extends ListDocument>(first: Call<Page>): Asyn
     const page = await dataOf(first);
     const { next } = page.links as { next?: unknown };
     if (typeof next !== 'string') return page;
-    const asked = new URL((await first).response?.url ?? '').search.slice(1);
-    return firstByCursor(asked, (search) => (search === asked ? Promise.resolve(page) : read(search)));
+    const query = new URL((await first).response?.url ?? '').search.slice(1);
+    return firstByCursor(query, (search) => (search === query ? Promise.resolve(page) : read(search)));
   };
   yield* pagesFrom(start(), read);
 }
