@@ -99,7 +99,7 @@ export interface RequestContext {
   /** `Last-Event-ID` as it was sent, for streams that go on. */
   readonly lastEventId?: string | undefined;
   /** Called with the ids of users whose private data the answer shows to another user; undefined where this is not recorded. */
-  readonly noteShown?: ((userId: number) => void) | undefined;
+  readonly auditShown?: ((userId: number) => void) | undefined;
   /** Adds to the answer and the log a field that a list reads without an index. */
   readonly noteUnindexed: (field: UnindexedField) => void;
 }

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const TURN_MS = 8;
 
 /** Runs `step` until it returns false. */
-export async function inTurns(step: () => boolean): Promise<void> {
+export async function runInSlices(step: () => boolean): Promise<void> {
   for (let since = performance.now(); step();) {
     if (performance.now() - since < TURN_MS) continue;
     await nextTurn();

@@ -12,7 +12,7 @@ import { endReusedSession, type ReuseServices } from '../core/accounts/reused-to
 import type { Sealer } from '../core/accounts/sealed-secrets.ts';
 import { resealFactors } from '../core/accounts/second-factor.ts';
 import type { SignInServices } from '../core/accounts/sign-in-services.ts';
-import { freeVouchedAddress } from '../core/accounts/signup-expiry.ts';
+import { releaseVerifiedAddress } from '../core/accounts/signup-expiry.ts';
 import { externalUserCreation } from '../core/accounts/users.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Config } from '../core/config/config.ts';
@@ -88,7 +88,7 @@ export async function accountServices(
       audit,
       log,
       createUser: externalUserCreation(objects),
-      freeAddress: (email) => freeVouchedAddress(objects, email),
+      freeAddress: (email) => releaseVerifiedAddress(objects, email),
       openSession: createOpenSession(signIn),
       openIdConnect: createOpenIdConnect({ fetch, clock }),
       fetch,

@@ -24,7 +24,7 @@ import { openStorage } from '../core/files/storage/open-storage.ts';
 import { startSweeper } from '../core/files/sweeper.ts';
 import { createStreamUrls } from '../core/files/streams/stream-resource.ts';
 import { createThumbnailMaker } from '../core/files/thumbnails/thumbnail-maker.ts';
-import { createUploadsUnderWay } from '../core/files/uploads-under-way.ts';
+import { createActiveUploads } from '../core/files/active-uploads.ts';
 import { createUrlSigner } from '../core/files/url-signer.ts';
 import { ANONYMOUS } from '../core/context.ts';
 import { createBrowserPages } from '../core/browser/browser-pages.ts';
@@ -44,13 +44,13 @@ import type { OpenApiDocument } from '../core/description/expand-description.ts'
 import { withMetricsToken } from '../core/metrics/metrics-access.ts';
 import { createCleanupJobs } from '../core/model/cleanup-jobs.ts';
 import { openModelService } from '../core/model/model-service.ts';
-import { keptOfType } from '../core/objects/attribute-permissions.ts';
+import { restrictedAttributes } from '../core/objects/attribute-permissions.ts';
 import { remakeSearch } from '../core/objects/remake-search.ts';
 import { createFeed } from '../core/objects/feed/listen-to-feed.ts';
 import { createPublication } from '../core/objects/publication.ts';
 import { objectProposer, objectEventPublisher } from '../core/objects/object-events.ts';
 import { addressGroup } from '../core/access/address-group.ts';
-import { longestPause, watchAbandonedTransactions } from '../core/store/abandoned-transactions.ts';
+import { maxIdleMs, watchAbandonedTransactions } from '../core/store/abandoned-transactions.ts';
 import { allMigrations } from '../core/migrations/all-migrations.ts';
 import { migrate } from '../core/store/migrations.ts';
 import { createReleaseWatch, refusingOldReleases } from '../core/store/newer-release.ts';
@@ -112,7 +112,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
   const opened: { close(): Promise<void> }[] = [client, tracing];
   const open = keptIn(opened);
   const release = createReleaseWatch(log);
-  opened.unshift(release, watchAbandonedTransactions(client, { log, stalledMs: longestPause(config) }));
+  opened.unshift(release, watchAbandonedTransactions(client, { log, stalledMs: maxIdleMs(config) }));
   const events = createEvents();
   const recorded = eventServices({ clock, log });
   const store = createStore(client, db, { ...release, ...recorded, onChanges: objectEventPublisher(events, log) });
@@ -125,7 +125,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     // Before what follows the database, so that a wrong setting ends the start at once.
     const storage = await open(openStorage(config, store));
     const defaults = new Map(config.passwordRule === undefined ? [] : [[PASSWORD_RULE_ENTRY, config.passwordRule]]);
-    const underWay = createUploadsUnderWay(config.uploadConcurrency);
+    const underWay = createActiveUploads(config.uploadConcurrency);
     const metrics = metricsOf({ version, store, clock, underWay });
     const jobs = jobsOf({ store, clock, log, metrics, tracing }, config);
     const [modelService, access] = await allOf([
@@ -269,7 +269,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
               vary,
               description: services.description,
               anonymous: () => ({ caller: ANONYMOUS, access: authorization.accessOf(ANONYMOUS) }),
-              keptAttributes: (principal, typeName) => keptOfType(objects, typeName, principal),
+              keptAttributes: (principal, typeName) => restrictedAttributes(objects, typeName, principal),
               endpoints: (principal, base) => homeEndpoints(homeSource(services), principal, base),
               clock,
               secrets: config.jwtSecrets,

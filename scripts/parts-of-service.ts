@@ -15,7 +15,7 @@ import { malwareScan } from '../core/files/malware-scan.ts';
 import { openHtmlSanitizer } from '../core/model/html-sanitizer.ts';
 import type { Config } from '../core/config/config.ts';
 import type { ExtensionsFolder } from '../core/extensions/load-extensions.ts';
-import type { UploadsUnderWay } from '../core/files/uploads-under-way.ts';
+import type { ActiveUploads } from '../core/files/active-uploads.ts';
 import { storedFiles } from '../core/files/usage.ts';
 import { watchDisks, type Disk, type DiskSpace } from '../core/disk-space.ts';
 import { runningServerUri } from '../core/store/embedded-server.ts';
@@ -130,7 +130,7 @@ interface Measured {
   version: string;
   store: Store;
   clock: Clock;
-  underWay: UploadsUnderWay;
+  underWay: ActiveUploads;
 }
 
 export const metricsOf = ({ version, store, clock, underWay }: Measured): Metrics =>

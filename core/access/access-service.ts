@@ -1,7 +1,7 @@
 // The access rules of a running service: one immutable snapshot, updated from the database by a change stream, so that a change
 // takes effect at once in every process.
 import type { Logger } from '../log.ts';
-import { createTurns, followSnapshot, type FollowedSnapshot } from '../store/followed-snapshot.ts';
+import { createQueue, followSnapshot, type FollowedSnapshot } from '../store/followed-snapshot.ts';
 import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { raiseAccessVersion } from './access-version.ts';
@@ -57,7 +57,7 @@ export async function openAccessService(options: AccessOptions): Promise<AccessS
   const { store, log } = options;
   const first = await load(options);
   const snapshot = followSnapshot({ store, log, state: 'access', first, load: () => load(options) });
-  const turns = createTurns();
+  const turns = createQueue();
 
   async function change<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const outcome = await store.transaction(async (transaction) => {

@@ -48,13 +48,14 @@ const endpointOf = (path: string, params: Readonly<Record<string, string>>): str
   return segment === '{object_type_name}' ? (params['object_type_name'] ?? '') : segment;
 };
 
-export const sideOf = (method: string): 'read' | 'write' => (method === 'get' || method === 'head' ? 'read' : 'write');
+export const accessKind = (method: string): 'read' | 'write' =>
+  method === 'get' || method === 'head' ? 'read' : 'write';
 
 /** The rules apply to each operation in it (D491). */
-export const IN_PARTS = 'post /operations';
+export const ATOMIC_OPERATIONS = 'post /operations';
 
 const isCheckedLater = (name: string, { userId }: Caller): boolean =>
-  BEFORE_SIGN_IN.has(name) || name === IN_PARTS || (userId === null && WITH_CHALLENGE.has(name));
+  BEFORE_SIGN_IN.has(name) || name === ATOMIC_OPERATIONS || (userId === null && WITH_CHALLENGE.has(name));
 
 /** 401 for an anonymous caller, 403 for a known one. */
 export function refusal(caller: Caller, detail: string, refusedBy: RefusingRule = 'endpoint'): ApiError {
@@ -104,10 +105,10 @@ export function createAuthorization(
       if (endpoint !== METRICS) assertEnabled(endpoint);
       // The user is known only after the sign-in, which checks the rules.
       if (isCheckedLater(name, caller)) return;
-      if (!service.current().isInScope(caller, endpoint, sideOf(operation.method))) {
+      if (!service.current().isInScope(caller, endpoint, accessKind(operation.method))) {
         throw new ApiError('forbidden', 'The API key of this application does not allow this operation.');
       }
-      if (access.grant(endpoint, sideOf(operation.method)) === 'none') {
+      if (access.grant(endpoint, accessKind(operation.method)) === 'none') {
         throw refusal(caller, 'Your roles do not allow this operation.');
       }
     },

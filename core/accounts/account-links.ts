@@ -3,10 +3,10 @@ import type { RequestContext } from '../context.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
 import type { ObjectDocument } from '../store/store.ts';
-import { assertMayGive, rolesOf } from './role-priority.ts';
+import { assertMayAssign, rolesOf } from './role-priority.ts';
 import { linkage, plannedMoves, type RoleUsersChange } from './role-users.ts';
 import { assertMayWriteRoles, findRole, rolesAfter } from './roles.ts';
-import { changedSet, writeRoles, writeRolesOfAll } from './user-roles.ts';
+import { idsAfterChange, writeRoles, writeRolesOfAll } from './user-roles.ts';
 import { findChangeableUser } from './users.ts';
 
 /** @returns false when nothing changed @throws ApiError not_found, type_conflict, forbidden, immutable, precondition_failed */
@@ -16,7 +16,7 @@ export async function changeRolesOfUser(
   { how, data }: RoleUsersChange,
   context: RequestContext,
 ): Promise<boolean> {
-  assertMayGive(context);
+  assertMayAssign(context);
   const ids = linkage(data, 'roles');
   const next = (user: ObjectDocument): Promise<readonly number[]> =>
     rolesAfter(objects.store, { current: rolesOf(user), how, ids }, context);
@@ -31,13 +31,13 @@ export async function changeUsersOfRole(
   context: RequestContext,
 ): Promise<boolean> {
   assertMayWriteRoles(context);
-  assertMayGive(context);
+  assertMayAssign(context);
   const role = await findRole(objects.store, id, context);
   checkPrecondition(context.precondition, role.revision);
   const { gaining, leaving } = await plannedMoves(objects, { roleId: role._id, how, data }, context);
   const move = async (users: readonly ObjectDocument[], kind: 'add' | 'remove'): Promise<void> => {
     const ids = users.map((user) => user._id);
-    await writeRolesOfAll(objects, ids, (current) => changedSet(current, [role._id], kind), context);
+    await writeRolesOfAll(objects, ids, (current) => idsAfterChange(current, [role._id], kind), context);
   };
   if (gaining.length + leaving.length === 0) return false;
   // One after the other: the last administrator can lose the role only when there is another one.

@@ -25,7 +25,7 @@ import { assertMaySignIn, userOf, type SignedIn, type SignInServices } from './s
 /** Milliseconds for the first code after the secret was shown. */
 const PENDING_MS = 15 * 60_000;
 
-export const enrolledAlready = (): ApiError =>
+export const alreadyEnrolled = (): ApiError =>
   new ApiError('conflict', 'There is a second factor already: remove it first.');
 
 export async function ownCredential({ store }: FactorServices, userId: number): Promise<CredentialRow> {
@@ -53,7 +53,7 @@ export async function factorState(services: SignInServices, context: RequestCont
 }
 
 /** Who enrols: the caller, or the user of a sign-in that was answered with a challenge. @throws ApiError login_failed … */
-export async function enrolling(
+export async function enrollingUser(
   services: SignInServices,
   challenge: string | undefined,
   context: RequestContext,
@@ -74,9 +74,9 @@ export async function beginEnrolment(
   context: RequestContext,
 ): Promise<{ secret: string; uri: string; expires_in: number }> {
   const { store, clock } = services;
-  const { userId, challenged } = await enrolling(services, challenge, context);
+  const { userId, challenged } = await enrollingUser(services, challenge, context);
   const credential = await ownCredential(services, userId);
-  if (challenged ? hasFactor(credential) : credential.second_factor) throw enrolledAlready();
+  if (challenged ? hasFactor(credential) : credential.second_factor) throw alreadyEnrolled();
   const user = await store.findDocument(USERS, userId);
   const username = String(user?.['username'] ?? userId);
   if (!challenged) {
@@ -110,9 +110,9 @@ export async function finishEnrolment(
   context: RequestContext,
 ): Promise<{ recovery_codes: string[] } & Partial<SignedIn>> {
   const { clock, throttle } = services;
-  const { userId, challenged } = await enrolling(services, challenge, context);
+  const { userId, challenged } = await enrollingUser(services, challenge, context);
   const credential = await ownCredential(services, userId);
-  if (challenged ? hasFactor(credential) : credential.second_factor) throw enrolledAlready();
+  if (challenged ? hasFactor(credential) : credential.second_factor) throw alreadyEnrolled();
   const { pending_factor: pending } = credential;
   const now = clock.now();
   if (!pending || pending.expires <= now) {
@@ -152,7 +152,7 @@ async function storeFactor(
       { $set: { second_factor }, $unset: { pending_factor: '', recovery: '' } },
       options,
     );
-    if (matchedCount === 0) throw enrolledAlready();
+    if (matchedCount === 0) throw alreadyEnrolled();
     const current = { _id: caller.sessionId ?? '', user_id: userId };
     await store.refreshTokens.updateOne(current, { $set: { factor_at: now } }, options);
     return 'second_factor_added';

@@ -90,7 +90,7 @@ export async function assertEnrolled(
 }
 
 /** The same for the renewal of a session, which does not allow enrolling. */
-export async function assertSessionMayGoOn(
+export async function assertSessionMayContinue(
   services: RequirementServices,
   identity: Pick<Identity, 'userId' | 'account'>,
 ): Promise<Date | undefined> {

@@ -58,7 +58,7 @@ export const assertOwnFresh = (services: SignInServices, context: Pick<RequestCo
  * For the end of sessions: the user has signed in, or sent the password once more, lately; with a second factor it is that one (D601).
  * @throws ApiError fresh_factor_required, fresh_sign_in_required
  */
-export async function assertSignedInLately(
+export async function assertRecentSignIn(
   services: SignInServices,
   { caller }: Pick<RequestContext, 'caller'>,
 ): Promise<void> {

@@ -29,7 +29,7 @@ export async function assertNotStronger(
 }
 
 /** Roles and accounts have no owner, so `mine` is not enough. @throws ApiError authentication_required, forbidden */
-export function assertMayGive({ access, caller }: Pick<RequestContext, 'access' | 'caller'>): void {
+export function assertMayAssign({ access, caller }: Pick<RequestContext, 'access' | 'caller'>): void {
   if (access.grant('users', 'write') === 'all') return;
   throw refusal(caller, 'Your roles do not allow this operation.');
 }

@@ -26,7 +26,7 @@ import { refusal } from '../access/authorization.ts';
 import { assertNotStronger, rolesOf } from './role-priority.ts';
 import { roleResources, roleScope } from './role-resource.ts';
 import { plannedMoves } from './role-users.ts';
-import { changedSet, roleWrite, takeRoleFromUsers } from './user-roles.ts';
+import { idsAfterChange, roleWrite, removeRoleFromUsers } from './user-roles.ts';
 
 export interface RoleServices {
   store: Store;
@@ -73,7 +73,7 @@ async function writeUsers(
     const type = requireType(objects, USERS);
     for (const [users, how] of [[gaining, 'add'] as const, [leaving, 'remove'] as const]) {
       for (const document of users) {
-        const roles = changedSet(rolesOf(document), [roleId], how);
+        const roles = idsAfterChange(rolesOf(document), [roleId], how);
         await objects.writer.writeIn(roleWrite(objects, { type, document }, roles, context), transaction);
       }
     }
@@ -113,7 +113,7 @@ export async function rolesAfter(
   context: RequestContext,
 ): Promise<readonly number[]> {
   const given = (await findRoles(store, ids, context)).map((row) => row._id);
-  const roles = changedSet(current, given, how);
+  const roles = idsAfterChange(current, given, how);
   const lost = current.filter((role) => !roles.includes(role));
   await assertNotStronger(store, [...lost, ...roles.filter((role) => !current.includes(role))], context.caller);
   return roles;
@@ -214,7 +214,7 @@ export async function deleteRole(services: RoleServices, id: string, context: Re
   });
   // Its id is never reused, so a user who keeps it for a moment longer gets no access by it.
   const following = { ...objects, writer: objects.unproposedWriter };
-  await takeRoleFromUsers(following, roleId, context);
+  await removeRoleFromUsers(following, roleId, context);
   // Until then the stored ids name a role that no longer exists.
   await refreshPermissions({ access, objects: following }, objectIds, context);
 }

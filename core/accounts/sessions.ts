@@ -6,7 +6,7 @@ import { findRow } from '../resources/resource-type.ts';
 import { rowReads, type RowReads } from '../resources/row-operations.ts';
 import type { RefreshTokenRow } from '../store/store.ts';
 import { endSessions } from './end-sessions.ts';
-import { assertSignedInLately } from './fresh-factor.ts';
+import { assertRecentSignIn } from './fresh-factor.ts';
 import { unexpired, type RefreshTokenServices } from './refresh-tokens.ts';
 import { auditedCaller } from '../audit.ts';
 import { storeAuditEvent } from './audited-events.ts';
@@ -45,7 +45,7 @@ export function sessions(services: RefreshTokenServices): RowReads<RefreshTokenR
 /** @throws ApiError not_found, fresh_factor_required, fresh_sign_in_required for another one than that of the request */
 export async function endSession(services: SignInServices, id: string, context: RequestContext): Promise<void> {
   const { user_id: userId } = await sessions(services).find(id, context);
-  if (id !== context.caller.sessionId) await assertSignedInLately(services, context);
+  if (id !== context.caller.sessionId) await assertRecentSignIn(services, context);
   const one = { userId: userId ?? -1, which: { _id: id } };
   const ended = await services.store.transaction((transaction) => endSessions(services, one, transaction));
   if (ended === 0) throw notFound(`sessions "${id.slice(0, 100)}"`);
@@ -74,7 +74,7 @@ export async function endAllSessions(
     throw new ApiError('forbidden', 'Only administrators end the sessions of other users.');
   }
   const which = except && { _id: { $ne: currentOf(caller) } };
-  await assertSignedInLately(services, context);
+  await assertRecentSignIn(services, context);
   const facts = {
     address,
     ...(requestId !== undefined && { request_id: requestId }),

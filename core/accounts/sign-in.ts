@@ -10,7 +10,7 @@ import type { ApplicationRow, CredentialRow } from '../store/store.ts';
 import { findCredential } from './account-names.ts';
 import { generationOf } from './bearer.ts';
 import { upgradeHash } from './credentials.ts';
-import { assertEnrolled, assertSessionMayGoOn } from './factor-requirement.ts';
+import { assertEnrolled, assertSessionMayContinue } from './factor-requirement.ts';
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts';
 import {
   findRefreshToken,
@@ -173,7 +173,7 @@ async function withRefreshToken(attempt: Attempt): Promise<Identity> {
   if (account === undefined || hasEnded) throw loginFailed(INVALID_REFRESH);
   assertMaySignIn(services, { userId, account, applicationId });
   const isConfirmed = renewed.row.factor_at !== undefined;
-  const due = isConfirmed ? undefined : await assertSessionMayGoOn(services, { userId, account });
+  const due = isConfirmed ? undefined : await assertSessionMayContinue(services, { userId, account });
   return { userId, account, applicationId, renewed, due };
 }
 

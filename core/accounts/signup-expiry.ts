@@ -30,7 +30,7 @@ export const signupJobs = (objects: ObjectServices): WaitingService => ({
 });
 
 /** Expires old signups that hold one of these names, before their job does. */
-export async function freeExpiredNames(
+export async function releaseExpiredNames(
   objects: ObjectServices,
   { username, email }: { username: string; email?: string | undefined },
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function freeExpiredNames(
 }
 
 /** Ends the signup that holds an address which a provider has verified for another user (D337). */
-export async function freeVouchedAddress(objects: ObjectServices, email: string): Promise<void> {
+export async function releaseVerifiedAddress(objects: ObjectServices, email: string): Promise<void> {
   const row = await objects.store.userEmails.findOne({ _id: nameKey(email) });
   await expireSignups(objects, row ? [row.user_id] : [], { due: { $ne: null } });
 }

@@ -22,7 +22,7 @@ import { SIGNUP } from './credentials.ts';
 import { withFlatPointers } from './flat-pointers.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { mailLanguage } from './mail-language.ts';
-import { freeExpiredNames } from './signup-expiry.ts';
+import { releaseExpiredNames } from './signup-expiry.ts';
 import { userRule } from './user-rule.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -173,7 +173,7 @@ export async function signUp(
   }
   await attempts.reserve({ key: [SIGNUP, addressGroup(context.address)], most: MOST, windowMs: HOUR_MS });
   const role_ids = await rolesOfSignup(objects, input.roles, settings);
-  await freeExpiredNames(objects, input);
+  await releaseExpiredNames(objects, input);
   const ofUsers = userRule(objects, context);
   let written: AsyncJobRow[] = [];
   const rule: WriteRule = async (write) => {

@@ -13,7 +13,7 @@ import { rolesOf } from './role-priority.ts';
 import type { LinkageChange } from '../format/jsonapi/resource-input.ts';
 
 /** The set after a change, in order; the same array when no id differs. */
-export function changedSet(
+export function idsAfterChange(
   current: readonly number[],
   given: readonly number[],
   how: LinkageChange,
@@ -104,7 +104,7 @@ export async function writeRolesOfAll(
 const BATCH_SIZE = 200;
 
 /** Removes a role from all users, those in the trash included. */
-export async function takeRoleFromUsers(
+export async function removeRoleFromUsers(
   objects: ObjectServices,
   roleId: number,
   context: RequestContext,
@@ -118,6 +118,6 @@ export async function takeRoleFromUsers(
       .toArray();
     if (users.length === 0) return;
     const ids = users.map((user) => user._id);
-    await writeRolesOfAll(objects, ids, (current) => changedSet(current, [roleId], 'remove'), context);
+    await writeRolesOfAll(objects, ids, (current) => idsAfterChange(current, [roleId], 'remove'), context);
   }
 }

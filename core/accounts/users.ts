@@ -16,7 +16,7 @@ import { FIRST_USER_ID, USERS } from '../access/access-rules.ts';
 import { CREDENTIALS_CHANGE, endMailed, endTokens, revokeRefreshTokens } from './credentials.ts';
 import type { CreateUser } from './providers/external-user.ts';
 import { keepAdmins } from './last-admin.ts';
-import { assertMayChange, assertMayGive, rolesOf } from './role-priority.ts';
+import { assertMayChange, assertMayAssign, rolesOf } from './role-priority.ts';
 import { linkage } from './role-users.ts';
 import { rolesAfter } from './roles.ts';
 import { assertKeepsRoles } from './user-roles.ts';
@@ -54,7 +54,7 @@ async function rolesIn(
   return inRelationship('roles', async () => {
     const ids = linkage(data, 'roles');
     const roles = await rolesAfter(store, { current, how: 'replace', ids }, context);
-    if (roles !== current) assertMayGive(context);
+    if (roles !== current) assertMayAssign(context);
     const lost = current.filter((role) => !roles.includes(role));
     assertKeepsRoles(document, lost);
     return roles;
@@ -73,7 +73,7 @@ function linksIn({ data }: UserBody): RelationshipsInput {
  * @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden, not_found, forbidden
  */
 export function createUser(objects: ObjectServices, body: UserBody, context: RequestContext): Promise<ObjectRecord> {
-  assertMayGive(context);
+  assertMayAssign(context);
   const attributes = readCreate(body, USERS);
   // A body must have a uname (D11), so none is generated for one that is empty as a slug.
   if (typeof attributes['uname'] === 'string' && slug(attributes['uname']) === '') {

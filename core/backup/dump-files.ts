@@ -43,7 +43,7 @@ export const FILE_COLLECTIONS: ReadonlySet<string> = new Set(['files.files', 'fi
 const FILES_AT_ONCE = 4;
 
 /** What the rows of a collection name as files; undefined for none, as of a direct upload, whose file is sent again. */
-export const KEYS_IN: Readonly<Record<string, (row: Document) => unknown>> = {
+export const FILE_KEYS: Readonly<Record<string, (row: Document) => unknown>> = {
   streams: (row) => row['file_key'],
   thumbnails: (row) => row['file_key'],
   upload_tokens: (row) => (row['stream'] as Document | undefined)?.['file_key'],

@@ -20,7 +20,7 @@ import {
   BackupProgress,
   dumpFiles,
   FILE_COLLECTIONS,
-  KEYS_IN,
+  FILE_KEYS,
   linesOf,
   type BackupOptions,
   type BackupSource,
@@ -70,7 +70,7 @@ async function dumpCollections(
   const keys = new Set<string>();
   const collections: DumpedCollection[] = [];
   for (const shape of shapes) {
-    const keyIn = KEYS_IN[shape.name];
+    const keyIn = FILE_KEYS[shape.name];
     let rows = 0;
     const onRow = (row: Uint8Array): void => {
       rows++;

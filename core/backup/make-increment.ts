@@ -19,7 +19,7 @@ import {
   BackupProgress,
   dumpFiles,
   FILE_COLLECTIONS,
-  KEYS_IN,
+  FILE_KEYS,
   linesOf,
   type BackupOptions,
   type BackupSource,
@@ -49,7 +49,7 @@ const KEY_PATHS: Readonly<Record<string, string>> = {
 
 /** The file that a row names after a change; undefined where the change says nothing of it. */
 function keyAfter({ collection, row, update }: StoredChange): unknown {
-  const keyIn = KEYS_IN[collection];
+  const keyIn = FILE_KEYS[collection];
   if (!keyIn) return undefined;
   if (row) return keyIn(row);
   const { updatedFields: fields = {} } = update ?? {};

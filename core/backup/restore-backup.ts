@@ -20,7 +20,7 @@ import { RESTORE_ROW } from '../store/migrations.ts';
 import { ChangesMisfit, replayChanges } from '../store/replay-changes.ts';
 import type { Document, Store } from '../store/store.ts';
 import { BackupError, explainDisk } from './backup-error.ts';
-import { KEYS_IN } from './dump-files.ts';
+import { FILE_KEYS } from './dump-files.ts';
 import type { Secret } from './encryption.ts';
 import { readEntry, rowsOf } from './entries.ts';
 import type { BackupPlace } from './places.ts';
@@ -117,7 +117,7 @@ async function fillCollection(run: Run, collection: DumpedCollection): Promise<v
 /** Keys of the files that the restored rows name. */
 async function neededFiles({ db }: Store): Promise<Set<string>> {
   const needed = new Set<string>();
-  for (const [name, keyIn] of Object.entries(KEYS_IN))
+  for (const [name, keyIn] of Object.entries(FILE_KEYS))
     for await (const row of db.collection(name).find({})) {
       const key = keyIn(row);
       if (typeof key === 'string') needed.add(key);

@@ -16,7 +16,7 @@ import type { OperationIndex } from './operation-index.ts';
 import { fileByForm } from './forms/file-forms.ts';
 import { assertCsrf, assertSameOrigin, RefusedForm } from './forms/form-protection.ts';
 import { operationsOf, type FormRequest } from './forms/form-request.ts';
-import { sendOn, sendStylesheet } from './page-response.ts';
+import { sendRedirect, sendStylesheet } from './page-response.ts';
 import type { InnerAnswer } from './service-client.ts';
 import { relateByForm } from './forms/relate-form.ts';
 import { readForm, type SentForm } from './forms/sent-form.ts';
@@ -163,7 +163,7 @@ async function answerRoute(browser: BrowserRequest): Promise<void> {
   }
   if (name === 'find' && target !== '') {
     assertMethod(request, ['GET']);
-    return sendOn(browser, withQuery(target, queryOfForm(query), { base }));
+    return sendRedirect(browser, withQuery(target, queryOfForm(query), { base }));
   }
   const open = Object.hasOwn(OPEN_FORMS, rawPath) ? OPEN_FORMS[rawPath] : undefined;
   if (open) return answerOpenForm(browser, open, query);
@@ -173,7 +173,7 @@ async function answerRoute(browser: BrowserRequest): Promise<void> {
     await sentForm(browser);
     return signOut(browser);
   }
-  if (rawPath === '/html') return sendOn(browser, ownHref('/home', browser));
+  if (rawPath === '/html') return sendRedirect(browser, ownHref('/home', browser));
   throw nothingAt(rawPath);
 }
 

@@ -1,7 +1,7 @@
 // Pages as answers: their headers, and caching by browsers (D321, D322).
 import { createHash } from 'node:crypto';
 import { matchesNone } from '../http/etag.ts';
-import { closing, endUnread, leftUnread } from '../http/unread-body.ts';
+import { withClose, endUnread, isUnread } from '../http/unread-body.ts';
 import type { BrowserRequest } from './browser-request.ts';
 
 /**
@@ -55,7 +55,7 @@ const passedOn = (headers: Readonly<Headers>): Headers =>
 function send({ request, response }: BrowserRequest, status: number, headers: Headers, body?: string): void {
   const all = body === undefined ? headers : { ...headers, 'Content-Length': String(Buffer.byteLength(body)) };
   const text = request.method === 'HEAD' ? undefined : body;
-  if (leftUnread(request)) return endUnread(request, response.writeHead(status, closing(request, all)), text);
+  if (isUnread(request)) return endUnread(request, response.writeHead(status, withClose(request, all)), text);
   response.writeHead(status, all).end(text);
 }
 
@@ -83,7 +83,7 @@ export function sendPage(
 }
 
 /** Redirects to another page after a form, so that a reload does not send it again. @param href path with query */
-export function sendOn(browser: BrowserRequest, href: string): void {
+export function sendRedirect(browser: BrowserRequest, href: string): void {
   send(browser, 303, { ...commonHeaders(browser), 'Cache-Control': 'private, no-store', Location: href });
 }
 

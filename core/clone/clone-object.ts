@@ -11,13 +11,13 @@ import { requireType, type ObjectServices } from '../objects/object-services.ts'
 import type { UnitOfWork } from '../objects/unit-of-work.ts';
 import { findVisible } from '../objects/read-objects.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
-import { namedInPublic } from '../objects/shown-attributes.ts';
+import { publicUnameSources } from '../objects/shown-attributes.ts';
 import { generatedUname } from '../uname.ts';
 import { statusLevel } from '../objects/visibility.ts';
 import { abstractType, assertStatusLevel, type ObjectAddress } from '../objects/write-objects.ts';
 import { linksToCopy, writeLinks } from './copy-links.ts';
 import { copyPlaces } from './copy-places.ts';
-import { keptDefaults } from './kept-attributes.ts';
+import { copiedDefaults } from './kept-attributes.ts';
 import { withCopiedStreams, writeStreams, type CopyStreams } from './copy-streams.ts';
 import { assertMayTranslate, translationsToCopy, writeTranslations } from './copy-translations.ts';
 
@@ -74,9 +74,9 @@ async function copyOf(
   const status = others['status'] ?? copy.status;
   const now = services.clock.now();
   const before = { type, document: { ...copy, status: 'draft' as const } };
-  const after = changedDocument(before, { ...keptDefaults(type, context), ...others, status }, now, context);
+  const after = changedDocument(before, { ...copiedDefaults(type, context), ...others, status }, now, context);
   // A hidden title must not show in a uname either (D422).
-  return { ...after, uname: (given as string | undefined) ?? generatedUname(type, namedInPublic(type, after)) };
+  return { ...after, uname: (given as string | undefined) ?? generatedUname(type, publicUnameSources(type, after)) };
 }
 
 /**

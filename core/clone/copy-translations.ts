@@ -5,7 +5,7 @@ import type { RequestContext } from '../context.ts';
 import { changeRow, recordChanges } from '../store/changes.ts';
 import type { ObjectDocument, Store, TranslationRow } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
-import { keptFromWriting } from '../objects/attribute-permissions.ts';
+import { unwritableAttributes } from '../objects/attribute-permissions.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { viewOf } from '../objects/lock-objects.ts';
@@ -37,7 +37,7 @@ export async function translationsToCopy(
     .sort({ _id: 1 })
     .toArray();
   const { type } = original;
-  const kept = keptFromWriting(type, context);
+  const kept = unwritableAttributes(type, context);
   const copied = (fields: TranslationRow['translated_fields']): TranslationRow['translated_fields'] =>
     Object.fromEntries(Object.entries(fields).filter(([name]) => !kept.has(name)));
   const language = languageOf(copy.lang);

@@ -2,7 +2,7 @@
 import type { RequestContext } from '../context.ts';
 import { toStored } from '../model/attribute-values.ts';
 import type { ResolvedType } from '../model/model.ts';
-import { keptFromWriting, refusedAttributes } from '../objects/attribute-permissions.ts';
+import { unwritableAttributes, refusedAttributes } from '../objects/attribute-permissions.ts';
 import type { AttributeValues } from '../objects/object-input.ts';
 
 /** A copy always has its own values of these. */
@@ -12,8 +12,8 @@ const OWN: ReadonlySet<string> = new Set(['status', 'uname']);
  * Defaults of the attributes that the caller may not write, as in a POST without them.
  * @throws ApiError forbidden where a copy without one of them would be invalid
  */
-export function keptDefaults(type: ResolvedType, context: RequestContext): AttributeValues {
-  const names = keptFromWriting(type, context);
+export function copiedDefaults(type: ResolvedType, context: RequestContext): AttributeValues {
+  const names = unwritableAttributes(type, context);
   const kept = type.attributes.filter(({ name, readOnly }) => names.has(name) && !readOnly && !OWN.has(name));
   const required = kept.filter((attribute) => attribute.required).map(({ name }) => name);
   if (required.length > 0) throw refusedAttributes(required, context);

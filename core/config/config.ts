@@ -1,6 +1,6 @@
 /** Every setting of the service: its source, its kind, its default. Reads no database. */
 import path from 'node:path';
-import { ConfigError, keptJwtSecret } from './kept-secret.ts';
+import { ConfigError, storedJwtSecret } from './stored-secret.ts';
 import { contentSettings } from './content-settings.ts';
 import { passwordSettings } from './password-settings.ts';
 import { logLevels } from '../log.ts';
@@ -264,7 +264,7 @@ export type Config = Omit<
  * Outside production a missing JWT secret is taken from `keptSecret` (a file in the data folder, made at first use).
  * @throws ConfigError for the first invalid value, and for a setting that is there by both names
  */
-export function readConfig(env: Environment, keptSecret: (dataDir: string) => string = keptJwtSecret): Config {
+export function readConfig(env: Environment, keptSecret: (dataDir: string) => string = storedJwtSecret): Config {
   const table: [string, Setting<unknown>][] = Object.entries(settings);
   const named = currentNames(env);
   const values = Object.fromEntries(table.map(([name, setting]) => [name, readSetting(setting, named)])) as Settings;

@@ -1,6 +1,6 @@
 // Settings of second factors (D693).
 import { isIP } from 'node:net';
-import { ConfigError } from './kept-secret.ts';
+import { ConfigError } from './stored-secret.ts';
 import { optional, withDefault } from './setting.ts';
 import { DURATIONS, offOrDuration, parseAmount, parseOrigins, pattern, wholeNumber } from './setting-kinds.ts';
 

@@ -4,7 +4,7 @@ import { open, readFile, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { ApiError } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { ConfigError } from './kept-secret.ts';
+import { ConfigError } from './stored-secret.ts';
 
 export interface PasswordFault {
   name: string;

@@ -1,5 +1,5 @@
 // Settings of reading: shared caches, secondaries of the replica set, pages of other origins.
-import { ConfigError } from './kept-secret.ts';
+import { ConfigError } from './stored-secret.ts';
 import { withDefault } from './setting.ts';
 import { cacheTimes, oneOf, parseOrigins } from './setting-kinds.ts';
 

@@ -1,5 +1,5 @@
 // Settings that had other names before (D572): the former names are still read, and the start says what to write in their place.
-import { ConfigError } from './kept-secret.ts';
+import { ConfigError } from './stored-secret.ts';
 import type { Environment } from './setting.ts';
 
 interface Renamed {

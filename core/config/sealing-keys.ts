@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { SigningSecrets } from '../signing-secrets.ts';
-import { ConfigError } from './kept-secret.ts';
+import { ConfigError } from './stored-secret.ts';
 import { LEAST_SECRET, parseSecrets } from './setting-kinds.ts';
 import { optional } from './setting.ts';
 

@@ -1,5 +1,5 @@
 // One setting: its variable, its kind, its default, and how it is read.
-import { ConfigError } from './kept-secret.ts';
+import { ConfigError } from './stored-secret.ts';
 import type { SettingKind } from './setting-kinds.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

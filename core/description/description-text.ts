@@ -1,6 +1,6 @@
 // A description as text, in pieces: a large one takes seconds, and others are answered meanwhile.
 import { createHash } from 'node:crypto';
-import { inTurns } from '../event-loop-turns.ts';
+import { runInSlices } from '../event-loop-turns.ts';
 import { isNode, type Json, type OpenApiDocument } from './openapi-document.ts';
 
 /** Levels at which an object is written member by member: `components`, `schemas` and each schema; `paths`, each path and operation. */
@@ -57,7 +57,7 @@ export async function textOf(pieces: Iterator<string>): Promise<Text> {
     chunks.push(chunk);
     text = '';
   };
-  await inTurns(() => {
+  await runInSlices(() => {
     const { done, value } = pieces.next();
     if (!done) text += value;
     if (done || text.length > CHUNK) encode();

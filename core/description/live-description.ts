@@ -5,7 +5,7 @@ import type { Model } from '../model/model.ts';
 import { jsonPieces, loadYaml, textOf, yamlPieces } from './description-text.ts';
 import { isNode } from './openapi-document.ts';
 import { compress, type Encoding } from '../content-encoding.ts';
-import { inTurns } from '../event-loop-turns.ts';
+import { runInSlices } from '../event-loop-turns.ts';
 
 export interface PublishedDescription {
   readonly json: Buffer;
@@ -121,7 +121,7 @@ export function createLiveDescription(bundle: OpenApiDocument, models: ModelSour
     if (!found) {
       if (published.size >= MAX_KEPT) published.clear();
       found = once(async () => {
-        await inTurns(step);
+        await runInSlices(step);
         return publish(withBase(result(), base));
       });
       published.set(base, found);

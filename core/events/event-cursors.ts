@@ -1,7 +1,7 @@
 // Readers of events that any process may be, one at a time (D656). A row stores the position of a reader, and the process that holds its
 // lease. A lease that is not renewed expires by the clock of the database, so a killed process delays others only briefly.
 import { randomUUID } from 'node:crypto';
-import { IN_BACKGROUND } from '../store/event-rows.ts';
+import { BACKGROUND_COMMENT } from '../store/event-rows.ts';
 import type { EventCursorRow, Store } from '../store/store.ts';
 
 /** After a kill another process takes over within this time. */
@@ -9,7 +9,7 @@ const LEASE_MS = 10_000;
 const RENEW_MS = 2_500;
 /** The process stops before the database lets another one begin. */
 const HOLD_MS = 7_000;
-const COMMENT = { comment: IN_BACKGROUND };
+const COMMENT = { comment: BACKGROUND_COMMENT };
 
 type Cursors = Pick<Store, 'eventCursors'>;
 

@@ -4,7 +4,7 @@
 import type { Logger } from '../log.ts';
 import { outsideTransaction } from '../store/ambient-transaction.ts';
 import type { ChangeRow } from '../store/changes.ts';
-import { IN_BACKGROUND } from '../store/event-rows.ts';
+import { BACKGROUND_COMMENT } from '../store/event-rows.ts';
 import type { Store } from '../store/store.ts';
 import { isDuplicateKey } from '../store/transaction.ts';
 
@@ -31,7 +31,7 @@ const IS_PENDING = { pending: { $exists: true } };
 const HAS_NUMBERS = { numbers: { $exists: true } };
 /** Numbers that a failover cannot roll back. */
 export const MAJORITY = { readConcern: { level: 'majority' } } as const;
-const COMMENT = { comment: IN_BACKGROUND };
+const COMMENT = { comment: BACKGROUND_COMMENT };
 
 type Pending = Required<Pick<ChangeRow, '_id'>> & { count: number };
 const EVENT_COUNT = { $size: '$events' };

@@ -11,7 +11,7 @@ import { newJob } from '../jobs/job-rows.ts';
 import { JobFailed, type RunningService } from '../jobs/job-services.ts';
 import type { Logger } from '../log.ts';
 import { readWindow } from '../objects/feed/read-feed.ts';
-import { IN_BACKGROUND, type NumberedEvent } from '../store/event-rows.ts';
+import { BACKGROUND_COMMENT, type NumberedEvent } from '../store/event-rows.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
 
 /** `service` of the jobs. */
@@ -26,7 +26,7 @@ const REST_MS = 2_000;
 /** Maximum of events that are repeated after a kill. */
 const MOVE_EVERY = 20;
 const QUERY_MS = 30_000;
-const COMMENT = { comment: IN_BACKGROUND };
+const COMMENT = { comment: BACKGROUND_COMMENT };
 
 /** An extension with `on.durable`. */
 export interface DurableListener {

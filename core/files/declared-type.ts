@@ -1,6 +1,6 @@
 // Checks the declared type against the content, and chooses the stored one (D32).
 import { ApiError } from '../errors.ts';
-import { ANY_BYTES, isText, nameOfEnding } from './media-names.ts';
+import { ANY_BYTES, isText, nameOfExtension } from './media-names.ts';
 import { hasSignature } from './sniff.ts';
 
 /** Types with the same or nearly the same signature. */
@@ -88,7 +88,7 @@ async function withoutSignature(declared: string, text: boolean): Promise<string
 
 /** Without a declared type; the extension of the name decides where the signature is ambiguous. */
 async function undeclared({ sniffed, text, fileName }: Content): Promise<string> {
-  const named = nameOfEnding(fileName);
+  const named = nameOfExtension(fileName);
   if (sniffed === undefined) return text && named && isText(named) ? named : ANY_BYTES;
   if (named === undefined) return sniffed;
   if (isText(sniffed)) return isText(named) ? named : sniffed;

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import type { FileStore } from './file-store.ts';
 import type { MalwareScan } from './malware-scan.ts';
 import type { ThumbnailMaker } from './thumbnails/thumbnail-maker.ts';
-import type { UploadsUnderWay } from './uploads-under-way.ts';
+import type { ActiveUploads } from './active-uploads.ts';
 import type { UrlSigner } from './url-signer.ts';
 
 /** Limits and rules of uploads (D32). */
@@ -33,7 +33,7 @@ export interface FileServices {
   limits: UploadLimits;
   /** Folder of running uploads, on this machine. */
   uploadFolder: string;
-  underWay: UploadsUnderWay;
+  underWay: ActiveUploads;
   thumbnails: ThumbnailMaker;
   /** Undefined without a scanner. */
   scan?: MalwareScan | undefined;

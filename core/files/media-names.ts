@@ -73,7 +73,7 @@ const TEXTS: ReadonlySet<string> = new Set(
 );
 
 /** @param name lower case, with parameters or without */
-export function usedName(name: string): string {
+export function normalizedName(name: string): string {
   const bare = (name.split(';')[0] ?? '').trim().toLowerCase();
   return USED_NAMES.get(bare) ?? bare;
 }
@@ -100,7 +100,7 @@ export function declaredName(given: string | undefined): string | undefined {
   if (name.startsWith('multipart/')) {
     throw new ApiError('unsupported_media_type', atContentType('Send the file itself as the body, not a form.'));
   }
-  const used = usedName(name);
+  const used = normalizedName(name);
   return used === ANY_BYTES ? undefined : used;
 }
 
@@ -150,7 +150,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 
 /** @returns the type of a file name's extension */
-export function nameOfEnding(fileName: string): string | undefined {
+export function nameOfExtension(fileName: string): string | undefined {
   const ending = /\.([a-z0-9]{1,12})$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(ENDINGS, ending) ? ENDINGS[ending] : undefined;
 }
@@ -158,5 +158,5 @@ export function nameOfEnding(fileName: string): string | undefined {
 /** Whether a type is in a list with patterns such as `video/*`. @param name canonical */
 export const isAmong = (name: string, patterns: readonly string[]): boolean =>
   patterns.some((pattern) =>
-    pattern.endsWith('/*') ? name.startsWith(pattern.slice(0, -1)) : usedName(pattern) === name,
+    pattern.endsWith('/*') ? name.startsWith(pattern.slice(0, -1)) : normalizedName(pattern) === name,
   );

@@ -3,7 +3,7 @@ import type { Metadata, Sharp as Picture, SharpOptions } from 'sharp';
 import { ApiError } from '../errors.ts';
 import { exifFields } from './exif-fields.ts';
 import type { Sample } from './sample.ts';
-import { areManyWaiting, PICTURE_SECONDS, pictureWork, type Sharp } from './sharp-work.ts';
+import { isQueueFull, PICTURE_SECONDS, pictureWork, type Sharp } from './sharp-work.ts';
 
 /** Types that can be decoded here; others are stored unchanged. */
 const DECODED: ReadonlySet<string> = new Set([
@@ -109,7 +109,7 @@ interface Known {
 export async function readPicture(file: string, { mimeType, sample, maxPixels }: Known): Promise<PictureFacts> {
   if (!DECODED.has(mimeType)) return { width: null, height: null, file_metadata: null };
   if (mimeType === 'image/gif') assertGifEnds(sample);
-  if (areManyWaiting('upload')) {
+  if (isQueueFull('upload')) {
     throw new ApiError('service_unavailable', 'Too many pictures are being processed; try again.', {
       'Retry-After': '5',
     });

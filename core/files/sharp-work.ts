@@ -44,4 +44,4 @@ export const pictureWork = <T>(task: PictureTask, work: (sharp: Sharp) => Promis
 export const picturesWaiting = (task: PictureTask): number => queues[task].pendingCount;
 
 /** The queue is full; the client should retry later. */
-export const areManyWaiting = (task: PictureTask): boolean => picturesWaiting(task) >= MAX_PICTURES_WAITING;
+export const isQueueFull = (task: PictureTask): boolean => picturesWaiting(task) >= MAX_PICTURES_WAITING;

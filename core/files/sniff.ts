@@ -1,5 +1,5 @@
 // The type of a file by its content alone.
-import { usedName } from './media-names.ts';
+import { normalizedName } from './media-names.ts';
 import { isCleanText } from './sample.ts';
 
 /** Milliseconds. */
@@ -31,7 +31,7 @@ export async function sniff(file: string, text: string | undefined): Promise<str
   const { FileTypeParser } = await library();
   const found = await new FileTypeParser({ signal: AbortSignal.timeout(TIME) }).fromFile(file).catch(() => undefined);
   if (found === undefined) return undefined;
-  const name = usedName(found.mime);
+  const name = normalizedName(found.mime);
   // A text about BMW begins like a BMP picture.
   return text !== undefined && isCleanText(text) && !SIGNED_TEXT.has(name) ? undefined : name;
 }
@@ -40,6 +40,6 @@ let known: Promise<ReadonlySet<string>> | undefined;
 
 /** Whether content of this type has a signature. @param name canonical */
 export async function hasSignature(name: string): Promise<boolean> {
-  known ??= library().then(({ supportedMimeTypes }) => new Set([...supportedMimeTypes].map(usedName)));
+  known ??= library().then(({ supportedMimeTypes }) => new Set([...supportedMimeTypes].map(normalizedName)));
   return (await known).has(name);
 }

@@ -15,7 +15,7 @@ import { incomingKey } from './direct-uploads.ts';
 import type { FileServices } from './file-services.ts';
 import { newStream } from './streams/create-stream.ts';
 import { storeUpload } from './streams/store-upload.ts';
-import { findSeenWithHash, streamType } from './streams/read-streams.ts';
+import { findVisibleByHash, streamType } from './streams/read-streams.ts';
 import { assertTakesStreams } from './streams/stream-owner.ts';
 import { assertFits } from './type-fit.ts';
 import { changeUsage, subtractUsage, usageOf } from './usage.ts';
@@ -32,7 +32,7 @@ export interface TokenUpload {
 
 /** 409 where an object already has the file. @throws ApiError conflict */
 async function assertNew(services: FileServices, hash: string, context: RequestContext): Promise<void> {
-  const stream = await findSeenWithHash(services, hash, context);
+  const stream = await findVisibleByHash(services, hash, context);
   if (stream) throw new ApiError('conflict', `The file already belongs to /objects/${stream.object_id}.`);
 }
 

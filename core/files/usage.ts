@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import type { Store, StreamRow } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import type { FileServices, UploadLimits } from './file-services.ts';
-import type { UploadUnderWay, Usage } from './uploads-under-way.ts';
+import type { ActiveUpload, Usage } from './active-uploads.ts';
 
 /** Addition for a user, null without one; negative for a removal. */
 export interface UsageChange extends Usage {
@@ -91,7 +91,7 @@ export const usageOf = (
 export async function assertRoom(
   { store, limits, underWay }: Pick<FileServices, 'store' | 'limits' | 'underWay'>,
   changes: readonly UsageChange[],
-  upload?: UploadUnderWay,
+  upload?: ActiveUpload,
 ): Promise<void> {
   const byRow = changesByRow(changes);
   const rows = await store.fileUsage.find({ _id: { $in: [...byRow.keys()] } }).toArray();

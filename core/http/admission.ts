@@ -38,7 +38,7 @@ export function assertAdmitted(path: string, { jobsOnly, primary }: AdmissionOpt
   if (PROBES.has(path)) return;
   if (jobsOnly) throw new ApiError('service_unavailable', 'This process runs jobs, and answers no requests.');
   // At once, and not after the time that the driver looks for a database (D620).
-  if (path !== STATUS && primary.awayMs() > GRACE_MS) throw databaseAway();
+  if (path !== STATUS && primary.awayMs() > GRACE_MS) throw databaseDown();
 }
 
 /** Signing in: without it no one could free space. */
@@ -59,5 +59,5 @@ export function assertSignedIn(operation: Operation, { userId }: Caller): void {
   throw new ApiError('authentication_required', detail, { 'WWW-Authenticate': 'Bearer' });
 }
 
-export const databaseAway = (): ApiError =>
+export const databaseDown = (): ApiError =>
   new ApiError('service_unavailable', 'The database cannot be reached.', { 'Retry-After': '2' });

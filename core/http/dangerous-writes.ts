@@ -28,7 +28,7 @@ type Called = Pick<HandlerCall, 'params' | 'body'>;
 export const namesRolesInBody = (operationId: string): boolean => ['createUser', 'updateUser'].includes(operationId);
 
 /** Whether a call is dangerous; undefined for an operation that never is. */
-export function dangerOf(
+export function isDangerousCall(
   { store }: Pick<SignInServices, 'store'>,
   { method, path, operationId }: { method: string; path: string; operationId: string },
 ): ((call: Called) => boolean | Promise<boolean>) | undefined {
@@ -58,7 +58,7 @@ export function guardDangerous<Handlers extends object>(
     for (const [method, definition] of Object.entries(item)) {
       const { operationId = '' } = (definition ?? {}) as { operationId?: string };
       const handle = guarded[operationId];
-      const isDangerous = dangerOf(services, { method, path, operationId });
+      const isDangerous = isDangerousCall(services, { method, path, operationId });
       if (!handle || !isDangerous) continue;
       guarded[operationId] = (async (call: HandlerCall) => {
         if (await isDangerous(call)) await assertFresh(services, call.context);

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { ANONYMOUS, type Access, type Caller, type RequestUrl } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import { isEventStream } from '../event-stream.ts';
-import { assertAdmitted, assertDiskRoom, assertSignedIn, databaseAway, OPEN_PROBES, PROBES } from './admission.ts';
+import { assertAdmitted, assertDiskRoom, assertSignedIn, databaseDown, OPEN_PROBES, PROBES } from './admission.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
 import { createRequestAudit } from './audit-requests.ts';
 import { readAcceptedForms } from './accepted-forms.ts';
@@ -18,7 +18,7 @@ import type { AnyReply, HandlerCall } from './handler.ts';
 import { NO_KEY, type HeldKey, type KeyedAnswer } from './idempotency.ts';
 import { costOf, countedAs } from './load-limits.ts';
 import { createLostRequests } from './lost-requests.ts';
-import { madeAgain } from './made-again.ts';
+import { recreate } from './recreated-answer.ts';
 import { matchTarget, missingSegment, routeNotFound } from './match-target.ts';
 import { assertMediaType, bodyType, JSON_TYPE, negotiateFor } from './media-types.ts';
 import { createBackend } from './openapi-backend.ts';
@@ -35,7 +35,7 @@ import { isBinary, sendBinary } from './send-binary.ts';
 import { sendEventStream } from './send-event-stream.ts';
 import { createServerTiming, type ServerTiming } from './server-timing.ts';
 import type { Served } from './watch-requests.ts';
-import { closing, endUnread, leftUnread } from './unread-body.ts';
+import { withClose, endUnread, isUnread } from './unread-body.ts';
 import { openUpload, takesFile } from './upload-body.ts';
 
 /** The caller of a request and its permissions. */
@@ -99,7 +99,7 @@ export async function createDispatch(
 
   /** The work of the request continues: its answer is stored for its key, if it has one. */
   function sendLost(request: IncomingMessage, response: ServerResponse, served: Served): void {
-    const error = databaseAway();
+    const error = databaseDown();
     served.code = error.face.code;
     sendNow(request, response, withCommon(errorAnswer(request, error, error)));
   }
@@ -156,7 +156,7 @@ export async function createDispatch(
         address: options.addressOf(request),
         token,
         attempt: key.attempt,
-        noteShown: (userId) => shown.add(userId),
+        auditShown: (userId) => shown.add(userId),
         noteUnindexed: timing.noteUnindexed,
       });
       const reply = await handle(request, operation, { ...valid, body, context }, key.made);
@@ -244,7 +244,7 @@ export async function createDispatch(
     given: HandlerCall,
     made: HeldKey['made'],
   ): Promise<AnyReply> {
-    if (made) return madeAgain(made, { operation, ...given }, { ...options, operations: backend.table.operations });
+    if (made) return recreate(made, { operation, ...given }, { ...options, operations: backend.table.operations });
     const { reply, call } = await run(request.headers, operation, given);
     return options.hooks.get(operation.operationId)?.after(call, reply) ?? reply;
   }
@@ -334,7 +334,7 @@ export async function createDispatch(
     headers[REQUEST_ID] = requestIdOf(request);
     if (body !== undefined) headers['Content-Length'] = Buffer.byteLength(body);
     // A string is sent in one piece with the headers; a buffer would be a second one.
-    if (leftUnread(request)) return endUnread(request, response.writeHead(status, closing(request, headers)), body);
+    if (isUnread(request)) return endUnread(request, response.writeHead(status, withClose(request, headers)), body);
     response.writeHead(status, headers).end(body);
   }
 

@@ -1,6 +1,6 @@
 // The one place where an error becomes an answer, and where unknown errors are logged (service.md 7, D27).
 import type { IncomingMessage } from 'node:http';
-import { databaseAway } from './admission.ts';
+import { databaseDown } from './admission.ts';
 import type { KeyedAnswer } from './idempotency.ts';
 import { errorMediaType, JSON_API } from './media-types.ts';
 import { safePath } from './request-target.ts';
@@ -42,7 +42,7 @@ export function toApiError(
   if (thrown instanceof ApiError) return thrown;
   if (isUnavailable(thrown)) {
     log.error({ err: thrown, ...facts }, 'database unavailable');
-    return databaseAway();
+    return databaseDown();
   }
   if (isStorageUnavailable(thrown)) {
     log.error({ err: thrown, ...facts }, 'file storage unavailable');

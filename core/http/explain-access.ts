@@ -4,7 +4,7 @@ import type { components } from '../../generated/api.d.ts';
 import type { AccessService } from '../access/access-service.ts';
 import type { AccessDecision } from '../access/access-rules.ts';
 import { USERS } from '../access/access-rules.ts';
-import { sideOf } from '../access/authorization.ts';
+import { accessKind } from '../access/authorization.ts';
 import { applicationCaller, isActive, userCaller } from '../accounts/bearer.ts';
 import type { SignInServices } from '../accounts/sign-in-services.ts';
 import { assertMayChange } from '../accounts/role-priority.ts';
@@ -221,7 +221,7 @@ export async function explainAccess(
     const requested = objectOf(services.objects, operation, target);
     if (requested) {
       const as = { ...context, caller, access: noted.noting, precondition: undefined };
-      object = await checkObject(services, requested, { side: sideOf(operation.operation.method), context: as });
+      object = await checkObject(services, requested, { side: accessKind(operation.operation.method), context: as });
     }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -3,7 +3,7 @@
 import type { components } from '../../generated/api.d.ts';
 import { requirementOf, type RequirementServices } from '../accounts/factor-requirement.ts';
 import type { AccountDocument } from '../store/store.ts';
-import { dangerOf, namesRolesInBody } from './dangerous-writes.ts';
+import { isDangerousCall, namesRolesInBody } from './dangerous-writes.ts';
 import type { MatchedOperation } from './perform-part.ts';
 
 type SecondFactor = components['schemas']['ExplainSecondFactor'];
@@ -28,7 +28,7 @@ export async function explainFactor(
   { matched: { operation, params }, userId, account }: Requested,
 ): Promise<SecondFactor | undefined> {
   const { method, path, operationId = '' } = operation;
-  const danger = dangerOf(services, { method, path, operationId });
+  const danger = isDangerousCall(services, { method, path, operationId });
   const isDangerous = danger !== undefined && (await danger({ params, body: undefined }));
   const isByRoles = !isDangerous && namesRolesInBody(operationId);
   const { roles, isEnrolled, due } = await requirementOf(services, { userId, account });

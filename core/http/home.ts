@@ -1,5 +1,5 @@
 // The home document: for each path, the permissions of this caller (service.md 4.2, D44).
-import { IN_PARTS, sideOf } from '../access/authorization.ts';
+import { ATOMIC_OPERATIONS, accessKind } from '../access/authorization.ts';
 import { SERVICE_CONTEXT, type RequestContext } from '../context.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
 
@@ -63,7 +63,7 @@ const needsUser = ({ security = [] }: HomeOperation['definition']): boolean =>
 function entry(operations: readonly HomeOperation[], path: string, context: RequestContext): HomeEntry | undefined {
   const endpoint = path.split('/')[1] ?? '';
   const isGranted = (method: string): boolean =>
-    `${method} ${path}` === IN_PARTS || context.access.grant(endpoint, sideOf(method)) !== 'none';
+    `${method} ${path}` === ATOMIC_OPERATIONS || context.access.grant(endpoint, accessKind(method)) !== 'none';
   const mayUse = ({ method, definition }: HomeOperation): boolean =>
     isGranted(method) &&
     (context.caller.isAdmin || !FOR_ADMINS.has(path)) &&

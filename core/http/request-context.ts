@@ -8,7 +8,7 @@ import { requestIdOf } from './request-id.ts';
 
 type Known = Pick<
   RequestContext,
-  'caller' | 'access' | 'url' | 'mediaType' | 'address' | 'token' | 'attempt' | 'noteShown' | 'noteUnindexed'
+  'caller' | 'access' | 'url' | 'mediaType' | 'address' | 'token' | 'attempt' | 'auditShown' | 'noteUnindexed'
 >;
 
 /** @throws ApiError for a malformed If-Match */

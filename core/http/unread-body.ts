@@ -10,13 +10,13 @@ const TIME = 5_000;
 const SMALL = 65_536;
 
 /** Node discards bytes that have already arrived when the answer ends. */
-export const leftUnread = (request: IncomingMessage): boolean => !request.complete;
+export const isUnread = (request: IncomingMessage): boolean => !request.complete;
 
 const isSmall = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= SMALL;
 
 /** The headers of the answer, which stop the client when there is much left to send. */
-export function closing<T extends Record<string, string | number>>(request: IncomingMessage, headers: T): T {
+export function withClose<T extends Record<string, string | number>>(request: IncomingMessage, headers: T): T {
   return isSmall(request) ? headers : { ...headers, Connection: 'close' };
 }
 

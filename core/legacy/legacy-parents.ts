@@ -4,7 +4,7 @@ import { invalidData } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
-import { folderMove, parentsChange, seenFolders } from '../objects/tree/change-parents.ts';
+import { folderMove, parentsChange, visibleFolders } from '../objects/tree/change-parents.ts';
 import type { PlaceChange } from '../objects/tree/change-places.ts';
 import { findPlaced } from '../objects/tree/find-placed.ts';
 import { newPlaces } from '../objects/tree/new-places.ts';
@@ -77,7 +77,7 @@ export async function changedParents(
   const ids = (await findParents(services, { publicationId, given }, context)).map(({ document }) => document._id);
   if (found.type.name === FOLDERS) return folderMove(objects, found, { to: ids[0] ?? null, place: {} }, context);
   const current = found.document.parents ?? [];
-  const left = (await seenFolders(objects, current, context)).filter((id) => !ids.includes(id));
+  const left = (await visibleFolders(objects, current, context)).filter((id) => !ids.includes(id));
   const within = await ofPublication(services, publicationId, left);
   const gone = left.filter((id) => within.has(id));
   return parentsChange(objects, found, { gone, folders: ids.map((id) => ({ id, place: {} })) }, context);

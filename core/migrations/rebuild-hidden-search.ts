@@ -2,7 +2,7 @@
 // D423).
 import { readModelRows, readModelState, raiseModelVersion, type Cleanup } from '../store/model-state.ts';
 import type { Migration } from '../store/migrations.ts';
-import { concreteTypes, fenceOf } from '../model/apply-model-change.ts';
+import { concreteTypes, schemaVersionOf } from '../model/apply-model-change.ts';
 import { resolveModel } from '../model/resolve-model.ts';
 
 export const rebuildHiddenSearch: Migration = {
@@ -15,7 +15,7 @@ export const rebuildHiddenSearch: Migration = {
       const types = concreteTypes(resolveModel(await readModelRows(store, transaction), version));
       const hiding = [...types.values()].filter(({ hidden }) => hidden.size > 0);
       for (const type of hiding) {
-        const fence = { $set: { schema: fenceOf(type) } };
+        const fence = { $set: { schema: schemaVersionOf(type) } };
         await store.objectCounts.updateMany({ type: type.name }, fence, { session: transaction });
       }
       const cleanups = hiding.map(({ name: type }): Cleanup => ({ kind: 'search', type, version }));

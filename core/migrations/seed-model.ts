@@ -7,7 +7,7 @@ import { newCountRows } from '../store/object-counts.ts';
 import type { SequenceRow } from '../store/sequences.ts';
 import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
-import { concreteTypes, fenceOf } from '../model/apply-model-change.ts';
+import { concreteTypes, schemaVersionOf } from '../model/apply-model-change.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelRows } from '../store/model-rows.ts';
 import { resolveModel } from '../model/resolve-model.ts';
@@ -34,7 +34,7 @@ async function insertModel(store: Store, model: Model): Promise<void> {
     if (await readModelState(store, transaction)) return;
     await insertRows(store, model.rows, transaction);
     await setSequences(store, model.rows, transaction);
-    const counts = [...concreteTypes(model).values()].flatMap((type) => newCountRows(type.name, fenceOf(type)));
+    const counts = [...concreteTypes(model).values()].flatMap((type) => newCountRows(type.name, schemaVersionOf(type)));
     await store.objectCounts.insertMany(counts, { session: transaction });
     await raiseModelVersion(store, { version: 1, cleanups: [] }, transaction);
   });

@@ -2,7 +2,7 @@
 // write of it has, and refuse all of them. The start brings them to those of this release (D596).
 import { readModelRows, readModelState } from '../store/model-state.ts';
 import type { Store } from '../store/store.ts';
-import { concreteTypes, fenceOf } from './apply-model-change.ts';
+import { concreteTypes, schemaVersionOf } from './apply-model-change.ts';
 import { resolveModel } from './resolve-model.ts';
 
 /** Writes of processes of another release are refused from then on, until these are replaced. */
@@ -22,10 +22,10 @@ export async function alignSchemas(store: Store): Promise<void> {
     const stale = new Set(
       found.flatMap(({ _id: { type: name, schema } }) => {
         const type = types.get(name);
-        return type && fenceOf(type) !== schema ? [type] : [];
+        return type && schemaVersionOf(type) !== schema ? [type] : [];
       }),
     );
     for (const type of stale)
-      await store.objectCounts.updateMany({ type: type.name }, { $set: { schema: fenceOf(type) } }, options);
+      await store.objectCounts.updateMany({ type: type.name }, { $set: { schema: schemaVersionOf(type) } }, options);
   });
 }

@@ -15,7 +15,8 @@ export interface ModelChange {
 }
 
 /** The `schema` of count rows of a disabled type: no write finds them. */
-export const fenceOf = (type: ResolvedType): string => (type.enabled ? type.revision : `disabled:${type.revision}`);
+export const schemaVersionOf = (type: ResolvedType): string =>
+  type.enabled ? type.revision : `disabled:${type.revision}`;
 
 /** Types with a collection of their own, by name; disabled ones keep theirs. */
 export const concreteTypes = (model: Model): Map<string, ResolvedType> =>
@@ -37,7 +38,7 @@ async function addType(store: Store, type: ResolvedType, transaction: Transactio
   const options = { session: transaction };
   await store.db.createCollection(documentsCollectionName(type.name), options);
   await store.documents(type.name).createIndexes(typeIndexes(type), options);
-  await store.objectCounts.insertMany(newCountRows(type.name, fenceOf(type)), options);
+  await store.objectCounts.insertMany(newCountRows(type.name, schemaVersionOf(type)), options);
 }
 
 /** Removing the rows makes a concurrent create fail, or this change when the create was first. */
@@ -117,8 +118,8 @@ export async function applyModelChange(
   for (const type of now.values()) {
     const previous = old.get(type.name);
     if (!previous) await addType(store, type, transaction);
-    else if (fenceOf(previous) !== fenceOf(type)) {
-      const schema = { $set: { schema: fenceOf(type) } };
+    else if (schemaVersionOf(previous) !== schemaVersionOf(type)) {
+      const schema = { $set: { schema: schemaVersionOf(type) } };
       await store.objectCounts.updateMany({ type: type.name }, schema, { session: transaction });
     }
   }

@@ -11,7 +11,7 @@ import {
   type Progress,
   type SearchCleanup,
 } from '../store/model-cleanups.ts';
-import { createTurns, followSnapshot } from '../store/followed-snapshot.ts';
+import { createQueue, followSnapshot } from '../store/followed-snapshot.ts';
 import {
   buildingOf,
   forgetInModel,
@@ -126,7 +126,7 @@ export async function openModelService({
   const first = await loadModel(store);
   const closing = new AbortController();
   const snapshot = followSnapshot({ store, log, state: 'model', first, load: () => loadModel(store) });
-  const turns = createTurns();
+  const turns = createQueue();
 
   async function redoSearch(cleanup: SearchCleanup, progress: Progress): Promise<void> {
     await remakeSearch({ store, model: snapshot.refresh }, cleanup.type, progress);

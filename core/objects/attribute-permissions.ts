@@ -5,28 +5,28 @@ import { ApiError } from '../errors.ts';
 import { encodePointer } from '../model/attribute-validator.ts';
 import type { ResolvedType } from '../model/model.ts';
 import type { ObjectServices } from './object-services.ts';
-import { withheldFrom } from './shown-attributes.ts';
+import { hiddenAttributes } from './shown-attributes.ts';
 
 type Writer = Pick<RequestContext, 'caller' | 'access'>;
 
 const NONE: ReadonlySet<string> = new Set();
 
 /** Names of the attributes that a caller may not write; none for work of the service itself. */
-export const keptFromWriting = (type: ResolvedType, { caller, access }: Writer): ReadonlySet<string> =>
-  access === FULL_ACCESS ? NONE : withheldFrom(type, caller).write;
+export const unwritableAttributes = (type: ResolvedType, { caller, access }: Writer): ReadonlySet<string> =>
+  access === FULL_ACCESS ? NONE : hiddenAttributes(type, caller).write;
 
 /** Names of the attributes that a caller may not read, which they may neither write nor repeat. */
-export const keptFromReading = (type: ResolvedType, { caller, access }: Writer): ReadonlySet<string> =>
-  access === FULL_ACCESS ? NONE : withheldFrom(type, caller).read;
+export const unreadableAttributes = (type: ResolvedType, { caller, access }: Writer): ReadonlySet<string> =>
+  access === FULL_ACCESS ? NONE : hiddenAttributes(type, caller).read;
 
 /** The same of a type by its name. */
-export function keptOfType(
+export function restrictedAttributes(
   { modelService }: Pick<ObjectServices, 'modelService'>,
   typeName: string,
   writer: Writer,
 ): ReadonlySet<string> {
   const type = modelService.current().types.get(typeName);
-  return type ? keptFromWriting(type, writer) : NONE;
+  return type ? unwritableAttributes(type, writer) : NONE;
 }
 
 /** 403 with a fault for each name; 401 for callers who are not signed in. */
@@ -58,7 +58,7 @@ export function assertMayWriteAttributes(
   writer: Writer,
   pointer?: string,
 ): void {
-  const kept = keptFromWriting(type, writer);
+  const kept = unwritableAttributes(type, writer);
   if (kept.size === 0) return;
   const refused = names.filter((name) => kept.has(name));
   if (refused.length > 0) throw refusedAttributes(refused, writer, pointer);

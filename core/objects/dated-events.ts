@@ -2,7 +2,7 @@
 // are missing. The id of such an event follows from the date, so that it is there once.
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
-import { eventOfDate, IN_BACKGROUND, insertEventsOnce } from '../store/event-rows.ts';
+import { eventOfDate, BACKGROUND_COMMENT, insertEventsOnce } from '../store/event-rows.ts';
 import { VIEW_PROJECTION, type ObjectRow } from '../store/object-rows.ts';
 import type { Store } from '../store/store.ts';
 import { passedDates } from './publication-dates.ts';
@@ -72,7 +72,7 @@ export async function openDatedEvents({ store, clock, log, onEvents }: Dependenc
         .project<Row>({ ...VIEW_PROJECTION, modified: 1 })
         .sort({ [field]: 1 })
         .batchSize(PAGE)
-        .comment(IN_BACKGROUND);
+        .comment(BACKGROUND_COMMENT);
       let page: Row[] = [];
       for await (const row of passed) {
         page.push(row);

@@ -1,7 +1,7 @@
 // Which attributes of an object only some roles read or write, and by which rules, for administrators (D581).
 import type { RequestContext } from '../context.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
-import { withheldFrom } from './shown-attributes.ts';
+import { hiddenAttributes } from './shown-attributes.ts';
 
 export interface AttributeRule {
   object_type: string;
@@ -23,7 +23,7 @@ export function explainAttributes(
   type: ResolvedType,
   { caller, access: { roleNames } }: Pick<RequestContext, 'caller' | 'access'>,
 ): ExplainedAttribute[] {
-  const withheld = withheldFrom(type, caller);
+  const withheld = hiddenAttributes(type, caller);
   const namesOf = (roles: readonly number[] | null | undefined): string[] | null =>
     roles ? roles.flatMap((role) => roleNames.get(role) ?? []) : null;
   const lineage = [type, ...type.ancestors.flatMap((name) => types.get(name) ?? [])];

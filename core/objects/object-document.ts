@@ -3,7 +3,7 @@ import type { Attribute, ResolvedType } from '../model/model.ts';
 import { countKey, type CountDelta, type CountKey } from '../store/object-counts.ts';
 import type { ObjectBase, ObjectDocument, ObjectRow } from '../store/store.ts';
 import { changedSearchText, searchText } from './search-text.ts';
-import { ANYBODY, isShown } from './shown-attributes.ts';
+import { ANONYMOUS_READER, isShown } from './shown-attributes.ts';
 import { isScheduled } from './audiences.ts';
 import { publicationBounds } from './visibility.ts';
 
@@ -13,7 +13,7 @@ export const storedValue = (document: ObjectDocument, attribute: Attribute): unk
 
 /** Names that only some roles read make no title, which others may see. */
 const nameTitle = (type: ResolvedType, values: Readonly<Record<string, unknown>>): string | null => {
-  const of = (name: string): unknown => (isShown(type, name, ANYBODY) ? values[name] : undefined);
+  const of = (name: string): unknown => (isShown(type, name, ANONYMOUS_READER) ? values[name] : undefined);
   const full = [of('name'), of('surname')].filter((part) => typeof part === 'string' && part !== '').join(' ');
   const company = of('company_name');
   return full || (typeof company === 'string' && company !== '' ? company : null);

@@ -5,12 +5,12 @@ import type { Field, Fields } from '../query/filters.ts';
 import { indexedPaths, indexedPathsOf, propertyIndexName } from '../store/indexes.ts';
 import {
   isShown,
-  readersKey,
+  visibleAttributesKey,
   typesHiding,
   viewer,
-  withheldFrom,
+  hiddenAttributes,
   type RoleHolder,
-  type Withheld,
+  type HiddenAttributes,
 } from './shown-attributes.ts';
 
 const META_FIELDS: [string, Field][] = [
@@ -66,7 +66,7 @@ const ofModel = new WeakMap<Model, Map<string, Fields>>();
  */
 export function baseFields(model: Model, to: RoleHolder): Fields {
   const byReaders = ofModel.get(model) ?? new Map<string, Fields>();
-  const key = readersKey(model, to);
+  const key = visibleAttributesKey(model, to);
   let fields = byReaders.get(key);
   if (!fields) {
     const of = (name: string, field: Field): Field => ({
@@ -112,14 +112,14 @@ function fieldsOf(type: ResolvedType): Fields {
   return fields;
 }
 
-const open = new WeakMap<ResolvedType, Map<Withheld, Fields>>();
+const open = new WeakMap<ResolvedType, Map<HiddenAttributes, Fields>>();
 
 /** Fields that a caller may filter and sort by: those that are private, or for other roles, are unknown to others. */
 export function fieldsFor(type: ResolvedType, caller: RoleHolder): Fields {
   const all = fieldsOf(type);
   if (caller.isAdmin) return all;
-  const byReaders = open.get(type) ?? new Map<Withheld, Fields>();
-  const withheld = withheldFrom(type, caller);
+  const byReaders = open.get(type) ?? new Map<HiddenAttributes, Fields>();
+  const withheld = hiddenAttributes(type, caller);
   let fields = byReaders.get(withheld);
   if (!fields) {
     const shown = [...all].filter(([name]) => isShown(type, name, viewer(caller)));

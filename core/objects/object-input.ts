@@ -7,7 +7,7 @@ import type { ResolvedType } from '../model/model.ts';
 import { resolveTags } from '../taxonomy/tags.ts';
 import type { RequestContext } from '../context.ts';
 import { isLanguageTag } from '../languages.ts';
-import { keptFromReading, keptFromWriting, refusedAttributes } from './attribute-permissions.ts';
+import { unreadableAttributes, unwritableAttributes, refusedAttributes } from './attribute-permissions.ts';
 import { contentLanguages, defaultLanguage, defaultValues } from '../settings.ts';
 import type { ObjectServices } from './object-services.ts';
 import { DELETED_PREFIX, isNumeric, isReserved, slug, withSuffix } from '../uname.ts';
@@ -89,8 +89,8 @@ export interface ObjectInput {
 }
 
 /** @throws ApiError authentication_required, forbidden */
-function assertMayGive({ type, attributes, context, own = [], mayRepeat }: ObjectInput): void {
-  const kept = mayRepeat ? keptFromReading(type, context) : keptFromWriting(type, context);
+function assertMayWrite({ type, attributes, context, own = [], mayRepeat }: ObjectInput): void {
+  const kept = mayRepeat ? unreadableAttributes(type, context) : unwritableAttributes(type, context);
   if (kept.size === 0) return;
   const refused = Object.keys(attributes).filter((name) => kept.has(name) && !own.includes(name));
   if (refused.length > 0) throw refusedAttributes(refused, context);
@@ -102,7 +102,7 @@ function assertMayGive({ type, attributes, context, own = [], mayRepeat }: Objec
  */
 export async function readObjectInput(services: ObjectServices, input: ObjectInput): Promise<AttributeValues> {
   const { type, mode, attributes, context, allowMissing } = input;
-  assertMayGive(input);
+  assertMayWrite(input);
   const { values, faults } = readAttributes(type, attributes);
   services.sanitizeHtml?.(type, values);
   refuseUnknown(type, attributes, faults);

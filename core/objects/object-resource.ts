@@ -11,7 +11,14 @@ import { unescapeKeys } from '../store/stored-keys.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import { storedValue } from './object-document.ts';
 import { permissionsOf, shownPermissions } from './object-permissions.ts';
-import { ANYBODY, isShown, seerOf, withheldFrom, type RoleHolder, type Withheld } from './shown-attributes.ts';
+import {
+  ANONYMOUS_READER,
+  isShown,
+  readerOf,
+  hiddenAttributes,
+  type RoleHolder,
+  type HiddenAttributes,
+} from './shown-attributes.ts';
 import type { ObjectRecord } from './object-record.ts';
 import { relationshipsOf } from './relationship-names.ts';
 
@@ -99,7 +106,7 @@ interface Shapes {
 }
 
 /** By the attributes withheld from the caller (D578). */
-const shapes = new WeakMap<ResolvedType, Map<Withheld, Shapes>>();
+const shapes = new WeakMap<ResolvedType, Map<HiddenAttributes, Shapes>>();
 
 function makeShape(shown: readonly Attribute[]): Shape {
   const attributes = shown.filter((attribute) => !attribute.readOnly);
@@ -113,7 +120,7 @@ function makeShape(shown: readonly Attribute[]): Shape {
 function shapesOf(type: ResolvedType, holder: RoleHolder): Shapes {
   let ofType = shapes.get(type);
   if (!ofType) shapes.set(type, (ofType = new Map()));
-  const withheld = withheldFrom(type, holder);
+  const withheld = hiddenAttributes(type, holder);
   let made = ofType.get(withheld);
   if (!made) {
     const read = type.attributes.filter((attribute) => attribute.schema['writeOnly'] !== true);
@@ -179,8 +186,8 @@ function metaOf(shape: Shape, document: ObjectDocument, { labels, wanted, roleNa
 }
 
 function shapeFor({ type, document }: ObjectRecord, caller: ResourceOptions['caller']): Shape {
-  const { all, open } = shapesOf(type, caller ?? ANYBODY.holder);
-  return all === open || seerOf(document._id, caller).isOwner ? all : open;
+  const { all, open } = shapesOf(type, caller ?? ANONYMOUS_READER.holder);
+  return all === open || readerOf(document._id, caller).isOwner ? all : open;
 }
 
 /** The attributes of an object in its resource. */

@@ -28,21 +28,21 @@ export interface ObjectWriterParts {
 }
 
 const MAX_WAIT_MS = 200;
-type Turns = <T>(id: number, work: () => Promise<T>) => Promise<T>;
+type ObjectLocks = <T>(id: number, work: () => Promise<T>) => Promise<T>;
 
 /** @returns a function that runs work on the same object one after the other */
-function createTurns(): Turns {
-  const turns = new Map<number, Promise<unknown>>();
+function createObjectLocks(): ObjectLocks {
+  const pending = new Map<number, Promise<unknown>>();
   return <T>(id: number, work: () => Promise<T>): Promise<T> => {
     // An ambient transaction takes no lock: holders of the lock may wait for rows that it has written.
     if (isInTransaction()) return work();
-    const turn = (turns.get(id) ?? Promise.resolve()).then(work, work);
+    const turn = (pending.get(id) ?? Promise.resolve()).then(work, work);
     const settled = turn
       .catch(() => undefined)
       .finally(() => {
-        if (turns.get(id) === settled) turns.delete(id);
+        if (pending.get(id) === settled) pending.delete(id);
       });
-    turns.set(id, settled);
+    pending.set(id, settled);
     return turn;
   };
 }
@@ -56,7 +56,7 @@ export function createObjectWriters(parts: ObjectWriterParts): {
   unproposedWriter: ObjectWriter;
 } {
   const queue = createWriteQueue(parts, parts.noteBatch);
-  const withObjectLock = createTurns();
+  const withObjectLock = createObjectLocks();
   const { propose: _propose, ...others } = parts;
   return {
     writer: createObjectWriter(parts, queue, withObjectLock),
@@ -67,7 +67,7 @@ export function createObjectWriters(parts: ObjectWriterParts): {
 function createObjectWriter(
   { modelService, propose }: ObjectWriterParts,
   queue: WriteQueue,
-  withObjectLock: Turns,
+  withObjectLock: ObjectLocks,
 ): ObjectWriter {
   async function filled<T>(collected: CollectedWork, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
     const end = queue.announce();

@@ -1,7 +1,7 @@
 // Rebuilds the search texts of a type after a change of its shown attributes: the words of its objects and of their
 // translations (D423). In small transactions, which fail on a concurrent change of the type and are retried with its new rules.
 import type { RemakeSearch } from '../model/model-service.ts';
-import { fenceOf } from '../model/apply-model-change.ts';
+import { schemaVersionOf } from '../model/apply-model-change.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { changeCounts, SLOTS } from '../store/object-counts.ts';
 import type { ObjectRow, Store } from '../store/store.ts';
@@ -60,7 +60,7 @@ export const remakeSearch: RemakeSearch = async ({ store, model }, typeName, { s
       if (!type) return;
       const ids = await store.transaction(async (transaction) => {
         const slot = Math.floor(Math.random() * SLOTS);
-        const fence = { type: typeName, schema: fenceOf(type), delta: {} };
+        const fence = { type: typeName, schema: schemaVersionOf(type), delta: {} };
         const isCurrent = await changeCounts(store.objectCounts, { slot, changes: [fence] }, transaction);
         return isCurrent ? remake({ store, type, after, transaction }) : undefined;
       });

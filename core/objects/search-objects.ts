@@ -5,7 +5,7 @@ import { readIds } from '../query/read-ids.ts';
 import { escapeRegExp, fold, searchTerms, textQuery } from '../query/search-terms.ts';
 import type { Collection } from '../store/store.ts';
 import type { ObjectServices } from './object-services.ts';
-import { ANYBODY, isShown } from './shown-attributes.ts';
+import { ANONYMOUS_READER, isShown } from './shown-attributes.ts';
 
 type SearchServices = Pick<ObjectServices, 'store' | 'modelService' | 'queryTimeLimit'>;
 
@@ -26,7 +26,7 @@ function trusted({ modelService }: SearchServices, text: string): Condition[] {
   const terms = searchTerms(text).map(fold);
   const parts = stale.flatMap((name): Condition[] => {
     const type = types.get(name);
-    const paths = ['title', 'description'].filter((each) => type && isShown(type, each, ANYBODY));
+    const paths = ['title', 'description'].filter((each) => type && isShown(type, each, ANONYMOUS_READER));
     if (paths.length === 0) return [];
     return [
       {

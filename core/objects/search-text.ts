@@ -3,7 +3,7 @@ import type { ResolvedType } from '../model/model.ts';
 import { fold } from '../query/search-terms.ts';
 import type { ObjectDocument, SearchText } from '../store/store.ts';
 import { isReserved } from '../uname.ts';
-import { ANYBODY, isShown } from './shown-attributes.ts';
+import { ANONYMOUS_READER, isShown } from './shown-attributes.ts';
 
 /** Characters of each part, so that a row of `objects` stays small. */
 const MAX_LENGTH = 32_768;
@@ -61,14 +61,14 @@ const isGone = ({ kind }: ResolvedType, { uname }: ObjectDocument): boolean => k
 function otherTexts(type: ResolvedType, document: ObjectDocument): string {
   if (isGone(type, document)) return '';
   const others = SEARCHABLE.filter(
-    (name) => type.attribute.get(name)?.custom === false && isShown(type, name, ANYBODY),
+    (name) => type.attribute.get(name)?.custom === false && isShown(type, name, ANONYMOUS_READER),
   );
   const texts = others.map((name) => searchable(document[name]).trim()).filter((text) => text !== '');
   return texts.length > 0 ? capped(` ${texts.join(' ')} `) : '';
 }
 
 const textOf = (type: ResolvedType, document: ObjectDocument, name: 'title' | 'description'): string =>
-  isShown(type, name, ANYBODY) ? capped(searchable(document[name])) : '';
+  isShown(type, name, ANONYMOUS_READER) ? capped(searchable(document[name])) : '';
 
 /** Words of the searchable attributes of a document that everybody is shown, tags of HTML left out, capped. */
 export const searchText = (type: ResolvedType, document: ObjectDocument): SearchText => ({

@@ -28,31 +28,31 @@ const PRIVATE: ReadonlySet<string> = new Set([
 export type RoleHolder = Pick<Caller, 'isAdmin' | 'roles'>;
 
 /** The viewer of an object: the owner sees private attributes. */
-export interface Seer {
+export interface AttributeReader {
   holder: RoleHolder;
   isOwner: boolean;
 }
 
 /** What all callers see. */
-export const ANYBODY: Seer = { holder: ANONYMOUS, isOwner: false };
+export const ANONYMOUS_READER: AttributeReader = { holder: ANONYMOUS, isOwner: false };
 
 /** A caller as the viewer of objects that are not the caller's own account. */
-export const viewer = (caller: RoleHolder): Seer => ({ holder: caller, isOwner: caller.isAdmin });
+export const viewer = (caller: RoleHolder): AttributeReader => ({ holder: caller, isOwner: caller.isAdmin });
 
 type Named = Pick<ResolvedType, 'kind' | 'attribute' | 'hidden' | 'attributeRoles'>;
 
 /** Names of the attributes of a type that roles are kept from. */
-export interface Withheld {
+export interface HiddenAttributes {
   read: ReadonlySet<string>;
   write: ReadonlySet<string>;
 }
 
-const NOTHING: Withheld = { read: new Set(), write: new Set() };
+const NOTHING: HiddenAttributes = { read: new Set(), write: new Set() };
 
 const isAmong = (roles: ReadonlySet<number> | undefined, { roles: own }: RoleHolder): boolean =>
   roles === undefined || [...own].some((role) => roles.has(role));
 
-function withhold({ attributeRoles }: Named, holder: RoleHolder): Withheld {
+function withhold({ attributeRoles }: Named, holder: RoleHolder): HiddenAttributes {
   const kept = (side: 'read' | 'write'): Set<string> =>
     new Set([...attributeRoles].flatMap(([name, roles]) => (isAmong(roles[side], holder) ? [] : [name])));
   return { read: kept('read'), write: kept('write') };
@@ -61,7 +61,7 @@ function withhold({ attributeRoles }: Named, holder: RoleHolder): Withheld {
 /** The roles in the rules of a type, and the attributes withheld from a caller by the roles held. */
 interface Resolved {
   named: ReadonlySet<number>;
-  byRoles: Map<string, Withheld>;
+  byRoles: Map<string, HiddenAttributes>;
 }
 
 const resolved = new WeakMap<object, Resolved>();
@@ -76,7 +76,7 @@ const keyOf = (named: ReadonlySet<number>, { roles }: RoleHolder): string =>
     .join();
 
 /** The same object for all holders of the same roles, made once for a model; nothing is withheld from administrators. */
-export function withheldFrom(type: Named, holder: RoleHolder): Withheld {
+export function hiddenAttributes(type: Named, holder: RoleHolder): HiddenAttributes {
   if (type.attributeRoles.size === 0 || holder.isAdmin) return NOTHING;
   let known = resolved.get(type);
   if (!known) resolved.set(type, (known = { named: new Set(namedIn(type)), byRoles: new Map() }));
@@ -89,7 +89,7 @@ export function withheldFrom(type: Named, holder: RoleHolder): Withheld {
 const namedInModel = new WeakMap<object, ReadonlySet<number>>();
 
 /** The same text for all callers who see the same attributes of all types. */
-export function readersKey(model: Pick<Model, 'types'>, holder: RoleHolder): string {
+export function visibleAttributesKey(model: Pick<Model, 'types'>, holder: RoleHolder): string {
   if (holder.isAdmin) return 'admin';
   let named = namedInModel.get(model);
   if (!named) namedInModel.set(model, (named = new Set([...model.types.values()].flatMap(namedIn))));
@@ -101,21 +101,24 @@ export const isPrivate = (type: Pick<Named, 'kind' | 'attribute'>, name: string)
   type.kind === 'users' && PRIVATE.has(name) && type.attribute.get(name)?.custom !== true;
 
 /** The one rule for the visibility of an object's attributes; a name that is no attribute is shown unless it is hidden. */
-export const isShown = (type: Named, name: string, { holder, isOwner }: Seer): boolean =>
-  !type.hidden.has(name) && (isOwner || !isPrivate(type, name)) && !withheldFrom(type, holder).read.has(name);
+export const isShown = (type: Named, name: string, { holder, isOwner }: AttributeReader): boolean =>
+  !type.hidden.has(name) && (isOwner || !isPrivate(type, name)) && !hiddenAttributes(type, holder).read.has(name);
 
 /** Those members of an object that are shown, by the names of attributes. */
-export const shownOf = <Value>(type: Named, values: Readonly<Record<string, Value>>, to: Seer): Record<string, Value> =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => isShown(type, name, to)));
+export const readableValues = <Value>(
+  type: Named,
+  values: Readonly<Record<string, Value>>,
+  to: AttributeReader,
+): Record<string, Value> => Object.fromEntries(Object.entries(values).filter(([name]) => isShown(type, name, to)));
 
 /** A caller as the viewer of an object; without one anybody. */
-export const seerOf = (id: number, caller: (RoleHolder & Pick<Caller, 'userId'>) | undefined): Seer =>
-  caller ? { holder: caller, isOwner: caller.isAdmin || caller.userId === id } : ANYBODY;
+export const readerOf = (id: number, caller: (RoleHolder & Pick<Caller, 'userId'>) | undefined): AttributeReader =>
+  caller ? { holder: caller, isOwner: caller.isAdmin || caller.userId === id } : ANONYMOUS_READER;
 
 /** Notes for the audit trail whose private data an answer shows (D626): of a user, to an administrator. */
-export function noteShown(
+export function auditShown(
   { type, document }: { type: Pick<ResolvedType, 'kind'>; document: { _id: number } },
-  { caller, noteShown: note }: Pick<RequestContext, 'caller' | 'noteShown'>,
+  { caller, auditShown: note }: Pick<RequestContext, 'caller' | 'auditShown'>,
 ): void {
   if (type.kind === 'users' && caller.isAdmin && document._id !== caller.userId) note?.(document._id);
 }
@@ -124,12 +127,16 @@ export function noteShown(
 export const typesHiding = ({ types }: Pick<Model, 'types'>, names: readonly string[], to: RoleHolder): string[] =>
   [...types.values()]
     .filter(
-      (type) => !type.abstract && names.some((name) => type.hidden.has(name) || withheldFrom(type, to).read.has(name)),
+      (type) =>
+        !type.abstract && names.some((name) => type.hidden.has(name) || hiddenAttributes(type, to).read.has(name)),
     )
     .map(({ name }) => name);
 
 /** Sources of a uname, since everybody sees it. */
-export const namedInPublic = <Name>(type: Named, { title, username }: { title: string | null; username?: Name }) => ({
-  title: isShown(type, 'title', ANYBODY) ? title : null,
-  username: isShown(type, 'username', ANYBODY) ? username : undefined,
+export const publicUnameSources = <Name>(
+  type: Named,
+  { title, username }: { title: string | null; username?: Name },
+) => ({
+  title: isShown(type, 'title', ANONYMOUS_READER) ? title : null,
+  username: isShown(type, 'username', ANONYMOUS_READER) ? username : undefined,
 });

@@ -151,7 +151,7 @@ export class UnitFault extends Error {
 }
 
 /** Runs the part of one unit: its errors, unlike those of the database, end that unit only. @throws UnitFault */
-export async function asUnit<T>(unit: CollectedWork, work: () => Promise<T>): Promise<T> {
+export async function runUnit<T>(unit: CollectedWork, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -51,18 +51,18 @@ export function statusLevel(context: Pick<RequestContext, 'access'>): readonly S
 }
 
 /** The members of a type that decide the visibility of its objects. */
-export interface SeenType {
+export interface VisibleType {
   name: string;
   kind?: Kind;
   /** Names of all types of content, with an endpoint or not. */
   contentTypes?: readonly string[];
 }
 
-const isUsers = (type: SeenType): boolean => type.kind === 'users';
+const isUsers = (type: VisibleType): boolean => type.kind === 'users';
 
 /** undefined: nothing of the type is visible. */
 export function visibilityFor(
-  type: SeenType,
+  type: VisibleType,
   context: Pick<RequestContext, 'access' | 'caller'>,
   now: Date,
 ): Visibility | undefined {
@@ -107,7 +107,7 @@ const seesTheSame = (one: Visibility, other: Visibility): boolean =>
 
 /** Types grouped by their visibility, without those that are hidden. */
 export function visibleTypes(
-  types: readonly SeenType[],
+  types: readonly VisibleType[],
   context: Pick<RequestContext, 'access' | 'caller'>,
   now: Date,
 ): VisibleTypes[] {

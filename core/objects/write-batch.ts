@@ -6,7 +6,7 @@ import { takenUnames, UNAME_INDEX } from '../store/object-names.ts';
 import { recordChangeOfObject, type CommittedChange } from '../store/committed-changes.ts';
 import type { AnyBulkWriteOperation, Collection, Document, ObjectRow, Store } from '../store/store.ts';
 import { isDuplicateIn, RunAgain, type Transaction } from '../store/transaction.ts';
-import { RevisionConflict, SchemaConflict, type CollectedWork, type ObjectWrite, asUnit } from './unit-of-work.ts';
+import { RevisionConflict, SchemaConflict, type CollectedWork, type ObjectWrite, runUnit } from './unit-of-work.ts';
 import { writeLinkRequests, type LinkParts } from './relations/write-link-requests.ts';
 import { writePlaces } from './tree/place-steps.ts';
 import { lockAll } from './lock-objects.ts';
@@ -162,7 +162,7 @@ async function writeRowChanges(
   for (const unit of units) {
     for (const change of unit.rows) {
       const scope = writeScope({ clock }, change.context, transaction);
-      await asUnit(unit, () => change.write(scope, objects));
+      await runUnit(unit, () => change.write(scope, objects));
     }
   }
 }
@@ -192,7 +192,7 @@ export async function writeBatch(
   for (const note of [...writes.map(noteOf), ...linked.notes]) recordChangeOfObject(note, transaction);
   for (const unit of units)
     for (const { inTransaction } of unit.writes)
-      if (inTransaction) await asUnit(unit, () => inTransaction(transaction));
+      if (inTransaction) await runUnit(unit, () => inTransaction(transaction));
   await writePlaces(store, units, transaction);
   await writeRowChanges(parts, units, transaction);
 }

@@ -25,7 +25,7 @@ import { requireType, type ObjectServices } from './object-services.ts';
 import { findVisible } from './read-objects.ts';
 import type { ObjectRecord } from './object-record.ts';
 import { readRelationships, type RelationshipsInput } from './relations/body-relationships.ts';
-import { namedInPublic } from './shown-attributes.ts';
+import { publicUnameSources } from './shown-attributes.ts';
 import { trashSubfolders } from './tree/trash-folders.ts';
 import { FOLDERS } from './tree/tree-nodes.ts';
 import { generatedUname } from '../uname.ts';
@@ -62,7 +62,7 @@ async function newDocument(
     type: type.name,
     uname:
       (all['uname'] as string | undefined) ||
-      generatedUname(type, namedInPublic(type, { title, username: all['username'] })),
+      generatedUname(type, publicUnameSources(type, { title, username: all['username'] })),
     title,
     description: (all['description'] as string | undefined) ?? null,
     lang: (all['lang'] as string | undefined) ?? null,

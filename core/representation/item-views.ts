@@ -8,7 +8,7 @@ import type { ResolvedType } from '../model/model.ts';
 import { isObjectItem, type ObjectItem, type Related } from '../objects/object-record.ts';
 import { objectResource, schemaReferences } from '../objects/object-resource.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
-import { noteShown } from '../objects/shown-attributes.ts';
+import { auditShown } from '../objects/shown-attributes.ts';
 import { followPaths, joinLinkage, keyOf, type Linkage, type RelationLookup } from '../resources/include.ts';
 import { factsInMeta, readFacts, wantedOf } from './object-facts.ts';
 import { objectRelationships } from './object-relationships.ts';
@@ -66,7 +66,7 @@ async function complete(
 ): Promise<Completed> {
   const objects = items.filter(isObjectItem);
   const facts = await readFacts(services, objects, request, context);
-  for (const { found } of objects) noteShown(found, context);
+  for (const { found } of objects) auditShown(found, context);
   const { labels, counts, media } = facts;
   const { roleNames } = context.access;
 

@@ -10,7 +10,7 @@ import type { ObjectItem, ObjectRecord } from '../objects/object-record.ts';
 import { inlineLabels, type InlineLabels } from '../objects/object-resource.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { countRelated } from '../objects/relations/count-related.ts';
-import { isShown, seerOf } from '../objects/shown-attributes.ts';
+import { isShown, readerOf } from '../objects/shown-attributes.ts';
 import { folderPaths, FOLDERS } from '../objects/tree/tree-nodes.ts';
 import type { Linkage } from '../resources/include.ts';
 import type { ViewRequest } from './resource-view.ts';
@@ -61,7 +61,7 @@ export async function readFacts(
   const folders = idsShowing(objects, FOLDERS, 'path', fields);
   const ofUsers = services.modelService.current().types.get(USERS);
   const users = idsShowing(objects, USERS, 'external_auth', fields).filter((id) => {
-    const seer = seerOf(id, context.caller);
+    const seer = readerOf(id, context.caller);
     return seer.isOwner && ofUsers !== undefined && isShown(ofUsers, 'external_auth', seer);
   });
   const files = {

@@ -4,7 +4,7 @@ import { notFound } from '../errors.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
 import { hydrateObjects } from '../objects/hydrate-objects.ts';
 import { inlineLabels, objectResource, schemaReferences } from '../objects/object-resource.ts';
-import { noteShown } from '../objects/shown-attributes.ts';
+import { auditShown } from '../objects/shown-attributes.ts';
 import type { TrashedRow } from '../objects/trash/read-trash.ts';
 import type { TrashServices } from '../objects/trash/trash-services.ts';
 import { wantedOf } from './object-facts.ts';
@@ -38,7 +38,7 @@ async function represent(
     ...ofKinds.map(({ kind, ids }) => (ids.length > 0 ? kind.find(objects, ids, context) : [])),
   ]);
   const found = documents.filter(({ document }) => document.trashed);
-  for (const each of found) noteShown(each, context);
+  for (const each of found) auditShown(each, context);
   const labels = await inlineLabels(
     objects.store,
     found.map(({ document }) => document),

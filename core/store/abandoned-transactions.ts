@@ -70,7 +70,7 @@ async function endAbandoned(client: MongoClient, stalledMs: number, seen: Map<st
 }
 
 /** How long a transaction may be without a statement, ms: while a project's own code runs in it, with time to spare. */
-export const longestPause = ({ extensionTimeoutSeconds }: { extensionTimeoutSeconds: number }): number =>
+export const maxIdleMs = ({ extensionTimeoutSeconds }: { extensionTimeoutSeconds: number }): number =>
   2_000 + 1_000 * Math.max(10, extensionTimeoutSeconds);
 
 /**

@@ -3,7 +3,7 @@
 // process down; so contexts are followed only during such work.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AbstractCursor, Collection, Document } from 'mongodb';
-import { mayLag, SECONDARY_OPTIONS } from './secondary-reads.ts';
+import { toleratesLag, SECONDARY_OPTIONS } from './secondary-reads.ts';
 import { isTransient, RunAgain, type Transaction } from './transaction.ts';
 
 /** Data that was read before a transaction is outdated in it: the work has to start again. */
@@ -35,7 +35,7 @@ function ambient(): Ambient | undefined {
 export const isInTransaction = (): boolean => ambient() !== undefined;
 
 /** @returns a function that gives each ambient transaction a part of its own, and all other callers the same one */
-export function perTransaction<Part>(create: () => Part): () => Part {
+export function onePerTransaction<Part>(create: () => Part): () => Part {
   const shared = create();
   const own = new WeakMap<Ambient, Part>();
   return () => {
@@ -181,7 +181,7 @@ export function ambientCollection<Row extends Document>(
     return found && (session === undefined ? kind === 'content' : session === found.transaction) ? found : undefined;
   };
   const isSecondary = (options: unknown): boolean =>
-    kind === 'content' && mayLag() && (options as Options)?.session === undefined && ambient() === undefined;
+    kind === 'content' && toleratesLag() && (options as Options)?.session === undefined && ambient() === undefined;
   for (const [name, at] of Object.entries(OPTIONS_AT)) {
     own[name] = (...args) => {
       const run = (given: readonly unknown[]) => methods[name]?.call(collection, ...given);

@@ -2,7 +2,7 @@
 // of one that is already sent, so it sees every write that was acknowledged before it.
 import type { Collection, Document, FindOptions } from 'mongodb';
 import { isInTransaction } from './ambient-transaction.ts';
-import { mayLag } from './secondary-reads.ts';
+import { toleratesLag } from './secondary-reads.ts';
 
 const MAX_RUNNING = 2;
 const MAX_BATCH = 1000;
@@ -58,7 +58,8 @@ export function createBatchedFind<Row extends Document>(
   return (id) => {
     // The uncommitted writes of a transaction are invisible to others.
     // Nor are the rows of secondaries for others.
-    if (isInTransaction() || mayLag()) return collection.findOne({ _id: id } as never, options) as Promise<Row | null>;
+    if (isInTransaction() || toleratesLag())
+      return collection.findOne({ _id: id } as never, options) as Promise<Row | null>;
     const same = waiting.get(id);
     if (same) return same.promise;
     const { promise, resolve, reject } = withResolvers<Row | null>();

@@ -1,7 +1,7 @@
 // Reads that are never older than earlier reads (D657). A member that was suspended or disconnected may take itself for the primary for
 // some more seconds, and answer with outdated rows. A request may be answered so; an event that is delivered once must not.
 import type { PrimaryWatch } from './connect.ts';
-import { IN_BACKGROUND } from './event-rows.ts';
+import { BACKGROUND_COMMENT } from './event-rows.ts';
 import type { Store } from './store.ts';
 
 export type ReadCurrent = <T>(read: () => Promise<T>) => Promise<T>;
@@ -15,7 +15,10 @@ export function createCurrentReads({ state }: Pick<Store, 'state'>, { term }: Pi
   /** A majority agrees that the member which answers is the primary. */
   const confirm = async (): Promise<void> => {
     const linearizable = { readConcern: { level: 'linearizable' }, maxTimeMS: CONFIRM_MS } as const;
-    await state.findOne({ _id: 'migrations' }, { ...linearizable, projection: { _id: 1 }, comment: IN_BACKGROUND });
+    await state.findOne(
+      { _id: 'migrations' },
+      { ...linearizable, projection: { _id: 1 }, comment: BACKGROUND_COMMENT },
+    );
   };
   return async (read) => {
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {

@@ -14,7 +14,7 @@ import type { CommittedChange, PassedDate } from './committed-changes.ts';
 import { isDuplicateKey, type Transaction } from './transaction.ts';
 
 /** `comment` of commands that no request has sent. */
-export const IN_BACKGROUND = 'events in the background';
+export const BACKGROUND_COMMENT = 'events in the background';
 
 /** `deleted` is moved to the trash, `removed` gone for good. */
 export const EVENT_OF_ACTION = {

@@ -126,7 +126,7 @@ export function followSnapshot<Snapshot extends { version: number }>(
 }
 
 /** A queue: of concurrent transactions on the same rows in one process, all but one would only retry. */
-export function createTurns(): { take<T>(work: () => Promise<T>): Promise<T>; last(): Promise<unknown> } {
+export function createQueue(): { take<T>(work: () => Promise<T>): Promise<T>; last(): Promise<unknown> } {
   let last: Promise<unknown> = Promise.resolve();
   return {
     take(work) {

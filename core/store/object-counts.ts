@@ -3,7 +3,7 @@
 // type's schema: a write with an older schema, or of a deleted type, finds no row.
 import type { Collection } from 'mongodb';
 import { isInTransaction } from './ambient-transaction.ts';
-import { mayLag } from './secondary-reads.ts';
+import { toleratesLag } from './secondary-reads.ts';
 import type { Transaction } from './transaction.ts';
 
 export const SLOTS = 16;
@@ -79,7 +79,7 @@ function sharedRead<T>(read: () => Promise<T>): () => Promise<T> {
     return started;
   };
   return () => {
-    if (isInTransaction() || mayLag()) return read();
+    if (isInTransaction() || toleratesLag()) return read();
     if (!current) return start();
     const begin = (): Promise<T> => {
       next = undefined;

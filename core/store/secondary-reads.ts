@@ -17,4 +17,4 @@ export const SECONDARY_OPTIONS = {
 export const fromSecondaries = <T>(work: () => T): T => marked.run(true, work);
 
 /** True for reads that must not be shared with other requests. */
-export const mayLag = (): boolean => marked.getStore() === true;
+export const toleratesLag = (): boolean => marked.getStore() === true;

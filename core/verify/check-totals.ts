@@ -1,5 +1,5 @@
 // Stored totals: of objects by type, of files by user; and the last numbers of sequences.
-import { concreteTypes, fenceOf } from '../model/apply-model-change.ts';
+import { concreteTypes, schemaVersionOf } from '../model/apply-model-change.ts';
 import { countKey, newCountRows, type CountKey, type ObjectCountRow } from '../store/object-counts.ts';
 import type { SequenceName, SequenceRow } from '../store/sequences.ts';
 import type { DirectUploadRow, Document, StreamRow, UploadTokenRow } from '../store/store.ts';
@@ -38,7 +38,7 @@ async function countType({ store, transaction }: View, type: string): Promise<Co
 async function slotFindings(view: View, rows: readonly ObjectCountRow[]): Promise<Finding[]> {
   const found = byId(rows);
   const types = concreteTypes(view.model);
-  const wanted = [...types.values()].flatMap((type) => newCountRows(type.name, fenceOf(type)));
+  const wanted = [...types.values()].flatMap((type) => newCountRows(type.name, schemaVersionOf(type)));
   const missing = wanted.flatMap((row): Finding[] => {
     const stored = found.get(row._id);
     if (stored && stored.schema === row.schema) return [];

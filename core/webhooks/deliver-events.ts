@@ -10,7 +10,7 @@ import type { WebhookDeliveryRow, WebhookRow } from '../store/store.ts';
 import { afterAttempt, newDelivery, writeDeliveries, type WaitingDelivery } from './deliveries.ts';
 import { messageBodies, type MessageBody } from './message-bodies.ts';
 import type { Answer } from './post-message.ts';
-import { eventsFor, ofTypes } from './webhook-reader.ts';
+import { eventsFor, eventsOfTypes } from './webhook-reader.ts';
 import { openSecrets, signedHeaders } from './webhook-secrets.ts';
 import type { WebhookServices } from './webhook-services.ts';
 
@@ -84,7 +84,7 @@ interface Message {
 
 /** The messages of some events, as the role reads them now. */
 async function messagesOf({ services, hook }: DeliveryRun, all: readonly NumberedEvent[]): Promise<Message[]> {
-  const events = ofTypes(hook, all);
+  const events = eventsOfTypes(hook, all);
   if (events.length === 0) return [];
   return services.readCurrent(async () => {
     const shown = await eventsFor(services, hook, events);

@@ -4,7 +4,7 @@ import { RETRY_WAITS } from '../events/retry-waits.ts';
 import type { RecurringWork } from '../jobs/job-services.ts';
 import { eventSubject, eventType } from '../format/cloud-event.ts';
 import type { ShownEvent } from '../objects/feed/shown-events.ts';
-import { IN_BACKGROUND } from '../store/event-rows.ts';
+import { BACKGROUND_COMMENT } from '../store/event-rows.ts';
 import type { Store, WebhookDeliveryRow } from '../store/store.ts';
 import type { Answer } from './post-message.ts';
 
@@ -17,7 +17,7 @@ const KEEP_MS = 7 * 24 * HOUR;
 const REMOVE_AT_ONCE = 5_000;
 const CLEAN_UP_MS = HOUR;
 
-const COMMENT = { comment: IN_BACKGROUND };
+const COMMENT = { comment: BACKGROUND_COMMENT };
 
 type Deliveries = Pick<Store, 'webhookDeliveries'>;
 

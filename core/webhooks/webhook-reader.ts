@@ -27,7 +27,7 @@ export function contextOf(
 type Wanted = Pick<WebhookRow, 'events' | 'object_types' | 'role_id'>;
 
 /** Events of the types of a webhook. */
-export function ofTypes<Event extends Pick<NumberedEvent, 'type'>>(
+export function eventsOfTypes<Event extends Pick<NumberedEvent, 'type'>>(
   { object_types }: Pick<Wanted, 'object_types'>,
   events: readonly Event[],
 ): readonly Event[] {
@@ -42,7 +42,7 @@ export async function eventsFor(
   all: readonly NumberedEvent[],
 ): Promise<ShownEvent[]> {
   const { objects } = services;
-  const events = ofTypes(hook, all);
+  const events = eventsOfTypes(hook, all);
   if (events.length === 0) return [];
   const views = await viewsOf(objects, events);
   const filter = { types: undefined, events: undefined, folders: undefined };

@@ -3,7 +3,7 @@
 import { cursorsOf, LeaseLost, takeCursor } from '../events/event-cursors.ts';
 import { lastNumber } from '../events/event-numbering.ts';
 import { readWindow } from '../objects/feed/read-feed.ts';
-import { IN_BACKGROUND, type NumberedEvent } from '../store/event-rows.ts';
+import { BACKGROUND_COMMENT, type NumberedEvent } from '../store/event-rows.ts';
 import { trimLog } from './deliveries.ts';
 import { runWebhook } from './run-webhook.ts';
 import { cursorOf } from './webhook-cursor.ts';
@@ -16,7 +16,7 @@ const REST_MS = 2_000;
 const SHARED_MS = 250;
 /** Events after which the log of a webhook is shortened again. */
 const TRIM_EVERY = 500;
-const COMMENT = { comment: IN_BACKGROUND };
+const COMMENT = { comment: BACKGROUND_COMMENT };
 
 export interface WebhookRunner {
   /** Does all that is due now. */

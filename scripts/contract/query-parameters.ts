@@ -63,7 +63,7 @@ const isNamed = (names: ReadonlySet<string | undefined>, name: string): boolean 
 /** Names of parameters that one request with all of them does not refuse by name, in one of its media types. */
 async function notRefused(
   session: Session,
-  { operation, base }: { operation: Operation; base: Ask },
+  { operation, base }: { operation: Operation; base: ClientRequest },
   pairs: readonly (readonly [name: string, pair: string])[],
 ): Promise<string[]> {
   const left = pairs.map(([name]) => name).filter(isPage);

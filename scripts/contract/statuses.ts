@@ -51,7 +51,7 @@ export function countStatuses(
     }
   }
   report.note(
-    `${counts.operations} of ${counts.operations + twins.length} operations asked (the others are the same of other types): ` +
+    `${counts.operations} of ${counts.operations + twins.length} operations requested (the others are the same of other types): ` +
       `${counts.documented} statuses documented, ${counts.reached} reached, ${counts.listed} out of reach, ${counts.missing.length} missing`,
   );
   for (const line of outOfReach(listed)) report.note(line);

@@ -1,7 +1,7 @@
 // One transaction for all that a piece of work does (core/store/ambient-transaction.ts, D490).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isInTransaction, outsideTransaction, perTransaction } from '../../core/store/ambient-transaction.ts';
+import { isInTransaction, outsideTransaction, onePerTransaction } from '../../core/store/ambient-transaction.ts';
 import type { Store, TagRow } from '../../core/store/store.ts';
 import { emptyDatabase } from '../support/stores.ts';
 
@@ -101,7 +101,7 @@ describe('work in one transaction', () => {
 
   it('locks resources of this process for its duration', async () => {
     let made = 0;
-    const part = perTransaction(() => ++made);
+    const part = onePerTransaction(() => ++made);
     expect([part(), part()]).toEqual([1, 1]);
     await store.atomically(async () => {
       await sleep(0);

@@ -1,6 +1,6 @@
 // Lists without a total (D474), and cursors in lists of all kinds.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { IN_BACKGROUND } from '../../core/store/event-rows.ts';
+import { BACKGROUND_COMMENT } from '../../core/store/event-rows.ts';
 import OPENAPI from '../../generated/openapi.json' with { type: 'json' };
 import { createSixty, idsOf, walksOf, type Page, type Walks } from '../support/cursor-walks.ts';
 import { profiled } from '../support/profiled.ts';
@@ -18,7 +18,9 @@ afterAll(() => test.close());
 describe('page[total]', () => {
   const counts = async (path: string): Promise<string[]> => {
     const { db } = test.service.services.store;
-    const seen = await profiled(db, async () => void (await read(path)), { 'command.comment': { $ne: IN_BACKGROUND } });
+    const seen = await profiled(db, async () => void (await read(path)), {
+      'command.comment': { $ne: BACKGROUND_COMMENT },
+    });
     return seen
       .map(({ command }) => JSON.stringify(command))
       .filter((text) => /"count"|"\$count"|"\$group"|object_counts/.test(text));

@@ -1,6 +1,6 @@
 // Guessing passwords, tokens and secrets (D22, D112): failures are limited over all processes, and nobody can lock another out.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { IN_BACKGROUND } from '../../core/store/event-rows.ts';
+import { BACKGROUND_COMMENT } from '../../core/store/event-rows.ts';
 import { profiled, type Profiled } from '../support/profiled.ts';
 import { errorCodes, openTestService, PASSWORD, type TestService } from '../support/service.ts';
 
@@ -138,7 +138,7 @@ describe('failed sign-ins of one user from everywhere', () => {
     const { db } = test.service.services.store;
     const commandsOf = async (username: string) => {
       const signIn = async () => void (await wrong(username, '192.0.2.77'));
-      const rows = await profiled(db, signIn, { op: { $ne: 'none' }, 'command.comment': { $ne: IN_BACKGROUND } });
+      const rows = await profiled(db, signIn, { op: { $ne: 'none' }, 'command.comment': { $ne: BACKGROUND_COMMENT } });
       const isWrite = ({ op, command }: Profiled) =>
         op === 'update' || /findandmodify/i.test(Object.keys(command).join());
       const writes = rows.filter(isWrite);

@@ -1,7 +1,7 @@
 // Versions are read on their index, however many there are and however large they are (D505), in a few commands.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChangeRow } from '../../core/store/changes.ts';
-import { IN_BACKGROUND } from '../../core/store/event-rows.ts';
+import { BACKGROUND_COMMENT } from '../../core/store/event-rows.ts';
 import { profiled, type Profiled } from '../support/profiled.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 import { at } from '../support/versions.ts';
@@ -40,7 +40,7 @@ async function readsOf(path: string, client = test.editor): Promise<Profiled[]> 
     expect([answer.status, answer.body]).toEqual([200, answer.body]);
   };
   // The numbering of events goes on all the time.
-  return profiled(db, read, { ns: `${db.databaseName}.changes`, 'command.comment': { $ne: IN_BACKGROUND } });
+  return profiled(db, read, { ns: `${db.databaseName}.changes`, 'command.comment': { $ne: BACKGROUND_COMMENT } });
 }
 
 it.each([

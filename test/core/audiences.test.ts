@@ -14,15 +14,15 @@ import {
   visibleTypes,
   visibleTypesFilter,
   withoutTrashCondition,
-  type SeenType,
+  type VisibleType,
 } from '../../core/objects/visibility.ts';
 import type { ObjectView } from '../../core/store/store.ts';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
 const PAST = new Date('2025-01-01T00:00:00Z');
 const FUTURE = new Date('2027-01-01T00:00:00Z');
-const DOCUMENTS: SeenType = { name: 'documents', kind: 'objects' };
-const USERS: SeenType = { name: 'users', kind: 'users' };
+const DOCUMENTS: VisibleType = { name: 'documents', kind: 'objects' };
+const USERS: VisibleType = { name: 'users', kind: 'users' };
 
 type Shown = ObjectView & { _id: number };
 

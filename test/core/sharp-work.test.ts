@@ -1,6 +1,6 @@
 // Whose turn it is when many pictures wait (core/files/sharp-work.ts).
 import { describe, expect, it } from 'vitest';
-import { areManyWaiting, MAX_PICTURES_WAITING, pictureWork, type PictureTask } from '../../core/files/sharp-work.ts';
+import { isQueueFull, MAX_PICTURES_WAITING, pictureWork, type PictureTask } from '../../core/files/sharp-work.ts';
 
 describe('work on pictures', () => {
   it.each<[PictureTask, PictureTask]>([
@@ -29,10 +29,10 @@ describe('work on pictures', () => {
     const first = pictureWork('upload', () => gate.then(() => Promise.reject(new Error('broken'))));
     const others = Array.from({ length: MAX_PICTURES_WAITING }, () => pictureWork('upload', () => Promise.resolve(1)));
     await new Promise((resolve) => setImmediate(resolve));
-    expect([areManyWaiting('upload'), areManyWaiting('thumbnail')]).toEqual([true, false]);
+    expect([isQueueFull('upload'), isQueueFull('thumbnail')]).toEqual([true, false]);
     open();
     await expect(first).rejects.toThrow('broken');
     expect(await Promise.all(others)).toHaveLength(MAX_PICTURES_WAITING);
-    expect(areManyWaiting('upload')).toBe(false);
+    expect(isQueueFull('upload')).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 // Commands that a service sends to the database, as tests count them.
-import { IN_BACKGROUND } from '../../core/store/event-rows.ts';
+import { BACKGROUND_COMMENT } from '../../core/store/event-rows.ts';
 
 interface Started {
   commandName: string;
@@ -14,6 +14,6 @@ interface Started {
 export function commandOf({ commandName, command }: Started): string | undefined {
   const members = command as Record<string, unknown>;
   const collection = String(commandName === 'getMore' ? members['collection'] : members[commandName]);
-  const isBackground = collection === 'state' || collection === '1' || members['comment'] === IN_BACKGROUND;
+  const isBackground = collection === 'state' || collection === '1' || members['comment'] === BACKGROUND_COMMENT;
   return isBackground ? undefined : `${commandName} ${collection}`;
 }

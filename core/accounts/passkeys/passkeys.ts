@@ -9,7 +9,7 @@ import { USERS } from '../../access/access-rules.ts';
 import type { CredentialRow, Passkey } from '../../store/store.ts';
 import { changeFactor } from '../change-factor.ts';
 import { LIFETIME } from '../challenges.ts';
-import { enrolledAlready, enrolling, ownCredential } from '../enrolment.ts';
+import { alreadyEnrolled, enrollingUser, ownCredential } from '../enrolment.ts';
 import { assertOwnFresh } from '../fresh-factor.ts';
 import { assertPassword } from '../own-password.ts';
 import { removeOneFactor } from '../remove-factor.ts';
@@ -60,11 +60,11 @@ export async function beginPasskey(
   { password, challenge }: components['schemas']['PasskeyCreateBody'],
   context: RequestContext,
 ): Promise<components['schemas']['PasskeyCreationMeta']> {
-  const { userId, challenged } = await enrolling(services, challenge, context);
+  const { userId, challenged } = await enrollingUser(services, challenge, context);
   const credential = await ownCredential(services, userId);
   const known = credential.passkeys ?? [];
   if (known.length >= MOST) throw tooMany();
-  if (challenged && hasFactor(credential)) throw enrolledAlready();
+  if (challenged && hasFactor(credential)) throw alreadyEnrolled();
   const user = await services.store.findDocument(USERS, userId);
   const username = String(user?.['username'] ?? userId);
   if (!challenged) {
@@ -158,7 +158,7 @@ export async function finishPasskey(
 ): Promise<{ passkey: Shown; recovery_codes?: string[] } & Partial<SignedIn>> {
   const { userId, signingIn } = await registering(services, token, context);
   const credential = await ownCredential(services, userId);
-  if (signingIn && hasFactor(credential)) throw enrolledAlready();
+  if (signingIn && hasFactor(credential)) throw alreadyEnrolled();
   const found = await verifyRegistration(services.passkeySite(), response, token);
   if (!found)
     throw invalidData('/credential', '[credential.valid]: It is not the answer of an authenticator to this challenge.');

@@ -1,6 +1,6 @@
 // The account page of the signed-in user (D586): second factors and sessions of the signed-in user, over the operations below /auth. Forms
 // that need a fresh second factor request it as all forms do (D583).
-import { sendOn, sendPage } from '../page-response.ts';
+import { sendRedirect, sendPage } from '../page-response.ts';
 import { isJson, isResource } from '../json-api-document.ts';
 import { ownHref } from '../pages/frame.ts';
 import { sendError } from '../pages/show-page.ts';
@@ -81,7 +81,7 @@ async function refused(request: FormRequest, answer: InnerAnswer, step: Step = {
 function finished(request: FormRequest, answer: InnerAnswer): Promise<void> | void {
   const codes = metaOf(answer)['recovery_codes'];
   if (codes !== undefined) return show(request, { codes }, { status: 200, headers: answer.headers });
-  sendOn(request.browser, savedHref(ownHref(request.target, request.browser)));
+  sendRedirect(request.browser, savedHref(ownHref(request.target, request.browser)));
 }
 
 async function beginApp(request: Sent): Promise<void> {

@@ -3,14 +3,21 @@ import { sentText, valueToText } from './controls.ts';
 import type { FormField } from './form-field.ts';
 import { displayName, type ShownResource } from '../json-api-document.ts';
 import { fingerprints, fittingFields, isChanged, submitted, fieldValue } from './field-values.ts';
-import { textInWords, type Meanwhile } from './form-page.ts';
+import { textInWords, type ConcurrentChange } from './form-page.ts';
 import { addressOf, ownHref } from '../pages/frame.ts';
 import { notFound } from '../../errors.ts';
 import type { ResourceForm } from '../operation-index.ts';
 import { createWithFile, fileInput } from './file-forms.ts';
 import { requestChange } from './confirm-factor.ts';
-import { current, operationsOf, matching, savedHref, type Found, type FormRequest } from './form-request.ts';
-import { sendOn } from '../page-response.ts';
+import {
+  readResource,
+  operationsOf,
+  unchangedSince,
+  savedHref,
+  type CurrentResource,
+  type FormRequest,
+} from './form-request.ts';
+import { sendRedirect } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import { enteredOr, sendForm, type Shown } from './resource-form.ts';
 import { sendError } from '../pages/show-page.ts';
@@ -55,7 +62,7 @@ export async function createByForm(request: FormRequest): Promise<void> {
   const answer = await requestChange(browser, { method: 'POST', url: target, body });
   if (answer.status === 401) return sendError(browser, answer);
   if (answer.status >= 400) return sendForm(request, { ...shown, answer });
-  sendOn(browser, savedHref(addressOf(answer.headers['location'] ?? '', browser.base)?.href ?? shown.cancel));
+  sendRedirect(browser, savedHref(addressOf(answer.headers['location'] ?? '', browser.base)?.href ?? shown.cancel));
 }
 
 /** Sets the entered attributes of an object that was made from a file. */
@@ -66,10 +73,10 @@ async function changeMade(request: FormRequest, { id, type }: ShownResource, val
   const changes = { data: { id, type, ...values } };
   const answer =
     Object.keys(values).length > 0 && (await callService(browser, { method: 'PATCH', url: target, body: changes }));
-  if (!answer || answer.status < 400) return sendOn(browser, savedHref(ownHref(target, browser)));
+  if (!answer || answer.status < 400) return sendRedirect(browser, savedHref(ownHref(target, browser)));
   if (answer.status === 401) return sendError(browser, answer);
   const again = { ...request, target, browser: { ...browser, path: `/html/edit${target}` } };
-  const found = await current(again);
+  const found = await readResource(again);
   if (!found) return;
   const notice = 'It was made with its file. What is below was refused, and is not saved yet.';
   const form = formOf(again, 'patch');
@@ -97,7 +104,11 @@ function changeOf({ fields, types }: ResourceForm, resource: ShownResource, sent
   };
 }
 
-function shownEdit({ browser, target, sent }: FormRequest, form: ResourceForm, { resource, etag }: Found): Shown {
+function shownEdit(
+  { browser, target, sent }: FormRequest,
+  form: ResourceForm,
+  { resource, etag }: CurrentResource,
+): Shown {
   return {
     form,
     heading: form.fields.length > 0 ? `Edit ${displayName(resource)}` : `${form.summary}: ${displayName(resource)}`,
@@ -114,25 +125,25 @@ function shownEdit({ browser, target, sent }: FormRequest, form: ResourceForm, {
 export async function editByForm(request: FormRequest): Promise<void> {
   const { browser, target, sent } = request;
   const described = formOf(request, 'patch');
-  const found = await current(request);
+  const found = await readResource(request);
   if (!found) return;
   const form = { ...described, fields: fittingFields(described.fields, found.resource, sent) };
   const shown = shownEdit(request, form, found);
   if (!sent) return sendForm(request, shown);
   const { body, faults, isUnchanged } = changeOf(form, found.resource, sent);
-  if (isUnchanged) return sendOn(browser, shown.cancel);
+  if (isUnchanged) return sendRedirect(browser, shown.cancel);
   if (isWrong(faults)) return sendForm(request, { ...shown, faults });
-  const answer = await requestChange(browser, { ...matching(sent), method: 'PATCH', url: target, body });
+  const answer = await requestChange(browser, { ...unchangedSince(sent), method: 'PATCH', url: target, body });
   if (answer.status === 401) return sendError(browser, answer);
   if (answer.status === 412) return showMeanwhile(request, shown, answer);
   if (answer.status >= 400) return sendForm(request, { ...shown, answer });
   // An operation without attributes moves the resource, such as out of the trash.
-  sendOn(browser, savedHref(form.fields.length > 0 ? shown.cancel : ownHref('/home', browser)));
+  sendRedirect(browser, savedHref(form.fields.length > 0 ? shown.cancel : ownHref('/home', browser)));
 }
 
 /** Shows changes by other users since the form was opened, beside the input; the form can be sent again (D342). */
 async function showMeanwhile(request: FormRequest, shown: Shown, answer: InnerAnswer): Promise<void> {
-  const found = await current(request);
+  const found = await readResource(request);
   if (!found) return;
   const { sent = new URLSearchParams() } = request;
   const { resource: values, etag } = found;
@@ -143,7 +154,7 @@ async function showMeanwhile(request: FormRequest, shown: Shown, answer: InnerAn
     const text = sentText(field, sent);
     return text !== undefined && isChanged(field, text, { opened, values });
   };
-  const changed = fields.flatMap((field): (Meanwhile & { input: string })[] => {
+  const changed = fields.flatMap((field): (ConcurrentChange & { input: string })[] => {
     const [yours, now] = [sentText(field, sent), nowOf(field)];
     if (field.kind === 'secret' || yours === undefined || yours === now) return [];
     // For a form without its original values, all differences may be changes by others.

@@ -5,14 +5,14 @@ import { curlLine, ownHref } from '../pages/frame.ts';
 import { notFound } from '../../errors.ts';
 import {
   breadcrumbs,
-  current,
+  readResource,
   operationsOf,
   frameFor,
-  matching,
-  type Found,
+  unchangedSince,
+  type CurrentResource,
   type FormRequest,
 } from './form-request.ts';
-import { sendOn, sendPage } from '../page-response.ts';
+import { sendRedirect, sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import { requestChange } from './confirm-factor.ts';
 import { sendError, sourceOf } from '../pages/show-page.ts';
@@ -22,16 +22,16 @@ export async function deleteByForm(request: FormRequest): Promise<void> {
   const { browser, target, sent } = request;
   const operations = operationsOf(browser);
   if (!operations.has('delete', target) || !operations.namesResource(target)) throw notFound('A form for this page');
-  const found = await current(request);
+  const found = await readResource(request);
   if (!found) return;
   if (!sent) return sendConfirmation(request, found);
-  const answer = await requestChange(browser, { method: 'DELETE', url: target, ...matching(sent) });
+  const answer = await requestChange(browser, { method: 'DELETE', url: target, ...unchangedSince(sent) });
   if (answer.status === 401) return sendError(browser, answer);
   if (answer.status >= 400) return sendConfirmation(request, found, answer);
-  sendOn(browser, `${ownHref(target.replace(/\/[^/]+$/, ''), browser)}#deleted`);
+  sendRedirect(browser, `${ownHref(target.replace(/\/[^/]+$/, ''), browser)}#deleted`);
 }
 
-function sendConfirmation(request: FormRequest, { resource, etag }: Found, refused?: InnerAnswer): void {
+function sendConfirmation(request: FormRequest, { resource, etag }: CurrentResource, refused?: InnerAnswer): void {
   const { browser, target, sent } = request;
   const { status = 200, headers = {}, json = { data: resource } } = refused ?? {};
   const frame = frameFor(request, status);

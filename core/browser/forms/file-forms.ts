@@ -9,15 +9,15 @@ import { notFound } from '../../errors.ts';
 import type { ResourceForm } from '../operation-index.ts';
 import {
   breadcrumbs,
-  current,
+  readResource,
   operationsOf,
   frameFor,
-  matching,
+  unchangedSince,
   savedHref,
-  type Found,
+  type CurrentResource,
   type FormRequest,
 } from './form-request.ts';
-import { sendOn, sendPage } from '../page-response.ts';
+import { sendRedirect, sendPage } from '../page-response.ts';
 import type { InnerAnswer, InnerRequest } from '../service-client.ts';
 import { sendForm, type Shown } from './resource-form.ts';
 import type { SentFile } from './sent-form.ts';
@@ -87,7 +87,7 @@ export async function createWithFile(
 }
 
 /** The latest visible file of an object. */
-function latestStream({ resource, json }: Found): ShownResource | undefined {
+function latestStream({ resource, json }: CurrentResource): ShownResource | undefined {
   const linked = resource.relationships?.['streams']?.data;
   const first = Array.isArray(linked) ? (linked as unknown[])[0] : linked;
   const included = isJson(json) && Array.isArray(json['included']) ? (json['included'] as unknown[]) : [];
@@ -97,7 +97,7 @@ function latestStream({ resource, json }: Found): ShownResource | undefined {
 }
 
 interface FileForm {
-  found: Found;
+  found: CurrentResource;
   stream: ShownResource | undefined;
   /** Of the stream. */
   etag: string;
@@ -168,7 +168,7 @@ function sendFileForm(request: FormRequest, form: FileForm): void {
 export async function fileByForm(request: FormRequest): Promise<void> {
   const { browser, target, sent, file } = request;
   if (!operationsOf(browser).hasFile(target)) throw notFound('A form for this page');
-  const found = await current(request);
+  const found = await readResource(request);
   if (!found) return;
   const stream = latestStream(found);
   const etagOf = async (): Promise<string> => {
@@ -181,10 +181,10 @@ export async function fileByForm(request: FormRequest): Promise<void> {
   if (!file) return sendFileForm(request, { ...form, faults: ['Choose a file.'] });
   const how = stream ? howOf(sent).toUpperCase() : 'POST';
   const url = uploadUrl(`/streams/version/${encodeURIComponent(found.resource.id)}`, file, sent);
-  const condition = how === 'PATCH' ? matching(sent) : {};
+  const condition = how === 'PATCH' ? unchangedSince(sent) : {};
   const answer = await callWithFile(browser, file, { ...condition, method: how, url });
   if (answer.status === 401) return sendError(browser, answer);
-  if (answer.status < 400) return sendOn(browser, savedHref(ownHref(target, browser)));
+  if (answer.status < 400) return sendRedirect(browser, savedHref(ownHref(target, browser)));
   const etag = answer.status === 412 ? await etagOf() : form.etag;
   sendFileForm(request, { ...form, etag, refused: answer });
 }

@@ -33,7 +33,7 @@ export interface FileInput {
 }
 
 /** A change by another user while the form was open. */
-export interface Meanwhile {
+export interface ConcurrentChange {
   label: string;
   id: string;
   theirs: string;
@@ -65,7 +65,7 @@ export interface FormPage {
   /** Fields with errors, for links to them. */
   faulty: readonly ShownField[];
   /** undefined without such changes. */
-  meanwhile: readonly Meanwhile[] | undefined;
+  meanwhile: readonly ConcurrentChange[] | undefined;
   file: FileInput | undefined;
 }
 
@@ -129,7 +129,7 @@ const shownField = (field: FormField, text: string, faults: readonly string[] = 
   rows: shownRows(field, text),
 });
 
-export interface Wrong {
+export interface InvalidInput {
   failure?: Failure | undefined;
   /** By name of the input. */
   faults?: Readonly<Record<string, string>> | undefined;
@@ -143,7 +143,7 @@ type ShownForm = Pick<FormPage, 'main' | 'minor' | 'meta' | 'isMinorOpen' | 'fai
 export function shownForm(
   fields: readonly FormField[],
   textOf: (field: FormField) => string,
-  { failure, faults: own = {}, theirs = {} }: Wrong = {},
+  { failure, faults: own = {}, theirs = {} }: InvalidInput = {},
 ): ShownForm {
   const faults = failure ? faultsByField(failure, fields) : new Map<string, string[]>();
   const shown = fields.map((field) => {

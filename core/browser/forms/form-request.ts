@@ -40,7 +40,7 @@ export function breadcrumbs({ browser, target, page }: FormRequest, last: string
 /** The page after success, with a message. */
 export const savedHref = (href: string): string => `${href}#saved`;
 
-export interface Found {
+export interface CurrentResource {
   resource: ShownResource;
   etag: string;
   /** The whole answer. */
@@ -48,7 +48,7 @@ export interface Found {
 }
 
 /** The resource of a form; any other answer is shown as an error. */
-export async function current({ browser, target }: FormRequest): Promise<Found | undefined> {
+export async function readResource({ browser, target }: FormRequest): Promise<CurrentResource | undefined> {
   const answer = await callService(browser, { method: 'GET', url: target });
   const data = isJson(answer.json) ? answer.json['data'] : undefined;
   if (answer.status === 200 && isResource(data)) {
@@ -60,7 +60,7 @@ export async function current({ browser, target }: FormRequest): Promise<Found |
 }
 
 /** The precondition that the resource is unchanged since the form was opened. */
-export const matching = (sent: URLSearchParams): Pick<InnerRequest, 'ifMatch'> => {
+export const unchangedSince = (sent: URLSearchParams): Pick<InnerRequest, 'ifMatch'> => {
   const etag = sent.get('etag') ?? '';
   return /^"[\w.-]+"$/.test(etag) ? { ifMatch: etag } : {};
 };

@@ -3,13 +3,13 @@ import { sentText } from './controls.ts';
 import { isJson, isResource, type ResourceIdentifier } from '../json-api-document.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { submitted } from './field-values.ts';
-import { shownForm, type Wrong } from './form-page.ts';
+import { shownForm, type InvalidInput } from './form-page.ts';
 import { curlLine, ownHref } from '../pages/frame.ts';
 import { invalidData, notFound } from '../../errors.ts';
 import { requestChange } from './confirm-factor.ts';
 import { breadcrumbs, operationsOf, type FormRequest } from './form-request.ts';
 import type { LinkForm } from '../operation-index.ts';
-import { sendOn, sendPage } from '../page-response.ts';
+import { sendRedirect, sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import { sendError, sourceOf } from '../pages/show-page.ts';
 import { callService, frameOf } from '../browser-request.ts';
@@ -63,11 +63,11 @@ interface Shown {
   /** The present links. */
   now: InnerAnswer;
   refused?: InnerAnswer;
-  faults?: Wrong['faults'];
+  faults?: InvalidInput['faults'];
 }
 
 /** Inputs for the members of each link. */
-function linkInputs({ fields }: LinkForm, sent: URLSearchParams | undefined, faults: Wrong['faults']) {
+function linkInputs({ fields }: LinkForm, sent: URLSearchParams | undefined, faults: InvalidInput['faults']) {
   const all = shownForm(fields, (field) => (sent && sentText(field, sent)) ?? '', { faults });
   const shown = [...all.main, ...all.minor, ...all.meta];
   return {
@@ -122,7 +122,7 @@ export async function relateByForm(request: FormRequest): Promise<void> {
   const answer = await requestChange(browser, { method: method.toUpperCase(), url: target, body });
   if (answer.status === 401) return sendError(browser, answer);
   if (answer.status >= 400) return sendForm(request, { form, method, text, body, now, refused: answer });
-  sendOn(browser, `${ownHref(target, browser)}#saved`);
+  sendRedirect(browser, `${ownHref(target, browser)}#saved`);
 }
 
 /** The chosen one, else the first. */

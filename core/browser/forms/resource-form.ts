@@ -2,7 +2,7 @@
 import { sentText } from './controls.ts';
 import type { FormField } from './form-field.ts';
 import { isJson, type JsonValue } from '../json-api-document.ts';
-import { shownForm, type FileInput, type FormPage, type Meanwhile, type Wrong } from './form-page.ts';
+import { shownForm, type FileInput, type FormPage, type ConcurrentChange, type InvalidInput } from './form-page.ts';
 import { curlLine, ownHref } from '../pages/frame.ts';
 import type { ResourceForm } from '../operation-index.ts';
 import { breadcrumbs, frameFor, type FormRequest } from './form-request.ts';
@@ -21,9 +21,9 @@ export interface Shown {
   cancel: string;
   body: JsonValue;
   answer?: InnerAnswer | undefined;
-  faults?: Wrong['faults'];
-  theirs?: Wrong['theirs'];
-  meanwhile?: readonly Meanwhile[] | undefined;
+  faults?: InvalidInput['faults'];
+  theirs?: InvalidInput['theirs'];
+  meanwhile?: readonly ConcurrentChange[] | undefined;
   notice?: string | undefined;
   file?: FileInput | undefined;
 }

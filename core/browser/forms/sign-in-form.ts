@@ -1,7 +1,7 @@
 // Signing in and out with forms (D324), by POST /auth, so that attempts count as everywhere.
 import { isJson, isResource } from '../json-api-document.ts';
 import { ownHref } from '../pages/frame.ts';
-import { sendOn, sendPage } from '../page-response.ts';
+import { sendRedirect, sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import { enrolByForm, showEnrolment } from './enrolment-form.ts';
 import { detailOf, errorOf, loginForm } from './login-form.ts';
@@ -138,7 +138,7 @@ async function answerSignIn(
   if (tokens) {
     const name = username || (await nameOf(browser, tokens.jwt));
     browser.setCookie = await sessions.cookie(sessions.open(tokens, name), browser.base);
-    return sendOn(browser, ownHref(returnTo, browser));
+    return sendRedirect(browser, ownHref(returnTo, browser));
   }
   const challenge = challengeOf(answer);
   if (challenge !== undefined && errorOf(answer)['code'] === 'second_factor_enrolment_required') {
@@ -180,5 +180,5 @@ export async function signOut(browser: BrowserRequest): Promise<void> {
   const { session } = browser;
   if (session) await callService(browser, { method: 'DELETE', url: `/auth/${encodeURIComponent(session.renew)}` });
   forgetSession(browser);
-  sendOn(browser, ownHref('/home', browser));
+  sendRedirect(browser, ownHref('/home', browser));
 }

@@ -8,7 +8,7 @@ import { shownForm } from './form-page.ts';
 import { ownHref } from '../pages/frame.ts';
 import { ApiError } from '../../errors.ts';
 import { indexOperations } from '../operation-index.ts';
-import { sendOn, sendPage } from '../page-response.ts';
+import { sendRedirect, sendPage } from '../page-response.ts';
 import type { InnerAnswer, InnerRequest } from '../service-client.ts';
 import { callService, frameOf, type BrowserRequest } from '../browser-request.ts';
 
@@ -106,7 +106,7 @@ export async function signUpByForm(browser: BrowserRequest, sent: URLSearchParam
   const data = isJson(answer.json) && isJson(answer.json['data']) ? answer.json['data'] : {};
   const { status, email } = isJson(data['attributes']) ? data['attributes'] : {};
   const done = status === 'on' ? 'ready' : email ? 'mail' : 'waiting';
-  sendOn(browser, ownHref(`/html/sign-up?done=${done}`, browser));
+  sendRedirect(browser, ownHref(`/html/sign-up?done=${done}`, browser));
 }
 
 function sendActivation(browser: BrowserRequest, uuid: string, answer?: InnerAnswer, isDone = false): void {
@@ -132,5 +132,5 @@ export async function activate(browser: BrowserRequest, sent: URLSearchParams): 
   const uuid = sent.get('uuid') ?? '';
   const answer = await callService(browser, flat('/signup/activation', { uuid }, sent));
   if (answer.status >= 400) return sendActivation(browser, uuid, answer);
-  sendOn(browser, ownHref('/html/activate?done=yes', browser));
+  sendRedirect(browser, ownHref('/html/activate?done=yes', browser));
 }

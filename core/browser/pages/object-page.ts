@@ -88,14 +88,14 @@ export function mediaOf(resource: ShownResource, base: string): Media | undefine
   return kind && address?.isOwn ? { kind, src: address.href, label: displayName(resource) } : undefined;
 }
 
-export interface Around {
+export interface RelatedContent {
   /** Of another resource that represents this one. */
   picture: Media | undefined;
   people: People;
 }
 
 /** @param document of one resource */
-export function resourcePage(document: ShownDocument, frame: Frame, { picture, people }: Around): ResourcePage {
+export function resourcePage(document: ShownDocument, frame: Frame, { picture, people }: RelatedContent): ResourcePage {
   const data = document.data as ShownResource;
   const { base } = frame;
   const status = data.attributes?.['status'];

@@ -17,7 +17,7 @@ import { addressOf, curlLine, decoded, ownHref, type Frame } from './frame.ts';
 import { shownValue } from './shown-value.ts';
 import { aroundList, aroundObject, fileOwnerOf } from './page-extras.ts';
 import { indexOperations, type OperationIndex } from '../operation-index.ts';
-import { sendOn, sendPage } from '../page-response.ts';
+import { sendRedirect, sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import type { Principal } from '../../http/dispatch.ts';
 import { loginForm } from '../forms/login-form.ts';
@@ -211,7 +211,7 @@ export async function answerWithPage(browser: BrowserRequest): Promise<void> {
   const answer = await callService(browser, { method: 'GET', url: browser.request.url ?? '/' });
   const { location } = answer.headers;
   if (answer.status >= 300 && answer.status < 400 && location !== undefined) {
-    return sendOn(browser, addressOf(location, browser.base)?.href ?? ownHref('/home', browser));
+    return sendRedirect(browser, addressOf(location, browser.base)?.href ?? ownHref('/home', browser));
   }
   if (answer.status >= 400) return sendError(browser, answer);
   const frame = frameOf(browser, answer.principal, answer.status);

@@ -79,7 +79,7 @@ const ofSeenObjects = (services: FileServices, context: RequestContext): Conditi
 });
 
 /** A file of a visible object, by its hash: SHA-1, hex. */
-export const findSeenWithHash = (
+export const findVisibleByHash = (
   services: FileServices,
   hash: string,
   context: RequestContext,

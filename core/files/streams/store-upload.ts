@@ -7,7 +7,7 @@ import type { FileServices } from '../file-services.ts';
 import { inspectFile, type InspectedFile } from '../inspect-file.ts';
 import { declaredName } from '../media-names.ts';
 import { assertLength, incomplete, receiveFile, type ReceivedFile, type Receiving } from '../receive-file.ts';
-import type { UploadUnderWay } from '../uploads-under-way.ts';
+import type { ActiveUpload } from '../active-uploads.ts';
 import { assertRoom, usageOf, type CountedFile } from '../usage.ts';
 
 /** The metadata of an upload. */
@@ -55,7 +55,7 @@ async function whileCounted<T>(
   declaredName(upload.mediaType);
   assertLength(upload, limits.uploadMaxBytes);
   const createdBy = owner ?? context.caller.userId;
-  const coming: UploadUnderWay = underWay.begin(context);
+  const coming: ActiveUpload = underWay.begin(context);
   const assertRoomFor = (bytes: number): Promise<void> =>
     assertRoom(services, usageOf({ file_size: bytes, created_by: createdBy }, replaces), coming);
   // The length of a file in base64 is unknown in advance, except that it is not empty.

@@ -12,7 +12,7 @@ import type { Clock } from '../../clock.ts';
 import type { Store, StreamRow, ThumbnailRow } from '../../store/store.ts';
 import { isDuplicateKey } from '../../store/transaction.ts';
 import type { FileStore } from '../file-store.ts';
-import { areManyWaiting, MAX_PICTURES_WAITING, pictureWork } from '../sharp-work.ts';
+import { isQueueFull, MAX_PICTURES_WAITING, pictureWork } from '../sharp-work.ts';
 import { FileMissing } from '../storage/file-storage.ts';
 import { makePicture, UnusablePicture, type MadePicture } from './make-picture.ts';
 import { thumbnailHash, type ThumbnailOptions } from './thumbnail-options.ts';
@@ -185,7 +185,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
         making = underWay.get(id);
       }
       if (!making) {
-        if (underWay.size >= MAX_PICTURES_WAITING || areManyWaiting('thumbnail')) return LATER;
+        if (underWay.size >= MAX_PICTURES_WAITING || isQueueFull('thumbnail')) return LATER;
         making = make(id, stream, wanted).finally(() => underWay.delete(id));
         underWay.set(id, making);
         // It may fail after the last request has stopped waiting.

@@ -6,7 +6,7 @@ import { VIEW_PROJECTION, type ViewRow } from '../../store/object-rows.ts';
 import type { EventName } from '../../store/changes.ts';
 import type { NumberedEvent } from '../../store/event-rows.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { isShown, seerOf } from '../shown-attributes.ts';
+import { isShown, readerOf } from '../shown-attributes.ts';
 import { isVisible, mayRead, visibilityFor, type Visibility } from '../visibility.ts';
 
 /** An event as its reader sees it. */
@@ -95,7 +95,7 @@ export function eventReader(
       // It may have existed before.
       return event.changed.includes('parents') || event.changed.includes('places') ? tombstone(event) : undefined;
     }
-    const seer = seerOf(view._id, reader.caller);
+    const seer = readerOf(view._id, reader.caller);
     const { before: _before, user_id: _userId, ...shown } = event;
     void [_before, _userId];
     return { ...shown, changed: event.changed.filter((name) => isShown(type, name, seer)) };

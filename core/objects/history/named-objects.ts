@@ -52,7 +52,7 @@ export function keepIds({ type, changed }: ChangeOfType, keep: Keep): Changed {
  * The visible objects, in the trash or not, among those that some changes name. One read.
  * @throws ApiError query_too_expensive
  */
-export async function seenIds(
+export async function visibleIds(
   { store, modelService, clock, queryTimeLimit }: ObjectServices,
   changes: readonly ChangeOfType[],
   context: RequestContext,

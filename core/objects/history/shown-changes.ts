@@ -6,8 +6,8 @@ import type { Model, ResolvedType } from '../../model/model.ts';
 import type { ChangeRow } from '../../store/changes.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { noteShown, seerOf, shownOf, viewer, type Seer } from '../shown-attributes.ts';
-import { keepIds, seenIds, type Changed } from './named-objects.ts';
+import { auditShown, readerOf, readableValues, viewer, type AttributeReader } from '../shown-attributes.ts';
+import { keepIds, visibleIds, type Changed } from './named-objects.ts';
 
 /** A change with the values that the caller sees. */
 export interface ShownChange {
@@ -54,10 +54,10 @@ function withoutHidden(
 }
 
 /** A change of a translation without the fields that a caller does not see in it. */
-function withoutUnseen(changed: Changed, type: ResolvedType, to: Seer): Changed {
+function withoutUnseen(changed: Changed, type: ResolvedType, to: AttributeReader): Changed {
   const fields = changed['translated_fields'];
   if (typeof fields !== 'object' || fields === null) return changed;
-  return { ...changed, translated_fields: shownOf(type, fields as Changed, to) };
+  return { ...changed, translated_fields: readableValues(type, fields as Changed, to) };
 }
 
 /** The visible values of each row. Those of purged objects are for administrators only, since their visibility is unknown. */
@@ -72,7 +72,7 @@ export async function shownValues(
   if (caller.isAdmin) {
     for (const row of rows) {
       const type = row.resource_type === 'objects' ? typeOf(row) : undefined;
-      if (type) noteShown({ type, document: { _id: Number(row.resource_id) } }, context);
+      if (type) auditShown({ type, document: { _id: Number(row.resource_id) } }, context);
     }
     return (row) => withoutHidden(row, typeOf(row), model);
   }
@@ -80,14 +80,14 @@ export async function shownValues(
     const type = row.resource_type === 'objects' ? typeOf(row) : undefined;
     return type ? [{ type, changed: row.changed }] : [];
   });
-  const isSeen = await seenIds(services, named, context);
+  const isSeen = await visibleIds(services, named, context);
   return (row) => {
     const type = typeOf(row);
     if (!type) return {};
     const changed = withoutHidden(row, type, model);
     if (row.resource_type === 'translations') return withoutUnseen(changed, type, viewer(caller));
     if (row.resource_type !== 'objects') return changed;
-    return shownOf(type, keepIds({ type, changed }, isSeen), seerOf(Number(row.resource_id), caller));
+    return readableValues(type, keepIds({ type, changed }, isSeen), readerOf(Number(row.resource_id), caller));
   };
 }
 

@@ -13,7 +13,7 @@ import type { AnyBulkWriteOperation, Filter, ObjectDocument, ObjectRelationRow, 
 import type { Transaction } from '../../store/transaction.ts';
 import { isSameValue } from '../change-values.ts';
 import { assertWritable } from '../object-permissions.ts';
-import { type CollectedWork, asUnit, type LinkRequest } from '../unit-of-work.ts';
+import { type CollectedWork, runUnit, type LinkRequest } from '../unit-of-work.ts';
 import type { ObjectRecord, ObjectReference } from '../object-record.ts';
 import { RIGHTS_FIELDS, lockAll } from '../lock-objects.ts';
 import { isVisible, mayRead, visibilityFor, visibleTypes, visibleTypesFilter } from '../visibility.ts';
@@ -52,7 +52,7 @@ const meOf = ({ found }: LinkRequest): ObjectReference => ({ id: found.document.
 
 /** Runs work for one request: its errors end its unit only, and point into the body. */
 const inMember = <T>({ unit, request }: Member, work: () => Promise<T>): Promise<T> =>
-  asUnit(unit, () => request.within(work));
+  runUnit(unit, () => request.within(work));
 
 const toStored = (row: ObjectRelationRow, fields: LinkFields): StoredLink => ({
   other: row[fields.other],

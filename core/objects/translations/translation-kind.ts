@@ -16,7 +16,15 @@ import { ApiError } from '../../errors.ts';
 import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { foldedText } from '../search-text.ts';
-import { ANYBODY, isShown, shownOf, viewer, withheldFrom, type RoleHolder, type Seer } from '../shown-attributes.ts';
+import {
+  ANONYMOUS_READER,
+  isShown,
+  readableValues,
+  viewer,
+  hiddenAttributes,
+  type RoleHolder,
+  type AttributeReader,
+} from '../shown-attributes.ts';
 
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['id', { path: '_id', kind: 'integer' }],
@@ -35,7 +43,7 @@ const RELATIONSHIPS = { object: {} };
 const toResource = (
   row: TranslationRow,
   types: ReadonlyMap<string, ResolvedType>,
-  to: Seer,
+  to: AttributeReader,
 ): Resource<'Translations'> => ({
   id: String(row._id),
   type: 'translations',
@@ -88,7 +96,7 @@ export const translationKind = (
     uniqueField: 'lang',
     filters: { type: typeFilter(services, { path: 'object.type' }) },
     toResource: (row, context) =>
-      toResource(row, services.modelService.current().types, context ? viewer(context.caller) : ANYBODY),
+      toResource(row, services.modelService.current().types, context ? viewer(context.caller) : ANONYMOUS_READER),
     objectOf: ({ object_id: id, object: { type } }) => ({ id, type }),
     recorded: ({ object_id, lang, status, translated_fields }) =>
       Object.fromEntries(
@@ -138,24 +146,27 @@ export async function findTranslated(
 type Fields = Readonly<Record<string, unknown>>;
 
 /** No translations of an object whose type is deleted. */
-export const shownFields = (type: ResolvedType | undefined, fields: Fields, to: Seer): Record<string, unknown> =>
-  type ? shownOf(type, fields, to) : {};
+export const shownFields = (
+  type: ResolvedType | undefined,
+  fields: Fields,
+  to: AttributeReader,
+): Record<string, unknown> => (type ? readableValues(type, fields, to) : {});
 
 /** Those that a caller cannot change: hidden ones, and those of attributes that only other roles read or write (D579). */
 export function keptFields(type: ResolvedType, fields: Fields, caller: RoleHolder): Record<string, unknown> {
-  const { write } = withheldFrom(type, caller);
+  const { write } = hiddenAttributes(type, caller);
   const isKept = (name: string): boolean => !isShown(type, name, viewer(caller)) || write.has(name);
   return Object.fromEntries(Object.entries(fields).filter(([name]) => isKept(name)));
 }
 
 /** The searched texts: those that everybody is shown. */
 export const translationText = (type: ResolvedType, fields: Fields): string =>
-  foldedText(shownFields(type, fields, ANYBODY));
+  foldedText(shownFields(type, fields, ANONYMOUS_READER));
 
 const TITLE_LENGTH = 255;
 
 /** Its title in the trash. */
 export function translationTitle(type: ResolvedType | undefined, fields: Fields): string | null {
-  const { title } = shownFields(type, fields, ANYBODY);
+  const { title } = shownFields(type, fields, ANONYMOUS_READER);
   return typeof title === 'string' ? title.slice(0, TITLE_LENGTH) : null;
 }

@@ -5,7 +5,7 @@ import { newJob, originOf } from '../../jobs/job-rows.ts';
 import { JobFailed, type RecurringWork, type RunningService } from '../../jobs/job-services.ts';
 import type { AsyncJobRow } from '../../store/store.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { childrenLeft, finishPurge } from '../tree/purged-folders.ts';
+import { countRemainingChildren, finishPurge } from '../tree/purged-folders.ts';
 
 /** `service` of the jobs. */
 const PURGE = 'purge';
@@ -60,7 +60,7 @@ export function createLargePurges(
     const open = await store.asyncJobs.find({ service: PURGE, due: { $type: 'date' } }).toArray();
     const known = new Set(open.map(({ payload }) => payload?.['folder_id']));
     for (const folderId of purged.filter((id): id is number => typeof id === 'number' && !known.has(id))) {
-      const job = purgeJob({ folderId, objects: await childrenLeft(objects, folderId) }, clock.now());
+      const job = purgeJob({ folderId, objects: await countRemainingChildren(objects, folderId) }, clock.now());
       await store.asyncJobs.insertOne(job);
       wake(job);
     }

@@ -13,7 +13,7 @@ import { baseFilters, typeFilter } from '../object-filters.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
 import { relatedFilter } from '../relations/related-filters.ts';
 import { relevanceOf } from '../search-objects.ts';
-import { visibleOwnerFilterIncludingTrash, visibleTrashFilter, visibleTypes, type SeenType } from '../visibility.ts';
+import { visibleOwnerFilterIncludingTrash, visibleTrashFilter, visibleTypes, type VisibleType } from '../visibility.ts';
 import type { TrashServices } from './trash-services.ts';
 import { isObjectId } from '../../store/object-names.ts';
 
@@ -33,7 +33,7 @@ interface TrashPart {
 const seesOwnOnly = ({ access }: RequestContext): boolean => access.grant('trash', 'read') === 'mine';
 
 /** Types with the same visibility share a part, so that one index range serves them all. */
-function trashParts(types: readonly SeenType[], context: RequestContext, now: Date): Omit<TrashPart, 'isOwned'>[] {
+function trashParts(types: readonly VisibleType[], context: RequestContext, now: Date): Omit<TrashPart, 'isOwned'>[] {
   const parts = new Map<string, { types: string[]; condition: Condition }>();
   for (const { types: names, visibility } of visibleTypes(types, context, now)) {
     const condition = visibleTrashFilter(visibility);

@@ -7,7 +7,7 @@ import { RevisionConflict } from '../unit-of-work.ts';
 import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { visibleOwnerFilter, visibleTypes } from '../visibility.ts';
-import { arrival, placeObjects, type PlaceChange, type PlacedObject } from './change-places.ts';
+import { placeInFolder, placeObjects, type PlaceChange, type PlacedObject } from './change-places.ts';
 import { findPlaced } from './find-placed.ts';
 import {
   inTargetOrder,
@@ -49,7 +49,7 @@ async function arriving(
   const isThere = parentsOf(found).includes(id);
   if (isThere && key === undefined && isWithoutPosition(place)) return undefined;
   const step = { ...place, to: id, ...(key !== undefined && { key }) };
-  if (!isThere && !isFolder(found)) return arrival(services, found, step);
+  if (!isThere && !isFolder(found)) return placeInFolder(services, found, step);
   return { ...step, objectId: found.document._id, type: found.type.name, from: isThere ? id : null };
 }
 

@@ -9,7 +9,7 @@ import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { visibilityFor, visibleFilter } from '../visibility.ts';
 import type { ChildrenChange } from './change-children.ts';
-import { arrival, placeObjects, type PlaceChange } from './change-places.ts';
+import { placeInFolder, placeObjects, type PlaceChange } from './change-places.ts';
 import { findPlaced } from './find-placed.ts';
 import { isWithoutPosition, parsePosition, pointersOf, type RequestedPosition, type PlaceItem } from './place-input.ts';
 import type { PlaceStep } from './place-plan.ts';
@@ -39,7 +39,7 @@ async function assertMayChange(
 }
 
 /** The visible ones of the folders. */
-export async function seenFolders(
+export async function visibleFolders(
   services: ObjectServices,
   folderIds: readonly number[],
   context: RequestContext,
@@ -79,7 +79,7 @@ function comingSteps(
     requested.map(async ({ id, place }): Promise<PlaceStep> =>
       current.includes(id)
         ? { ...ofObject(found), ...place, from: id, to: id }
-        : await arrival(services, found, { ...place, to: id }),
+        : await placeInFolder(services, found, { ...place, to: id }),
     ),
   );
 }
@@ -132,7 +132,7 @@ export function changeParents(
         ? []
         : how === 'remove'
           ? current.filter((id) => named.has(id))
-          : (await seenFolders(services, current, context)).filter((id) => !named.has(id));
+          : (await visibleFolders(services, current, context)).filter((id) => !named.has(id));
     const change = await parentsChange(services, found, { gone, folders: how === 'remove' ? [] : folders }, context);
     if (!change) return false;
     await placeObjects({ ...services, unit }, change, context);
@@ -154,7 +154,7 @@ export async function folderMove(
   const from = found.document.parents?.[0] ?? null;
   if (from === to && isWithoutPosition(place)) return undefined;
   // A folder cannot be moved out of a hidden folder (D146).
-  if (from !== null && (await seenFolders(services, [from], context)).length === 0) {
+  if (from !== null && (await visibleFolders(services, [from], context)).length === 0) {
     // If the parent was trashed after the folder was read, the folder is in the trash as well.
     const isThere = await services.store.documents(FOLDERS).findOne({ _id: from, trashed: false });
     if (!isThere) throw new RevisionConflict(found.document._id);

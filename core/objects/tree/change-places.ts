@@ -98,7 +98,7 @@ export async function placeObjects(
 }
 
 /** Step of an object that enters a folder. */
-export const arrival = async (
+export const placeInFolder = async (
   { store }: Pick<ObjectServices, 'store'>,
   { type, document }: ObjectRecord,
   step: Omit<PlaceStep, 'objectId' | 'type' | 'from' | 'nodeId'>,

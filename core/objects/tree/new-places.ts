@@ -1,7 +1,7 @@
 // Places of a new object (D28, D20).
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { arrival } from './change-places.ts';
+import { placeInFolder } from './change-places.ts';
 import { withPermissions } from './inherited-permissions.ts';
 import type { PlaceSteps } from './place-plan.ts';
 import { folderNodes, inheritedIn } from './tree-nodes.ts';
@@ -22,7 +22,7 @@ export async function newPlaces(
   const parents = places.filter((id) => id !== null);
   const nodes = await folderNodes(store, parents);
   Object.assign(document, withPermissions(document, inheritedIn(parents, nodes)), parents.length > 0 && { parents });
-  const steps = await Promise.all(places.map((to) => arrival(services, object, { to })));
+  const steps = await Promise.all(places.map((to) => placeInFolder(services, object, { to })));
   const inherited = new Map(parents.map((id) => [id, nodes.get(id)?.permissions]));
   return [{ steps, inherited }];
 }

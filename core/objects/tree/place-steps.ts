@@ -6,7 +6,7 @@ import type { AnyBulkWriteOperation, Store, TreeRow } from '../../store/store.ts
 import { isDuplicateKey, type Transaction } from '../../store/transaction.ts';
 import { isSameValue } from '../change-values.ts';
 import { lockAll, viewOf } from '../lock-objects.ts';
-import { asUnit, RevisionConflict, type CollectedWork } from '../unit-of-work.ts';
+import { runUnit, RevisionConflict, type CollectedWork } from '../unit-of-work.ts';
 import { keyAt, type EndKeys } from './place-keys.ts';
 import type { PlaceOptions, PlaceStep, PlaceSteps } from './place-plan.ts';
 import { keysAfter, MAX_KEY_LENGTH } from './sibling-keys.ts';
@@ -333,7 +333,7 @@ export async function writePlaces(
   transaction: Transaction,
 ): Promise<void> {
   const requests = units.flatMap((unit) =>
-    unit.places.map((change): Request => ({ change, within: (work) => asUnit(unit, work) })),
+    unit.places.map((change): Request => ({ change, within: (work) => runUnit(unit, work) })),
   );
   await runTogether(
     store,

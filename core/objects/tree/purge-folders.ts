@@ -7,7 +7,7 @@ import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import type { ObjectWrite } from '../unit-of-work.ts';
 import { detachment, narrowedBy, objectsIn } from './detach-children.ts';
-import { assertTaken, raiseFences, readSubfolders } from './trash-folders.ts';
+import { assertTaken, lockFolders, readSubfolders } from './trash-folders.ts';
 import { belowOf, FOLDERS, subtreeOf } from './tree-nodes.ts';
 
 /** Objects that leave purged folders in the transaction of the purge, about half a millisecond each. */
@@ -89,7 +89,7 @@ async function purgeAtOnce(
     folders,
     writes: detached.writes,
     inTransaction: async (transaction) => {
-      await raiseFences(store, [own, ...nodes], transaction);
+      await lockFolders(store, [own, ...nodes], transaction);
       await detached.inTransaction(transaction);
       await store.trees.deleteMany(subtreeOf(own), { session: transaction });
     },
@@ -119,7 +119,7 @@ async function purgeInSteps(
     writes: detached.writes,
     inTransaction: async (transaction) => {
       const options = { session: transaction };
-      await raiseFences(store, [own, ...nodes], transaction, mark);
+      await lockFolders(store, [own, ...nodes], transaction, mark);
       // Those of earlier purges, as far as they are there still.
       const earlier = { 'object.type': FOLDERS, purged_with: { $exists: true }, ...belowOf(own) };
       await store.trees.updateMany(earlier, { $set: mark }, options);

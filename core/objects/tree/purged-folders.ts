@@ -16,7 +16,7 @@ const STEP = 100;
 const FOLDERS_AT_ONCE = 100;
 
 /** Objects that are still in the folders that were purged with one. */
-export async function childrenLeft({ store }: ObjectServices, purgedWith: number): Promise<number> {
+export async function countRemainingChildren({ store }: ObjectServices, purgedWith: number): Promise<number> {
   const folders = await store.trees.distinct('object_id', { purged_with: purgedWith });
   return store.trees.countDocuments({ parent_id: { $in: folders }, 'object.type': { $ne: FOLDERS } });
 }

@@ -12,7 +12,7 @@ export const keysAfter = (before: string | null, count: number): string[] => gen
 export const MAX_KEY_LENGTH = 60;
 
 /** Indexes of a longest increasing subsequence: the items that stay when the others are sorted around them. */
-export function longestRise(keys: readonly (string | null)[]): Set<number> {
+export function longestIncreasing(keys: readonly (string | null)[]): Set<number> {
   const tails: number[] = [];
   const previous: number[] = [];
   keys.forEach((key, index) => {
@@ -37,7 +37,7 @@ export function longestRise(keys: readonly (string | null)[]): Set<number> {
  * @param taken all keys of the folder, ascending: siblings outside of the list keep their places
  */
 export function keysInOrder(current: readonly (string | null)[], taken: readonly string[]): Map<number, string> {
-  const kept = longestRise(current);
+  const kept = longestIncreasing(current);
   const made = new Map<number, string>();
   let before: string | null = null;
   for (let index = 0; index < current.length;) {

@@ -8,12 +8,12 @@ import { assertWritable } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { RevisionConflict, type ObjectWrite } from '../unit-of-work.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { ANYBODY, isShown } from '../shown-attributes.ts';
+import { ANONYMOUS_READER, isShown } from '../shown-attributes.ts';
 import { isVisible, mayRead, visibilityFor } from '../visibility.ts';
 import { belowOf, folderNode, foldersBelow, FOLDERS } from './tree-nodes.ts';
 
 const nameOf = ({ type, document: { _id, title } }: ObjectRecord): string =>
-  isShown(type, 'title', ANYBODY) ? `"${(title ?? '').slice(0, 100)}" (${_id})` : String(_id);
+  isShown(type, 'title', ANONYMOUS_READER) ? `"${(title ?? '').slice(0, 100)}" (${_id})` : String(_id);
 
 /** Folders below one that are trashed, restored or purged with it in one transaction, about a millisecond each (D575). */
 const MOST_SUBFOLDERS = 10_000;
@@ -24,7 +24,7 @@ const MOST_SUBFOLDERS = 10_000;
  * @param set further changes of their rows
  * @throws RevisionConflict when their content has changed since, or they moved
  */
-export async function raiseFences(
+export async function lockFolders(
   store: Store,
   nodes: readonly TreeRow[],
   transaction: Transaction,
@@ -126,7 +126,7 @@ export async function trashSubfolders(
     };
     return changeWrite({ type, before, after }, { action: 'trash' }, context);
   });
-  return { writes, inTransaction: (transaction) => raiseFences(store, [own, ...nodes], transaction) };
+  return { writes, inTransaction: (transaction) => lockFolders(store, [own, ...nodes], transaction) };
 }
 
 /**

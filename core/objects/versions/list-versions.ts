@@ -6,7 +6,7 @@ import { filterError, type Field } from '../../query/filters.ts';
 import { planList } from '../../query/list-plan.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { lastWholeVersion, seenThen, VERSION_ROW, versionsUpTo, type VersionRow } from './version-rows.ts';
+import { lastWholeVersion, visibleVersionFilter, VERSION_ROW, versionsUpTo, type VersionRow } from './version-rows.ts';
 import type { ShownVersion } from './version-resource.ts';
 
 /** One order is enough: versions are ordered by time. */
@@ -25,7 +25,10 @@ export async function listVersions(
   context: RequestContext,
 ): Promise<PageEnds & { items: ShownVersion[] }> {
   if (request.search !== undefined) throw filterError('filter[query]', 'there is no text to search in.');
-  const scope = [versionsUpTo(found, await lastWholeVersion(services, found)), seenThen(services, found, context)];
+  const scope = [
+    versionsUpTo(found, await lastWholeVersion(services, found)),
+    visibleVersionFilter(services, found, context),
+  ];
   const sort = request.sort.length > 0 ? request.sort : [{ field: 'number', descending: false }];
   const listing = { collection: services.store.changes, fields: FIELDS, scope };
   const plan = await planList(listing, { ...request, sort }, services.queryTimeLimit);

@@ -7,9 +7,9 @@ import type { ObjectDocument } from '../../store/store.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { inlineLabels, objectAttributes } from '../object-resource.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { noteShown } from '../shown-attributes.ts';
+import { auditShown } from '../shown-attributes.ts';
 import type { Difference, ShownVersion } from './version-resource.ts';
-import { seenThen, VERSION_ROW, versionsUpTo, type VersionRow } from './version-rows.ts';
+import { visibleVersionFilter, VERSION_ROW, versionsUpTo, type VersionRow } from './version-rows.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -81,14 +81,14 @@ async function readPast(
   // Versions that are newer than the object as it was read do not exist yet.
   if (number > document.revision) return undefined;
   const filter = {
-    $and: [versionsUpTo(found, number), { 'version.number': number }, seenThen(services, found, context)],
+    $and: [versionsUpTo(found, number), { 'version.number': number }, visibleVersionFilter(services, found, context)],
   };
   const row = await services.store.changes.findOne<VersionRow>(filter, { projection: VERSION_ROW });
   const recorded = row && (await recordedAt(services, found, number));
   if (!recorded) return undefined;
   const past = documentOf(found, recorded);
   const labels = await inlineLabels(services.store, [past]);
-  noteShown(found, context);
+  auditShown(found, context);
   const attributes = objectAttributes({ type, document: past }, { labels, caller: context.caller });
   return { row, recorded, attributes };
 }

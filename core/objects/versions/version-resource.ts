@@ -3,7 +3,7 @@ import type { Caller } from '../../context.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
 import { formatDateTime } from '../../date-values.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { isShown, seerOf } from '../shown-attributes.ts';
+import { isShown, readerOf } from '../shown-attributes.ts';
 import type { VersionRow } from './version-rows.ts';
 
 /** Values of an attribute in two versions. */
@@ -31,7 +31,7 @@ export function versionResource(
 ): Resource<'TypedObjectsVersion'> {
   const { type, document } = found;
   const { number } = row.version;
-  const seer = seerOf(document._id, caller);
+  const seer = readerOf(document._id, caller);
   return {
     id: versionId({ found, row }),
     type: VERSIONS,

@@ -56,7 +56,7 @@ export async function lastWholeVersion(
 }
 
 /** Condition on a version whose state of the object is visible to the caller. */
-export function seenThen(
+export function visibleVersionFilter(
   { clock }: Pick<ObjectServices, 'clock'>,
   { type, document }: ObjectRecord,
   context: RequestContext,

@@ -61,7 +61,7 @@ function readingOfMade(
 }
 
 /** @throws ApiError idempotency_answer_lost */
-export async function madeAgain(
+export async function recreate(
   made: readonly MadeResource[],
   requested: Requested,
   { operations, handlers, authorize }: ReadOptions & { operations: readonly Operation[] },

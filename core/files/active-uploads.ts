@@ -7,23 +7,23 @@ import type { FileUsageRow } from '../store/store.ts';
 
 export type Usage = Pick<FileUsageRow, 'bytes' | 'files'>;
 
-export interface UploadUnderWay {
+export interface ActiveUpload {
   /** Its addition to usage as far as that is known, by row of usage; nothing once the rows are about to be written. */
   adds: ReadonlyMap<string, Usage>;
 }
 
-export interface UploadsUnderWay {
+export interface ActiveUploads {
   count(): number;
   /** Call `end` in any case. @throws ApiError too_many_requests */
-  begin(context: Pick<RequestContext, 'caller' | 'address'>): UploadUnderWay;
-  end(upload: UploadUnderWay): void;
+  begin(context: Pick<RequestContext, 'caller' | 'address'>): ActiveUpload;
+  end(upload: ActiveUpload): void;
   /** Additions of running uploads to a row of usage. @param but an upload that is left out */
-  sum(rowId: string, but?: UploadUnderWay): Usage;
+  sum(rowId: string, but?: ActiveUpload): Usage;
 }
 
 /** @param atOnce uploads of one user, or from one address of anonymous callers */
-export function createUploadsUnderWay(atOnce: number): UploadsUnderWay {
-  const uploaders = new Map<UploadUnderWay, number | string>();
+export function createActiveUploads(atOnce: number): ActiveUploads {
+  const uploaders = new Map<ActiveUpload, number | string>();
   return {
     count: () => uploaders.size,
     begin({ caller, address }) {

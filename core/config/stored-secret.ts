@@ -12,7 +12,7 @@ export class ConfigError extends Error {
  * The secret in `jwt-secret` of the data folder, readable by the owner only; made when it is missing.
  * @throws ConfigError when the folder is not writable
  */
-export function keptJwtSecret(dataDir: string): string {
+export function storedJwtSecret(dataDir: string): string {
   const file = path.join(dataDir, 'jwt-secret');
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
