@@ -3,7 +3,9 @@ import type { RequestContext } from '../context.ts';
 import { originOf } from '../jobs/job-rows.ts';
 import { mailJob, type NoticeTemplate } from '../mail/mail-jobs.ts';
 import { USERS } from '../access/access-rules.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
 import { mailLanguage } from './mail-language.ts';
 
 const LONGEST_DEVICE = 255;
@@ -51,4 +53,18 @@ export function noticeTo(
     at: timeOf(now),
   };
   return mailJob(mail, now, originOf(context));
+}
+
+/** Runs `work` in a transaction; where it returns true, its mail is added to the transaction and sent. */
+export async function transactWithMail(
+  { store, jobs }: { store: Store; jobs: Pick<Jobs, 'wake'> },
+  mail: AsyncJobRow | undefined,
+  work: (transaction: Transaction) => Promise<boolean>,
+): Promise<void> {
+  const isSent = await store.transaction(async (transaction) => {
+    const isDue = (await work(transaction)) && mail !== undefined;
+    if (isDue) await store.asyncJobs.insertOne(mail, { session: transaction });
+    return isDue;
+  });
+  if (isSent && mail) jobs.wake(mail);
 }

@@ -37,3 +37,24 @@ export async function changeFactor(
   if (mail) jobs.wake(mail);
   audit(event, facts);
 }
+
+/**
+ * A second factor is added: the session of the request has just confirmed it.
+ * @param change writes the factor @throws ApiError of the change
+ */
+export async function addFactor(
+  services: SignInServices,
+  { userId, params }: Pick<FactorChange, 'userId' | 'params'>,
+  context: RequestContext,
+  change: (transaction: Transaction) => Promise<void>,
+): Promise<void> {
+  const { applicationId: application_id, sessionId } = context.caller;
+  const by = { user_id: userId, application_id };
+  const added = { event: 'second_factor_added', userId, ...(params && { params }), by } as const;
+  await changeFactor(services, added, context, async (transaction, now) => {
+    await change(transaction);
+    const session = { _id: sessionId ?? '', user_id: userId };
+    await services.store.refreshTokens.updateOne(session, { $set: { factor_at: now } }, { session: transaction });
+    return 'second_factor_added';
+  });
+}

@@ -5,7 +5,7 @@ import { projectName } from '../settings.ts';
 import { USERS } from '../access/access-rules.ts';
 import { noteAttempt } from '../store/idempotency-keys.ts';
 import type { CredentialRow, SecondFactor } from '../store/store.ts';
-import { changeFactor } from './change-factor.ts';
+import { addFactor } from './change-factor.ts';
 import { assertOwnFresh } from './fresh-factor.ts';
 import { enrolmentDue } from './factor-requirement.ts';
 import {
@@ -134,27 +134,19 @@ export async function finishEnrolment(
   return { recovery_codes: codes, ...tokens };
 }
 
-/** The session of the request has just confirmed it. @throws ApiError conflict */
+/** @throws ApiError conflict */
 async function storeFactor(
   services: SignInServices,
   { userId, sealed, second_factor }: { userId: number; sealed: string; second_factor: SecondFactor },
   context: RequestContext,
 ): Promise<void> {
-  const { store } = services;
-  const { caller } = context;
-  const by = { user_id: userId, application_id: caller.applicationId };
-  const added = { event: 'second_factor_added', userId, by } as const;
-  await changeFactor(services, added, context, async (transaction, now) => {
-    const options = { session: transaction };
-    const { matchedCount } = await store.credentials.updateOne(
+  await addFactor(services, { userId }, context, async (transaction) => {
+    const { matchedCount } = await services.store.credentials.updateOne(
       { _id: userId, 'pending_factor.sealed': sealed, second_factor: { $exists: false } },
       // Recovery codes of passkeys are replaced.
       { $set: { second_factor }, $unset: { pending_factor: '', recovery: '' } },
-      options,
+      { session: transaction },
     );
     if (matchedCount === 0) throw alreadyEnrolled();
-    const current = { _id: caller.sessionId ?? '', user_id: userId };
-    await store.refreshTokens.updateOne(current, { $set: { factor_at: now } }, options);
-    return 'second_factor_added';
   });
 }

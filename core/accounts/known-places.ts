@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { Store } from '../store/store.ts';
-import { noticeOf } from './account-mails.ts';
+import { noticeOf, transactWithMail } from './account-mails.ts';
 
 export interface PlaceServices {
   store: Store;
@@ -22,11 +22,8 @@ const placeOf = (userId: number, { address, userAgent }: Pick<RequestContext, 'a
   secretHash([userId, addressGroup(address), userAgent ?? ''].join(' ')).slice(0, 32);
 
 /** Notes the place of a sign-in, and mails the user when it is a new one, except at the first sign-in. */
-export async function noteSignInPlace(
-  { store, clock, jobs }: PlaceServices,
-  userId: number,
-  context: RequestContext,
-): Promise<void> {
+export async function noteSignInPlace(services: PlaceServices, userId: number, context: RequestContext): Promise<void> {
+  const { store, clock } = services;
   const place = placeOf(userId, context);
   const now = clock.now();
   const asNew = { _id: userId, places: { $ne: place } };
@@ -41,11 +38,9 @@ export async function noteSignInPlace(
   const notice = { template: 'new_sign_in', userId, address, device: userAgent ?? null, now } as const;
   const mail = await noticeOf(store, notice, context);
   if (!mail) return;
-  const isDue = await store.transaction(async (transaction) => {
+  await transactWithMail(services, mail, async (transaction) => {
     const options = { session: transaction };
     const marked = await store.credentials.updateOne({ _id: userId, ...due }, { $set: { place_mailed: now } }, options);
-    if (marked.modifiedCount > 0) await store.asyncJobs.insertOne(mail, options);
     return marked.modifiedCount > 0;
   });
-  if (isDue) jobs.wake(mail);
 }

@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { RefreshTokenRow } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
-import { noticeOf } from './account-mails.ts';
+import { noticeOf, transactWithMail } from './account-mails.ts';
 import { storeAuditEvent } from './audited-events.ts';
 import { endSessions, type EndServices } from './end-sessions.ts';
 
@@ -15,11 +15,11 @@ export interface ReuseServices extends EndServices {
 
 /** Ends its session, and notifies the user. */
 export async function endReusedSession(
-  { jobs, audit, ...services }: ReuseServices,
+  services: ReuseServices,
   { _id: id, user_id: userId, application_id, address, device }: RefreshTokenRow,
   context: RequestContext,
 ): Promise<void> {
-  const { store, clock } = services;
+  const { store, clock, audit } = services;
   const { address: sender, requestId, caller } = context;
   const facts = {
     ...auditedCaller(caller),
@@ -39,12 +39,10 @@ export async function endReusedSession(
     return audit('refresh_token_reused', facts);
   }
   const mail = await noticeOf(store, { template: 'session_ended', userId, address, device, now: clock.now() }, context);
-  const isEnded = await store.transaction(async (transaction) => {
+  await transactWithMail(services, mail, async (transaction) => {
     const ended = await endSessions(services, { userId, which: { _id: id } }, transaction);
-    if (ended > 0 && mail) await store.asyncJobs.insertOne(mail, { session: transaction });
     await recordReuse(transaction);
     return ended > 0;
   });
   audit('refresh_token_reused', facts);
-  if (isEnded && mail) jobs.wake(mail);
 }

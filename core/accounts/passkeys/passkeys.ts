@@ -7,7 +7,7 @@ import { secretHash } from '../../secret-hash.ts';
 import { projectName } from '../../settings.ts';
 import { USERS } from '../../access/access-rules.ts';
 import type { CredentialRow, Passkey } from '../../store/store.ts';
-import { changeFactor } from '../change-factor.ts';
+import { addFactor } from '../change-factor.ts';
 import { LIFETIME } from '../challenges.ts';
 import { alreadyEnrolled, enrollingUser, ownCredential } from '../enrolment.ts';
 import { assertOwnFresh } from '../fresh-factor.ts';
@@ -112,12 +112,7 @@ async function storePasskey(
   { credential: { _id: userId }, passkey, recovery, token }: Stored,
   context: RequestContext,
 ): Promise<void> {
-  const { store } = services;
-  const { caller } = context;
-  const by = { user_id: userId, application_id: caller.applicationId };
-  const added = { event: 'second_factor_added', userId, params: { passkey: passkey.id }, by } as const;
-  await changeFactor(services, added, context, async (transaction, now) => {
-    const options = { session: transaction };
+  await addFactor(services, { userId, params: { passkey: passkey.id } }, context, async (transaction) => {
     const room = {
       _id: userId,
       [`passkeys.${MOST - 1}`]: { $exists: false },
@@ -129,12 +124,11 @@ async function storePasskey(
       // One challenge makes one passkey; a former one has ended with the one before it.
       $set: { registered_by: signedChallenge(token), ...(recovery && { recovery }) },
     };
-    const { matchedCount } = await store.credentials.updateOne(room as object, change, options);
+    const { matchedCount } = await services.store.credentials.updateOne(room as object, change, {
+      session: transaction,
+    });
     if (matchedCount === 0)
       throw new ApiError('conflict', 'The passkey was registered already, or there are too many.');
-    const current = { _id: caller.sessionId ?? '', user_id: userId };
-    await store.refreshTokens.updateOne(current, { $set: { factor_at: now } }, options);
-    return 'second_factor_added';
   });
 }
 

@@ -9,10 +9,17 @@ import { errorPage } from '../pages/error-page.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import { keyIn, shownKey, type ShownKey } from './authenticator-key.ts';
 import { requestChange } from './confirm-factor.ts';
-
 import { frameFor, savedHref, type FormRequest } from './form-request.ts';
 import { detailOf, errorOf } from './login-form.ts';
-import { factorIn, metaOf, passkeyFormIn, passkeyIn, type PasskeyForm } from './passkey-form.ts';
+import {
+  factorIn,
+  metaOf,
+  passkeyFormIn,
+  passkeyIn,
+  registrationBody,
+  withoutSpaces,
+  type PasskeyForm,
+} from './passkey-form.ts';
 
 const FACTOR = '/auth/second_factor';
 const PASSKEYS = '/auth/passkeys';
@@ -94,7 +101,7 @@ async function beginApp(request: Sent): Promise<void> {
 
 async function finishApp(request: Sent): Promise<void> {
   const [code = '', secret = '', uri = ''] = ['code', 'secret', 'uri'].map((name) => request.sent.get(name) ?? '');
-  const answer = await change(request.browser, 'PATCH', FACTOR, { code: code.replaceAll(/\s/g, '') });
+  const answer = await change(request.browser, 'PATCH', FACTOR, { code: withoutSpaces(code) });
   if (answer.status === 200) return finished(request, answer);
   // A wrong code may be corrected.
   const mayTryAgain = errorOf(answer)['code'] === 'invalid_data';
@@ -114,8 +121,7 @@ async function beginPasskey(request: Sent): Promise<void> {
 
 async function finishPasskey(request: Sent): Promise<void> {
   const { browser, sent } = request;
-  const name = (sent.get('name') ?? '').trim();
-  const body = { challenge: sent.get('challenge') ?? '', credential: passkeyIn(sent) ?? {}, ...(name && { name }) };
+  const body = registrationBody(sent.get('challenge') ?? '', passkeyIn(sent) ?? {}, sent.get('name') ?? '');
   const answer = await change(browser, 'PATCH', PASSKEYS, body);
   return answer.status === 200 ? finished(request, answer) : refused(request, answer);
 }

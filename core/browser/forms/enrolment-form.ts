@@ -6,7 +6,7 @@ import { sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import { keyIn, shownKey, type AuthenticatorKey } from './authenticator-key.ts';
 import { detailOf, errorOf, loginForm } from './login-form.ts';
-import { metaOf, passkeyForm } from './passkey-form.ts';
+import { metaOf, passkeyForm, registrationBody, withoutSpaces } from './passkey-form.ts';
 
 export interface Enrolling {
   challenge: string;
@@ -75,8 +75,8 @@ export async function enrolByForm(
   const answer = await callWithKey(browser, enrolling, {
     method: 'PATCH',
     ...(passkey
-      ? { url: '/auth/passkeys', body: { challenge, credential: passkey, ...(name.trim() && { name: name.trim() }) } }
-      : { url: '/auth/second_factor', body: { challenge, code: code.replaceAll(/\s/g, '') } }),
+      ? { url: '/auth/passkeys', body: registrationBody(challenge, passkey, name) }
+      : { url: '/auth/second_factor', body: { challenge, code: withoutSpaces(code) } }),
   });
   const tokens = tokensOf(answer);
   if (!tokens) {

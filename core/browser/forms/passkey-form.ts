@@ -14,12 +14,15 @@ export interface PasskeyForm {
   hidden: readonly (readonly [name: string, value: string])[];
 }
 
+/** A code as a user has typed it. */
+export const withoutSpaces = (code: string): string => code.replaceAll(/\s/g, '');
+
 /** A second factor in a form: codes of authenticators are digits, others are recovery codes. */
 export function factorIn(form: URLSearchParams): Record<string, unknown> {
   const passkey = passkeyIn(form);
   const code = form.get('code') ?? '';
   if (passkey) return { challenge: form.get('challenge') ?? '', passkey };
-  return /^[\d\s]*$/.test(code) ? { code: code.replaceAll(/\s/g, '') } : { recovery_code: code };
+  return /^[\d\s]*$/.test(code) ? { code: withoutSpaces(code) } : { recovery_code: code };
 }
 
 export const metaOf = ({ json }: InnerAnswer): Record<string, unknown> =>
@@ -33,7 +36,7 @@ export function passkeyFormIn(answer: InnerAnswer, form: Omit<PasskeyForm, 'opti
   return { ...form, options: JSON.stringify(options), hidden };
 }
 
-/** Asks the service for the options. @returns undefined where it gives none */
+/** Requests the options from the service. @returns undefined where it gives none */
 export async function passkeyForm(
   browser: BrowserRequest,
   { body, apiKey, token }: { body: object; apiKey?: string | undefined; token?: string | undefined },
@@ -49,6 +52,13 @@ export async function passkeyForm(
   });
   return passkeyFormIn(answer, form);
 }
+
+/** Completes the registration of a passkey. */
+export const registrationBody = (challenge: string, credential: Record<string, unknown>, name: string): object => ({
+  challenge,
+  credential,
+  ...(name.trim() && { name: name.trim() }),
+});
 
 /** The authenticator's answer in a form; undefined in other forms, and an object that the service refuses for what is no JSON. */
 export function passkeyIn(form: URLSearchParams): Record<string, unknown> | undefined {
