@@ -293,7 +293,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a passkey
-         * @description Of the caller. It needs a second factor that was confirmed lately. Without another second factor the recovery codes are removed as well. The user is told by mail.
+         * @description Of the caller. It needs a second factor that was confirmed lately. Without another second factor the recovery codes are removed as well. The user is notified by mail.
          */
         delete: operations["deletePasskey"];
         options?: never;
@@ -319,7 +319,7 @@ export interface paths {
         post: operations["createSecondFactor"];
         /**
          * Remove a second factor
-         * @description All of it: the app, passkeys and recovery codes of the caller; administrators remove that of another user with `user_id`. Callers who have one send a code of their own. The user is told by mail.
+         * @description All of it: the app, passkeys and recovery codes of the caller; administrators remove that of another user with `user_id`. Callers who have one send a code of their own. The user is notified by mail.
          */
         delete: operations["deleteSecondFactor"];
         options?: never;
@@ -972,7 +972,7 @@ export interface paths {
         };
         /**
          * What is in a folder
-         * @description In the order that `children_order` of the folder names, that of the tree by default, unless a sort or a search is asked for; `meta.relation` has the place of each.
+         * @description In the order that `children_order` of the folder names, that of the tree by default, unless the request has a sort or a search; `meta.relation` has the place of each.
          */
         get: operations["listFolderChildren"];
         put?: never;
@@ -1948,7 +1948,7 @@ export interface paths {
         };
         /**
          * List entries of the audit trail
-         * @description Oldest first unless sorted. There are no single ones. Ids are numbers without gaps, so that `filter[id][gt]` lists what is new since an entry. For administrators only, whatever the permissions on the endpoint.
+         * @description Oldest first unless sorted. There are no single ones. Ids are numbers without gaps, so that `filter[id][gt]` lists what is new since an entry. For administrators only, with any permissions on the endpoint.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -2330,7 +2330,7 @@ export interface paths {
         };
         /**
          * List jobs
-         * @description Only administrators see jobs that wait for an answer by mail, whatever their permissions.
+         * @description Jobs that wait for an answer by mail are visible to administrators only.
          */
         get: operations["listAsyncJobs"];
         put?: never;
@@ -2526,7 +2526,7 @@ export interface paths {
         put?: never;
         /**
          * Send events again
-         * @description Sends one event or a span of them again, with the ids that they had. What is in the log of deliveries is sent as it was; the rest is made anew, as the role reads it now.
+         * @description Sends one event or a span of them again, with the ids that they had. Messages in the log of deliveries are sent unchanged; the others are made again, as the role reads them now.
          */
         post: operations["replayWebhook"];
         delete?: never;
@@ -3170,7 +3170,7 @@ export interface paths {
         };
         /**
          * List what an object of any type is related to
-         * @description In the order of the links unless a sort or a search is asked for. `meta.relation` says what each link carries.
+         * @description In the order of the links unless the request has a sort or a search. `meta.relation` says what each link carries.
          */
         get: operations["listObjectRelated"];
         put?: never;
@@ -3572,7 +3572,7 @@ export interface paths {
         };
         /**
          * List what an object is related to
-         * @description In the order of the links unless a sort or a search is asked for. `meta.relation` says what each link carries.
+         * @description In the order of the links unless the request has a sort or a search. `meta.relation` says what each link carries.
          */
         get: operations["listTypedObjectRelated"];
         put?: never;
@@ -3709,7 +3709,7 @@ export interface paths {
         };
         /**
          * Read the JSON Schema of a type
-         * @description The media type is `application/schema+json`, whatever `Accept` is.
+         * @description The media type is `application/schema+json`, with any `Accept`.
          */
         get: operations["getSchema"];
         put?: never;
@@ -3774,7 +3774,7 @@ export interface paths {
         };
         /**
          * The thumbnail that stands for an object
-         * @description Unstable: it may change in any version. Of the first image that the object is related to by `poster`, else of the object itself when it is an image, else of the first one by `attach`; the object is one that the caller sees, and so is the image. It is made when it is asked for the first time, and kept; of an SVG it is the original.
+         * @description Unstable: it may change in any version. Of the first image that the object is related to by `poster`, else of the object itself when it is an image, else of the first one by `attach`; the object is one that the caller sees, and so is the image. It is made at the first request, and kept; of an SVG it is the original.
          */
         get: operations["getPoster"];
         put?: never;
@@ -4003,9 +4003,9 @@ export interface components {
              * @description From then on neither its key nor its tokens count; null for never.
              */
             expires?: string | null;
-            /** @description Its requests change nothing, whatever their users may do; signing in aside. */
+            /** @description Its requests are read-only for all users, except signing in. */
             read_only?: boolean;
-            /** @description First path segments that it may ask for, such as `documents`, whatever its users may do; signing in is always among them. Null for all. */
+            /** @description First path segments of its allowed requests, such as `documents`, for all its users; signing in is always allowed. Null for all. */
             endpoints?: string[] | null;
         };
         /** @description Attributes for POST /admin/applications; unknown ones are refused. */
@@ -4018,9 +4018,9 @@ export interface components {
              * @description From then on neither its key nor its tokens count; null for never.
              */
             expires?: string | null;
-            /** @description Its requests change nothing, whatever their users may do; signing in aside. */
+            /** @description Its requests are read-only for all users, except signing in. */
             read_only?: boolean;
-            /** @description First path segments that it may ask for, such as `documents`, whatever its users may do; signing in is always among them. Null for all. */
+            /** @description First path segments of its allowed requests, such as `documents`, for all its users; signing in is always allowed. Null for all. */
             endpoints?: string[] | null;
             /** @description For signing in without a user, beside the API key; null when the key alone is enough. It is stored as a hash and never shown. */
             client_secret?: string | null;
@@ -4078,9 +4078,9 @@ export interface components {
              * @description From then on neither its key nor its tokens count; null for never.
              */
             expires?: string | null;
-            /** @description Its requests change nothing, whatever their users may do; signing in aside. */
+            /** @description Its requests are read-only for all users, except signing in. */
             read_only?: boolean;
-            /** @description First path segments that it may ask for, such as `documents`, whatever its users may do; signing in is always among them. Null for all. */
+            /** @description First path segments of its allowed requests, such as `documents`, for all its users; signing in is always allowed. Null for all. */
             endpoints?: string[] | null;
             /** @description For signing in without a user, beside the API key; null when the key alone is enough. It is stored as a hash and never shown. */
             client_secret?: string | null;
@@ -4316,7 +4316,7 @@ export interface components {
             auth_class?: string;
             /**
              * Format: uri
-             * @description Where the provider is asked about a user.
+             * @description Address at which the provider returns data about a user.
              */
             url?: string | null;
             /** @description Members whose names end with `secret`, `password`, `passphrase`, `token`, `private_key`, `api_key`, `access_key`, `credential`, `authorization` or `cookie`, and all in `additionalHeaders`, are never shown again; `*****` stands for them. Of class OAuth2, `audience` (or `client_id`) names whom tokens must be for, as `introspection_endpoint` (RFC 7662), `tokeninfo_endpoint` or else the answer of `url` says in `aud`, `client_id` or `azp`. */
@@ -4365,7 +4365,7 @@ export interface components {
             auth_class?: string;
             /**
              * Format: uri
-             * @description Where the provider is asked about a user.
+             * @description Address at which the provider returns data about a user.
              */
             url?: string | null;
             /** @description Members whose names end with `secret`, `password`, `passphrase`, `token`, `private_key`, `api_key`, `access_key`, `credential`, `authorization` or `cookie`, and all in `additionalHeaders`, are never shown again; `*****` stands for them. Of class OAuth2, `audience` (or `client_id`) names whom tokens must be for, as `introspection_endpoint` (RFC 7662), `tokeninfo_endpoint` or else the answer of `url` says in `aud`, `client_id` or `azp`. */
@@ -4745,7 +4745,7 @@ export interface components {
         DirectUploadsMeta: {
             /**
              * Format: uri
-             * @description Signed address. Whoever has it can send the announced file, and nothing else.
+             * @description Signed address. It accepts the announced file, and nothing else.
              */
             url: string;
             /** @enum {string} */
@@ -5094,7 +5094,7 @@ export interface components {
             code?: components["schemas"]["ErrorCode"];
             /** @description Text of the refusal; for a hidden object, which is answered as missing, the reason. */
             detail?: string;
-            /** @description The rules that were asked, in their order; the last one decides. */
+            /** @description The checked rules, in their order; the last one decides. */
             steps: components["schemas"]["ExplainStep"][];
             second_factor?: components["schemas"]["ExplainSecondFactor"];
             /** @description Of a path with an object that the user reads: the attributes that only some roles read or write, and whether the user does. Absent where there are none. */
@@ -5742,7 +5742,7 @@ export interface components {
         LegacyObjectData: {
             object: components["schemas"]["LegacyObject"];
         };
-        /** @description What is saved: fields as the object shows them, those of its type too; those that cannot be written may be sent back as they are, others are refused. `status` is `on` when it is created, whatever is sent. */
+        /** @description What is saved: fields as the object shows them, those of its type too; those that cannot be written may be sent back as they are, others are refused. `status` is always `on` at creation. */
         LegacyObjectInput: {
             id?: components["schemas"]["LegacyId"];
             /** @description Needed to create an object. It never changes. */
@@ -5796,7 +5796,7 @@ export interface components {
         LegacyObjectsData: {
             objects: components["schemas"]["LegacyObject"][];
         };
-        /** @description A page of objects, or the objects that were asked for by id, which have no paging. */
+        /** @description A page of objects, or the objects with the requested ids, which have no paging. */
         LegacyObjectsResponse: {
             /** @enum {string} */
             api: "objects";
@@ -5826,7 +5826,7 @@ export interface components {
         LegacyRelation: {
             count: number;
             url: components["schemas"]["Url"];
-            /** @description The first of them, where they were asked for. */
+            /** @description The first of them, if requested. */
             objects?: components["schemas"]["LegacyObject"][];
         };
         LegacyRelationDetail: {
@@ -6087,7 +6087,7 @@ export interface components {
             table?: "BEdita/Core.Objects" | "BEdita/Core.Profiles" | "BEdita/Core.Users" | "BEdita/Core.Media" | "BEdita/Core.Locations" | "BEdita/Core.Links" | "BEdita/Core.Publications" | "BEdita/Core.Folders";
             /** @description Things every object of the type may have. */
             associations?: ("Categories" | "Tags" | "DateRanges" | "Streams" | "Permissions")[] | null;
-            /** @description Attributes that nobody is shown, in whatever way; their values are kept. The types below an abstract one hide them too. */
+            /** @description Attributes that are never shown; their values are kept. The types below an abstract one hide them too. */
             hidden?: string[] | null;
             /** @description Attributes that only some roles read or write, by name. Administrators always do. A type narrows what the types above it give. An attribute that a caller may not read is in no answer, filter, sort or event, and nobody finds it by search. */
             attribute_permissions?: {
@@ -6115,7 +6115,7 @@ export interface components {
             table?: "BEdita/Core.Objects" | "BEdita/Core.Profiles" | "BEdita/Core.Users" | "BEdita/Core.Media" | "BEdita/Core.Locations" | "BEdita/Core.Links" | "BEdita/Core.Publications" | "BEdita/Core.Folders";
             /** @description Things every object of the type may have. */
             associations?: ("Categories" | "Tags" | "DateRanges" | "Streams" | "Permissions")[] | null;
-            /** @description Attributes that nobody is shown, in whatever way; their values are kept. The types below an abstract one hide them too. */
+            /** @description Attributes that are never shown; their values are kept. The types below an abstract one hide them too. */
             hidden?: string[] | null;
             /** @description Attributes that only some roles read or write, by name. Administrators always do. A type narrows what the types above it give. An attribute that a caller may not read is in no answer, filter, sort or event, and nobody finds it by search. */
             attribute_permissions?: {
@@ -6222,7 +6222,7 @@ export interface components {
             table?: "BEdita/Core.Objects" | "BEdita/Core.Profiles" | "BEdita/Core.Users" | "BEdita/Core.Media" | "BEdita/Core.Locations" | "BEdita/Core.Links" | "BEdita/Core.Publications" | "BEdita/Core.Folders";
             /** @description Things every object of the type may have. */
             associations?: ("Categories" | "Tags" | "DateRanges" | "Streams" | "Permissions")[] | null;
-            /** @description Attributes that nobody is shown, in whatever way; their values are kept. The types below an abstract one hide them too. */
+            /** @description Attributes that are never shown; their values are kept. The types below an abstract one hide them too. */
             hidden?: string[] | null;
             /** @description Attributes that only some roles read or write, by name. Administrators always do. A type narrows what the types above it give. An attribute that a caller may not read is in no answer, filter, sort or event, and nobody finds it by search. */
             attribute_permissions?: {
@@ -6258,7 +6258,7 @@ export interface components {
         };
         /** @enum {string} */
         ObjectsClonePart: "relationships" | "translations";
-        /** @description Related resources asked for with `include` or `lang`, each once; and of media objects their streams, in lists the latest of each. */
+        /** @description Related resources requested with `include` or `lang`, each once; and of media objects their streams, in lists the latest of each. */
         ObjectsIncluded: components["schemas"]["ObjectsIncludedResource"][];
         /** @description A related resource, of the type that `type` names. */
         ObjectsIncludedResource: components["schemas"]["UsersResource"] | components["schemas"]["RolesResource"] | components["schemas"]["TranslationsResource"] | components["schemas"]["StreamsResource"] | components["schemas"]["AnyObject"];
@@ -6322,7 +6322,7 @@ export interface components {
             /** @description From 1, among the siblings that are not in the trash; absent in a list of children in another order than theirs. */
             position?: number;
         };
-        /** @description How the object is related to what was asked about. */
+        /** @description How the object is related to the requested resource. */
         ObjectsRelationMeta: components["schemas"]["RelationMeta"] | components["schemas"]["ObjectsRelation"];
         ObjectsUpdateMeta: {
             /** @description Set by role admin only; from others only as it is. */
@@ -6893,9 +6893,9 @@ export interface components {
             /** @description As the relation describes them; defaults are filled in. */
             params?: Record<string, unknown> | null;
         };
-        /** @description What the link between two objects carries, seen from the object that was asked about. */
+        /** @description Data of the link between two objects, from the side of the requested object. */
         RelationMeta: {
-            /** @description Place among the links of the object that was asked about. */
+            /** @description Place among the links of the requested object. */
             priority: number;
             /** @description Place among the links of the other object. */
             inv_priority: number;
@@ -7359,7 +7359,7 @@ export interface components {
         };
         /** @description Flat JSON. Custom properties of users may stand beside these members; others are refused. */
         SignupBody: {
-            /** @description Unique, whatever the case. */
+            /** @description Unique; upper and lower case are equal. */
             username: string;
             /**
              * Format: password
@@ -7368,7 +7368,7 @@ export interface components {
             password?: string;
             /**
              * Format: email
-             * @description Unique among users, whatever the case. Required, unless `Signup.requireEmail` is false.
+             * @description Unique among users; upper and lower case are equal. Required, unless `Signup.requireEmail` is false.
              */
             email?: string;
             /** @description Page that the mail links to; http or https, of an origin that the service allows. Required, unless there is `Signup.activationUrl`, or `Signup.requireActivation` is false. */
@@ -7433,7 +7433,7 @@ export interface components {
             height?: number | null;
             /** @description Seconds; null for what has none. */
             duration?: number | null;
-            /** @description What a picture tells of itself in EXIF, such as camera, exposure, time and author; not the place, nor whose camera it was. */
+            /** @description Data of a picture in EXIF, such as camera, exposure, time and author; not the place, nor whose camera it was. */
             file_metadata?: Record<string, unknown> | null;
             /** @description Whether it is for callers who are signed in only. */
             private_url?: boolean;
@@ -7607,7 +7607,7 @@ export interface components {
             data?: components["schemas"]["FoldersIdentifier"][];
             meta?: components["schemas"]["RelationshipMeta"];
         };
-        /** @description The related resources, instead of those that there are. Without `data` nothing is asked for. */
+        /** @description The related resources, instead of the existing ones. Without `data` nothing changes. */
         ToManyInput: {
             data?: components["schemas"]["Identifiers"];
         };
@@ -7659,7 +7659,7 @@ export interface components {
             data?: components["schemas"]["NullableFoldersIdentifier"];
             meta?: components["schemas"]["RelationshipMeta"];
         };
-        /** @description The related resource, or null for none. Without `data` nothing is asked for. */
+        /** @description The related resource, or null for none. Without `data` nothing changes. */
         ToOneInput: {
             data?: components["schemas"]["NullableBodyIdentifier"];
         };
@@ -7947,7 +7947,7 @@ export interface components {
         };
         /** @description Attributes of the type; unknown ones are refused. */
         UsersCreateAttributes: {
-            /** @description Unique, whatever the case. */
+            /** @description Unique; upper and lower case are equal. */
             username: string;
             /** Format: password */
             password: string;
@@ -7956,7 +7956,7 @@ export interface components {
             title?: string | null;
             name?: string | null;
             surname?: string | null;
-            /** @description Unique among users, whatever the case. */
+            /** @description Unique among users; upper and lower case are equal. */
             email?: string | null;
         };
         UsersCreateBody: {
@@ -8040,7 +8040,7 @@ export interface components {
         };
         /** @description The attributes of the type; absent ones are unchanged. */
         UsersUpdateAttributes: {
-            /** @description Unique, whatever the case. */
+            /** @description Unique; upper and lower case are equal. */
             username?: string;
             /** Format: password */
             password?: string;
@@ -8048,7 +8048,7 @@ export interface components {
             title?: string | null;
             name?: string | null;
             surname?: string | null;
-            /** @description Unique among users, whatever the case. */
+            /** @description Unique among users; upper and lower case are equal. */
             email?: string | null;
         };
         UsersUpdateBody: {
@@ -8393,7 +8393,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description What the request asks for is not done at this path; `Allow` says what is. */
+        /** @description The path does not support this method; `Allow` lists the supported ones. */
         MethodNotAllowed: {
             headers: {
                 [name: string]: unknown;
@@ -8430,7 +8430,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The part that `Range` asks for. */
+        /** @description The requested range. */
         Part: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -10255,7 +10255,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of users, or what `id` asks for. */
+            /** @description A page of users, or the users with the requested ids. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10751,7 +10751,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of roles, or what `id` asks for. */
+            /** @description A page of roles, or the roles with the requested ids. */
             200: {
                 headers: {
                     [name: string]: unknown;
