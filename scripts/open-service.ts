@@ -53,7 +53,7 @@ import { addressGroup } from '../core/access/address-group.ts';
 import { maxIdleMs, watchAbandonedTransactions } from '../core/store/abandoned-transactions.ts';
 import { allMigrations } from '../core/migrations/all-migrations.ts';
 import { migrate } from '../core/store/migrations.ts';
-import { createReleaseWatch, refusingOldReleases } from '../core/store/newer-release.ts';
+import { createReleaseWatch, withReleaseCheck } from '../core/store/newer-release.ts';
 import { createStore } from '../core/store/store.ts';
 import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
@@ -260,7 +260,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       jobsOnly: config.processRole === 'worker',
       primary,
       load,
-      disks: refusingOldReleases(await open(disksOf(config, mongodbUri, log)), release),
+      disks: withReleaseCheck(await open(disksOf(config, mongodbUri, log)), release),
       browser: config.browserUi
         ? (dispatch, vary) =>
             createBrowserPages({

@@ -6,7 +6,7 @@ import type { Sealer } from '../core/accounts/sealed-secrets.ts';
 import type { SignInServices } from '../core/accounts/sign-in-services.ts';
 import { createAccessTokens } from '../core/accounts/tokens.ts';
 import { unknownFactorRoles } from '../core/accounts/factor-requirement.ts';
-import { warnOfAudiences } from '../core/admin/auth-providers.ts';
+import { warnOfUncheckedAudiences } from '../core/admin/auth-providers.ts';
 import { reachWarning } from '../core/config/reach.ts';
 import { countJobs } from '../core/admin/job-status.ts';
 import type { Clock } from '../core/clock.ts';
@@ -121,7 +121,7 @@ export async function warnAtStart(
   const warning = reachWarning(config);
   if (warning !== undefined) log.warn(warning);
   await resealParamsAtStart(store, sealer, log);
-  await warnOfAudiences(store, sealer, log);
+  await warnOfUncheckedAudiences(store, sealer, log);
   const unknown = unknownFactorRoles(access, config.secondFactorRoles);
   if (unknown.length > 0) log.warn({ roles: unknown }, 'SECOND_FACTOR_ROLES has names that no role has');
 }

@@ -50,7 +50,7 @@ function isAudienceChecked(sealer: Sealer, row: AuthProviderRow): boolean | null
 }
 
 /** Warns of providers that accept tokens of any of their clients (D376). */
-export async function warnOfAudiences(store: Store, sealer: Sealer, log: Pick<Logger, 'warn'>): Promise<void> {
+export async function warnOfUncheckedAudiences(store: Store, sealer: Sealer, log: Pick<Logger, 'warn'>): Promise<void> {
   const rows = await store.authProviders.find({ enabled: true }).sort({ name: 1 }).toArray();
   const names = rows.filter((row) => isAudienceChecked(sealer, row) === false).map((row) => row.name);
   if (names.length === 0) return;

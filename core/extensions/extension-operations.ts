@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import type { AnyReply, HandlerCall } from '../http/handler.ts';
 import { isNode, METHODS, nodeAt, type OpenApiDocument } from '../description/openapi-document.ts';
 import { guarded } from './guarded.ts';
-import type { EquippedExtension } from './operation-hooks.ts';
+import type { ExtensionWithTools } from './operation-hooks.ts';
 
 type ExtensionHandlers = Record<string, (call: HandlerCall) => Promise<AnyReply>>;
 
@@ -22,7 +22,7 @@ function isReply(value: unknown): value is AnyReply {
 }
 
 export function extensionHandlers(
-  extensions: readonly EquippedExtension[],
+  extensions: readonly ExtensionWithTools[],
   { document, seconds }: { document: OpenApiDocument; seconds: number },
 ): ExtensionHandlers {
   const statuses = describedStatuses(document);

@@ -18,7 +18,7 @@ import { createBackground, guarded, type Background } from './guarded.ts';
 import { hooksByKey, hookTarget } from './hook-keys.ts';
 import { loadExtensions, type ExtensionsFolder, type LoadedExtension } from './load-extensions.ts';
 import { objectGuard, OBJECT_WRITES } from './object-guard.ts';
-import { createOperationHooks, type EquippedExtension } from './operation-hooks.ts';
+import { createOperationHooks, type ExtensionWithTools } from './operation-hooks.ts';
 import { assertHandlers, assertUnusedIds, mergeDescriptions } from './extension-description.ts';
 import { ensureEndpoints } from './extension-endpoints.ts';
 import { extensionHandlers } from './extension-operations.ts';
@@ -120,7 +120,7 @@ function toolsOf({ extension }: LoadedExtension, services: ExtensionServices): E
 }
 
 /** Listens to events until it is closed. */
-function listen(extensions: readonly EquippedExtension[], { events, seconds }: ExtensionServices) {
+function listen(extensions: readonly ExtensionWithTools[], { events, seconds }: ExtensionServices) {
   const ends: (() => void)[] = [];
   const backgrounds: Background[] = [];
   for (const { extension, tools } of extensions) {
@@ -145,7 +145,7 @@ function listen(extensions: readonly EquippedExtension[], { events, seconds }: E
 }
 
 /** Extensions that listen to durable events. */
-function durableListeners(extensions: readonly EquippedExtension[], seconds: number): DurableListener[] {
+function durableListeners(extensions: readonly ExtensionWithTools[], seconds: number): DurableListener[] {
   return extensions.flatMap(({ extension, tools }) => {
     const { durable } = extension.on ?? {};
     if (!durable) return [];

@@ -19,7 +19,7 @@ interface Hook {
 }
 
 /** An extension, with the argument of its code. */
-export interface EquippedExtension extends LoadedExtension {
+export interface ExtensionWithTools extends LoadedExtension {
   tools: ExtensionTools;
 }
 
@@ -33,7 +33,7 @@ const shown = (call: HandlerCall): HandlerCall => ({
 
 function hooksOf(
   kind: 'before' | 'after',
-  { file, extension, tools }: EquippedExtension,
+  { file, extension, tools }: ExtensionWithTools,
   document: OpenApiDocument,
 ): Hook[] {
   return Object.entries(hooksByKey(extension, kind)).map(([key, run]) => ({
@@ -89,7 +89,7 @@ export interface HookOptions {
 
 /** @throws ExtensionError for a hook of an unknown operation */
 export function createOperationHooks(
-  extensions: readonly EquippedExtension[],
+  extensions: readonly ExtensionWithTools[],
   { document, seconds }: HookOptions,
 ): { hooks: ReadonlyMap<string, OperationHooks>; settled(): Promise<void> } {
   const before = extensions.flatMap((each) => hooksOf('before', each, document));

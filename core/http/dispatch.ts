@@ -16,7 +16,7 @@ import { createErrorAnswer, toApiError } from './error-responder.ts';
 import type { RequestChecks } from './explain-access.ts';
 import type { AnyReply, HandlerCall } from './handler.ts';
 import { NO_KEY, type HeldKey, type KeyedAnswer } from './idempotency.ts';
-import { costOf, countedAs } from './load-limits.ts';
+import { costOf, limitKey } from './load-limits.ts';
 import { createLostRequests } from './lost-requests.ts';
 import { recreate } from './recreated-answer.ts';
 import { matchTarget, missingSegment, routeNotFound } from './match-target.ts';
@@ -135,7 +135,7 @@ export async function createDispatch(
       const token = isOpen ? undefined : tokenOf(request, target);
       principal = await authenticate(operation, token, applicationId);
       onAuthenticated?.(principal);
-      if (!isProbe) await place.takeTurn(countedAs(principal.caller, options.addressOf(request)));
+      if (!isProbe) await place.takeTurn(limitKey(principal.caller, options.addressOf(request)));
       await counter.count(principal);
       assertAllowed({ operation, params }, target, principal);
       assertDiskRoom(operation, request, options);

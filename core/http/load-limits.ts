@@ -48,7 +48,7 @@ export function costOf(operation: Operation, query: Readonly<Record<string, unkn
 const LONG: ReadonlySet<string> = new Set(['*/*', 'text/event-stream']);
 
 /** Whose requests are counted together. */
-export const countedAs = ({ userId, applicationId }: Caller, address: string): string =>
+export const limitKey = ({ userId, applicationId }: Caller, address: string): string =>
   userId === null ? `${applicationId ?? addressGroup(address)}` : `user ${userId}`;
 
 /** Share of the running requests beyond which requests of that cost are refused, so that cheap ones are refused last. */

@@ -147,7 +147,7 @@ const changeOf = <Row extends ResourceRow>(
 });
 
 /** Records a write of rows as a change of the objects that they belong to, if any. */
-export function noteObjectsOf<Row extends ResourceRow>(
+export function recordOwnerChanges<Row extends ResourceRow>(
   { objectOf, type: name }: Pick<ResourceType<Row>, 'objectOf' | 'type'>,
   rows: readonly Row[],
   { context, at, transaction }: WriteScope,
@@ -167,7 +167,7 @@ function record<Row extends ResourceRow>(
   scope: WriteScope,
 ): void {
   recordChange(changeOf(resourceType, row._id, written, scope), scope.context, scope.transaction);
-  noteObjectsOf(resourceType, [row, ...others], scope);
+  recordOwnerChanges(resourceType, [row, ...others], scope);
 }
 
 /** Inserts a new row. @throws ApiError `already_exists` when a unique field is taken */
@@ -199,7 +199,7 @@ export async function insertRows<Row extends ResourceRow>(
     return rowOfChange(changeOf(resourceType, row._id, written, scope), context);
   });
   recordChanges(created, transaction);
-  noteObjectsOf(resourceType, rows, scope);
+  recordOwnerChanges(resourceType, rows, scope);
 }
 
 /**

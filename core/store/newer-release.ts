@@ -48,7 +48,7 @@ export function createReleaseWatch(log: Logger): ReleaseWatch {
 }
 
 /** Writes are refused where there is no room, and by an older release. */
-export const refusingOldReleases = <Disks extends { assertRoom(...args: never[]): void }>(
+export const withReleaseCheck = <Disks extends { assertRoom(...args: never[]): void }>(
   disks: Disks,
   { assertCurrent }: Pick<ReleaseWatch, 'assertCurrent'>,
 ): Pick<Disks, 'assertRoom'> => ({

@@ -2,7 +2,7 @@
 // final (D562).
 import type { RequestContext } from '../../context.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
-import { noteObjectsOf, type WriteScope } from '../../resources/resource-type.ts';
+import { recordOwnerChanges, type WriteScope } from '../../resources/resource-type.ts';
 import { changeRow, recordChanges } from '../../store/changes.ts';
 import type { OwnedFiles, StreamUrls } from '../../objects/owned-files.ts';
 import type { Store, StreamRow } from '../../store/store.ts';
@@ -82,7 +82,7 @@ export async function deleteStream(services: FileServices, id: string, context: 
     async write(scope) {
       const row = await changeableStream(services, id, context, scope.transaction);
       checkPrecondition(context.precondition, row.revision);
-      noteObjectsOf(streamType(services, context), [row], scope);
+      recordOwnerChanges(streamType(services, context), [row], scope);
       return removeStreams(services, [row], scope);
     },
   });

@@ -7,7 +7,7 @@ import { checkPrecondition } from '../../resources/precondition.ts';
 import {
   updateRow as changeFields,
   listResources,
-  noteObjectsOf,
+  recordOwnerChanges,
   type WriteScope,
 } from '../../resources/resource-type.ts';
 import { changeRow, recordChange, recordChanges, type ChangeAction } from '../../store/changes.ts';
@@ -152,7 +152,7 @@ export const changeOwned = <Row extends OwnedRow>(
 function record<Row extends OwnedRow>(kind: OwnedKind<Row>, row: Row, action: ChangeAction, scope: WriteScope): void {
   const change = { type: kind.resources.type, id: row._id, action, changed: {}, at: scope.at };
   recordChange(change, scope.context, scope.transaction);
-  noteObjectsOf(kind.resources, [row], scope);
+  recordOwnerChanges(kind.resources, [row], scope);
 }
 
 /** @throws ApiError conflict when another row has taken its place since (D54) */
