@@ -6,7 +6,7 @@ const MAX_HEADER = 1_000;
 
 /** The language that the client prefers, by `Accept-Language` (RFC 9110, 12.5.4). */
 function preferred(header: string | undefined): string | undefined {
-  const preferred = (header ?? '')
+  const languages = (header ?? '')
     .slice(0, MAX_HEADER)
     .split(',')
     .map((part) => {
@@ -15,7 +15,7 @@ function preferred(header: string | undefined): string | undefined {
     })
     .filter(({ tag, weight }) => tag !== undefined && weight > 0);
   // The first of those with the same weight.
-  return preferred.sort((a, b) => b.weight - a.weight)[0]?.tag;
+  return languages.sort((a, b) => b.weight - a.weight)[0]?.tag;
 }
 
 /** @param given language of the request, which takes precedence */

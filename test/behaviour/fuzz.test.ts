@@ -171,9 +171,9 @@ describe('a run against a service with faults', () => {
 
   it('is clean where there is none', async () => {
     answer = (_request, response) => response.writeHead(404).end('{"error":{}}');
-    const { faults, operations: asked, rows } = await run();
+    const { faults, operations, rows } = await run();
     expect(faults).toEqual([]);
-    expect(asked).toEqual({ asked: 3, all: 3 });
+    expect(operations).toEqual({ requested: 3, all: 3 });
     expect([...rows.values()].reduce((sum, { requests }) => sum + requests, 0)).toBe(90);
   });
 
