@@ -85,7 +85,7 @@ describe('a file', () => {
     await page.waitForFunction('document.querySelector("figure img").naturalWidth === 90');
     await page.getByRole('link', { name: 'Upload a file' }).click();
     expect(await page.getByRole('cell', { name: 'grün.png' }).isVisible()).toBe(true);
-    await page.getByLabel('Put it in the place').check();
+    await page.getByLabel('Replace the latest version').check();
     await page.locator('#file').setInputFiles({ name: 'red.png', mimeType: 'image/png', buffer: await png('red') });
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.getByText('It was saved.').waitFor();
