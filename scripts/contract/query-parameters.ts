@@ -1,6 +1,7 @@
 // Each operation with GET accepts its documented query parameters, and refuses those of other operations (D9).
 import { nodeAt, type Json, type Node } from '../../core/description/openapi-document.ts';
 import type { Operation } from './operations.ts';
+import { withQuery } from './refusals.ts';
 import type { ClientRequest, Session } from './session.ts';
 
 /** Accepted everywhere, and described as security schemes. */
@@ -29,8 +30,6 @@ function pairOf(parameter: Node): string {
 }
 
 const nameOf = (pair: string): string => decodeURIComponent(pair.split('=')[0] ?? '');
-
-const withPair = (path: string, pair: string): string => `${path}${path.includes('?') ? '&' : '?'}${pair}`;
 
 interface Refusal {
   code: string;
@@ -70,7 +69,7 @@ async function notRefused(
   const others = pairs.filter(([name]) => !isPage(name));
   for (let at = 0; at < others.length; at += AT_ONCE) {
     const part = others.slice(at, at + AT_ONCE);
-    const path = withPair(base.path, part.map(([, pair]) => pair).join('&'));
+    const path = withQuery(base.path, part.map(([, pair]) => pair).join('&'));
     const refusals = await refusalsOf(session, operation, path);
     const named = refusals.map((errors) => new Set(errors.map(({ source }) => source?.parameter)));
     left.push(
@@ -102,13 +101,13 @@ export async function queryFaults(
   const isOpen = (name: string): boolean => OPEN.some((open) => described.has(open) && baseName(name) === open);
   const all = [...pairs].filter(([name]) => !EVERYWHERE.has(name));
   for (const [name, pair] of all.filter(([name]) => described.has(name))) {
-    const refusals = await refusalsOf(session, operation, withPair(base.path, pair));
+    const refusals = await refusalsOf(session, operation, withQuery(base.path, pair));
     const isUnknown = refusals.every((errors) => errors.some(({ code }) => code === 'unknown_parameter'));
     if (isUnknown) faults.push(`${name} is described, and refused as unknown`);
   }
   const undescribed = all.filter(([name]) => !described.has(name) && !isOpen(name));
   for (const name of await notRefused(session, { operation, base }, undescribed)) {
-    const refusals = await refusalsOf(session, operation, withPair(base.path, pairs.get(name) ?? ''));
+    const refusals = await refusalsOf(session, operation, withQuery(base.path, pairs.get(name) ?? ''));
     if (refusals.some((errors) => errors.length === 0)) faults.push(`${name} is not described, and accepted`);
   }
   return faults;

@@ -11,7 +11,8 @@ import type { ClientRequest, Session } from './session.ts';
 type Way = (operation: Operation, base: ClientRequest, world: RunWorld) => ClientRequest[];
 
 const NO_TAG = '"nothing-has-this-tag"';
-const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`;
+/** The path with further query parameters. */
+export const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
 /** The body with an invalid type in each place, or with another conflict where types do not count. */
 function withConflict({ operationId }: Operation, body: ClientRequest['body']): Json {

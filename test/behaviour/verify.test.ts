@@ -1,8 +1,7 @@
 // `npm run verify`: nothing wrong in a database that the service has written, a finding for each fault that is planted, and an
 // end to those that follow from the rest.
-import { execFile } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { commandFile } from '../support/command-file.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseCommand } from '../support/database-command.ts';
 import { fillWithAll, type Filled } from '../support/filled.ts';
 import { otherFaults } from '../support/planted/others.ts';
 import type { Planted } from '../support/planted/planting.ts';
@@ -10,24 +9,9 @@ import { faultsOfObjects } from '../support/planted/rows.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { faultLines, faultsIn, verifiedDatabase } from '../support/verified.ts';
 
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
 /** Runs the command on a database of the run's mongod. */
-function command(databaseName: string, dataDir: string, args: readonly string[]): Promise<Ended> {
-  const uri = new URL(inject('mongodbUri'));
-  uri.pathname = `/${databaseName}`;
-  const env = { ...process.env, MONGODB_URI: uri.href, DATA_DIR: dataDir };
-  return new Promise((resolve) => {
-    const options = { cwd: dataDir, env, timeout: 120_000 };
-    execFile(process.execPath, [commandFile('scripts/verify.ts'), ...args], options, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
-    );
-  });
-}
+const command = (databaseName: string, dataDir: string, args: readonly string[]) =>
+  databaseCommand('verify.ts', { databaseName, dataDir }, args);
 
 let test: TestService;
 let filled: Filled;
