@@ -6,6 +6,8 @@ import { toleratesLag } from './secondary-reads.ts';
 
 const MAX_RUNNING = 2;
 const MAX_BATCH = 1000;
+/** How long a query waits for further reads at most, as long as each turn of the event loop brings some. */
+const GATHER_MS = 2;
 
 interface Waiting<Row> {
   promise: Promise<Row | null>;
@@ -21,6 +23,7 @@ export function createBatchedFind<Row extends Document>(
   const waiting = new Map<number, Waiting<Row>>();
   let running = 0;
   let isScheduled = false;
+  let hasArrival = false;
 
   function takeBatch(): Map<number, Waiting<Row>> {
     const batch = new Map([...waiting].slice(0, MAX_BATCH));
@@ -45,14 +48,21 @@ export function createBatchedFind<Row extends Document>(
     }
   }
 
-  /** Requests that arrive in one turn of the event loop share a query. */
+  /** Requests that arrive in successive turns of the event loop share a query; an idle service sends it at once. */
   function schedule(): void {
     if (isScheduled || running >= MAX_RUNNING) return;
     isScheduled = true;
-    setImmediate(() => {
+    const until = performance.now() + GATHER_MS;
+    const afterTurn = (): void => {
+      if (hasArrival && performance.now() < until) {
+        hasArrival = false;
+        setImmediate(afterTurn);
+        return;
+      }
       isScheduled = false;
       if (waiting.size > 0 && running < MAX_RUNNING) void run();
-    });
+    };
+    setImmediate(afterTurn);
   }
 
   return (id) => {
@@ -60,6 +70,7 @@ export function createBatchedFind<Row extends Document>(
     // Nor are the rows of secondaries for others.
     if (isInTransaction() || toleratesLag())
       return collection.findOne({ _id: id } as never, options) as Promise<Row | null>;
+    hasArrival = true;
     const same = waiting.get(id);
     if (same) return same.promise;
     const { promise, resolve, reject } = withResolvers<Row | null>();

@@ -82,7 +82,7 @@ export function readOptions(args: string[]): Options | undefined {
     rounds: smallest ? 1 : 3,
     round: smallest ? { amount: 40 } : { duration: quick ? 1 : 2 },
     judged: !smallest,
-    warmUp: smallest ? 20 : 300,
+    warmUp: smallest ? 20 : 1000,
     patient: values.patient,
     scale: values.scale === undefined ? undefined : scaleOptions(values.scale, values),
     profile: values.profile === undefined ? undefined : caseNamed(values.profile),
