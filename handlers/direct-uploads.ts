@@ -40,7 +40,7 @@ export function directUploadHandlers({ objects, files }: Services): Pick<Handler
   return {
     createDirectUpload: async ({ body, context }) => {
       const begun = await beginDirectUpload(files, readCreate(body, 'direct_uploads') as DirectUploadInput, context);
-      // Whoever has the address may send the file.
+      // The address alone permits the upload.
       const headers = { 'Cache-Control': 'no-store' } as const;
       return { status: 201, headers, body: singleDocument(resourceOf(begun), context.url) };
     },

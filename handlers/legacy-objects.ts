@@ -32,7 +32,7 @@ interface Input {
   context: RequestContext;
 }
 
-/** Counts have no pages, and show no object. */
+/** A count has neither pages nor objects. */
 const FILTER_PARAMETERS: readonly LegacyParameter[] = LIST_PARAMETERS.filter((name) => name.startsWith('filter['));
 
 const SECTION_PARAMETERS: readonly LegacyParameter[] = LIST_PARAMETERS.filter((name) => name !== 'filter[object_type]');

@@ -66,7 +66,7 @@ function withoutLegacy<Query extends { lang?: string }>(query: Query, names: rea
   throw invalidParameter('lang', 'lang must have two letters.');
 }
 
-/** Without ids a legacy client can mean nothing (D47). */
+/** Without ids the request of a legacy client has no meaning (D47). */
 const noDeletion = (): ApiError =>
   new ApiError('method_not_allowed', 'Objects are deleted one by one, or by ids.', {
     Allow: 'GET, HEAD, POST, OPTIONS',

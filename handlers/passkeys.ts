@@ -1,4 +1,4 @@
-// Passkeys of the caller, and what browsers ask authenticators (D695).
+// Passkeys of the caller, and the options of browsers for authenticators (D695).
 import {
   beginPasskey,
   finishPasskey,

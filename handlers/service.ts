@@ -49,7 +49,7 @@ export function serviceHandlers(services: Services): Pick<Handlers, Operations> 
       const ok = isThere && !isNewer;
       const { runsJobs, fault } = services.jobs.health();
       const stateOf = (isFine: boolean) => (isFine ? ('ok' as const) : ('error' as const));
-      // Before its migrations a process answers no requests (D431).
+      // Before its migrations a process serves no requests (D431).
       const checks = { database: stateOf(ok), ...(runsJobs && { jobs: stateOf(fault === undefined) }) };
       const away = isNewer ? 'A newer release has migrated the database.' : 'The database cannot be reached.';
       const message = ok ? fault : away;

@@ -43,7 +43,7 @@ export interface Services {
   /** Streams of events. */
   feed: Feed;
   webhooks: WebhookServices;
-  /** Undefined where other processes run webhooks. */
+  /** Undefined if other processes run webhooks. */
   webhookRunner: WebhookRunner | undefined;
   signIn: SignInServices;
   credentialsChange: CredentialsChangeServices;

@@ -1,4 +1,4 @@
-// Where users are signed in, and the end of it (D681).
+// Sessions of users, and their end (D681).
 import { endAllSessions, endSession, sessions } from '../core/accounts/sessions.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { rowView } from '../core/representation/resource-view.ts';

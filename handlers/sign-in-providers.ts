@@ -1,4 +1,5 @@
-// What an application asks before its users sign in through a provider (D120, D121); POST /auth itself is in handlers/auth.ts.
+// Requests of an application before its users sign in through a provider (D120, D121); POST /auth itself is in
+// handlers/auth.ts.
 import { startAuthorization } from '../core/accounts/providers/provider-sign-in.ts';
 import { listProviders } from '../core/accounts/providers/provider.ts';
 import { metaDocument } from '../core/format/jsonapi/documents.ts';

@@ -29,7 +29,7 @@ export function streamVersionHandlers({ objects, files }: Services): Pick<Handle
       answerNew(view, await createVersion(files, uploadOf(input), context), context),
     replaceStreamVersion: async ({ context, ...input }) => {
       const row = await replaceVersion(files, uploadOf(input), context);
-      // The document is about the stream, which is at another path.
+      // The document describes the stream, which is at another path.
       return answerChanged(view, row, { ...context, url: aboutNew(`/streams/${row._id}`, context.url) });
     },
   };

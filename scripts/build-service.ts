@@ -92,7 +92,7 @@ function describePackage(manifest: Manifest, needed: ReadonlySet<string>): objec
   };
 }
 
-/** @throws CommandError when the tarball cannot be installed, or what it installs does not serve */
+/** @throws CommandError when the tarball cannot be installed, or the installed service does not start */
 async function check(folder: string): Promise<void> {
   const place = await mkdtemp(path.join(os.tmpdir(), 'colophon-package-'));
   try {

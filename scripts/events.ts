@@ -1,4 +1,4 @@
-/** Events while processes are killed (`npm run test:events`): who is told of them ends with the state of the service. */
+/** Events while processes are killed (`npm run test:events`): receivers of events end with the state of the service. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';

@@ -59,7 +59,7 @@ function show({ rows, operations, memory, faults }: FuzzResult, seed: number): v
   console.log(`memory of the service: ${memory.first} MB at first, ${memory.most} at most, ${memory.last} at the end`);
 }
 
-/** Whatever was sent, the rows fit each other. @returns how many do not */
+/** With any requests the rows are consistent. @returns the number of findings */
 async function verifyAfter(env: NodeJS.ProcessEnv): Promise<number> {
   const database = await openDatabase(env, { allowRunning: true, isFilled: true });
   try {

@@ -1,4 +1,4 @@
-/** Carries out the steps of scripts/deploy/Dockerfile in folders, and starts what they make (`npm run image:check`). */
+/** Runs the steps of scripts/deploy/Dockerfile in folders, and starts the result (`npm run image:check`). */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Assembles what the rules of objects and of the trash work with.
+// Assembles the services for the rules of objects and of the trash.
 import type { Authorization } from '../core/access/authorization.ts';
 import { userTrashRule } from '../core/accounts/user-trash.ts';
 import type { Jobs } from '../core/jobs/jobs.ts';

@@ -94,21 +94,21 @@ export interface Service {
   services: Services;
   /** Base of links, where the Host header does not give it (D58). */
   setPublicUrl(url: string): void;
-  /** Ends answers that would go on. */
+  /** Ends responses without an end. */
   endStreams(): void;
   close(): Promise<void>;
 }
 
 /** @throws Error of one line when the database cannot be used */
 export async function openService({ config, mongodbUri, log, clock = systemClock }: ServiceOptions): Promise<Service> {
-  // Before anything is written: a first start that fails would take the generated password with it.
+  // Before the first write: if the first start failed later, the generated password would be lost.
   const templates = loadMailTemplates(config.mailTemplates);
   const { scan, ...writeRules } = await contentRulesOf(config, log);
   const bundle = readJson('../generated/openapi.json') as Description & OpenApiDocument;
   const own = await readExtensions(bundle, extensionsFolder(config), assertDescription);
   const { version } = readJson('../package.json') as { version: string };
   const { tracing, client, db, primary } = await connectTraced(config, mongodbUri, { version, log });
-  /** What is open, to be closed before what it stands on. */
+  /** Open services, to be closed before the services that they use. */
   const opened: { close(): Promise<void> }[] = [client, tracing];
   const open = keptIn(opened);
   const release = createReleaseWatch(log);

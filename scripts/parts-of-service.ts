@@ -40,7 +40,7 @@ export async function allOf<Parts extends readonly unknown[]>(parts: {
   return (await Promise.all(parts)) as unknown as Parts;
 }
 
-/** Notes what has opened, so that it is closed before what was open already. */
+/** Records an opened service, so that it is closed before those opened earlier. */
 export const keptIn =
   (opened: { close(): Promise<void> }[]) =>
   async <Part extends { close(): Promise<void> }>(part: Promise<Part>): Promise<Part> => {
@@ -65,7 +65,7 @@ export function extensionsFolder({ extensionsDir, dataDir, storageUrl }: Config)
 /** A request waits no longer for a majority of the members to have a write, as the commit of a transaction does by itself (D659). */
 const CONFIRM_MS = 10_000;
 
-/** The client of the database tells of its commands where they are traced. */
+/** The client of the database reports its commands if they are traced. */
 export async function connectTraced(
   { otlpEndpoint, otlpTracesEndpoint }: Config,
   mongodbUri: string,
@@ -163,7 +163,7 @@ interface HandlerParts<Handlers> {
   services: { access: Pick<AccessService, 'current'>; signIn: SignInServices };
 }
 
-/** The handlers, of which some read from secondaries where the setting says so, and some ask for a fresh second factor. */
+/** The handlers. Some read from secondaries, by the setting, and some require a fresh second factor. */
 export function servedHandlers<Handlers extends object>(
   { readPreference }: Config,
   { handlers, bundle, services: { access, signIn } }: HandlerParts<Handlers>,

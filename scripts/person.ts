@@ -1,4 +1,4 @@
-/** Writes down what the database holds of a person, or erases it (`npm run person`). */
+/** Exports or erases the data of a person in the database (`npm run person`). */
 import { parseArgs } from 'node:util';
 import { storeAuditEvent } from '../core/accounts/audited-events.ts';
 import { assertErasable, erasePerson } from '../core/accounts/person/erase-person.ts';
@@ -133,7 +133,7 @@ async function erase(
   if (undone.length > 0)
     throw new CommandError(`something is left: ${undone.map(({ name }) => name).join(', ')}. Run the command again`);
   console.log(`erased user ${person.id}`);
-  // What remains is counted afterwards, since the objects of --also are gone; profiles are not linked any more.
+  // The remaining data are counted afterwards, without the objects of --also; profiles are no longer linked.
   const kept = PLACES.flatMap(({ name, then }) => (then === 'remains' ? [name] : []));
   const counts = new Map(before);
   for (const name of kept) counts.set(name, after.get(name) ?? 0);

@@ -1,4 +1,4 @@
-/** Writes what the service is made of (`npm run sbom`): CycloneDX by npm, from the lock file alone. */
+/** Writes the bill of materials of the service (`npm run sbom`): CycloneDX by npm, from the lock file alone. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

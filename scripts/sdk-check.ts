@@ -1,4 +1,6 @@
-/** Makes a client in each language, compiles it and runs its scenario against a service of its own (`npm run sdk:check`). */
+/**
+ * Makes a client in each language, compiles it and runs its scenario against a separate service (`npm run sdk:check`).
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// A temporary service: a process like that of `npm start`, with a database and files of its own.
+// A temporary service: a process like that of `npm start`, with a separate database and files.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -33,7 +33,7 @@ interface Run {
   onOutput: (listener: () => void) => void;
 }
 
-/** An npm script in a process group of its own, so that its child processes end with it. */
+/** An npm script in a separate process group, so that its child processes end with it. */
 function begin(script: string, args: readonly string[], settings: Record<string, string>): Run {
   const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
     cwd: root,

@@ -77,7 +77,7 @@ async function startAll(config: Config): Promise<void> {
   showReady(workers.first, config, workers.processes());
 }
 
-/** Settings of the `.env` file here, if there is one. What the environment says wins over it. */
+/** Settings of the `.env` file here, if there is one. The environment takes precedence. */
 function showHelp(): void {
   console.log('Usage: npm start\n');
   console.log('Starts the service, and a MongoDB of its own unless MONGODB_URI is set.');
@@ -157,11 +157,11 @@ function onSignal(signal: NodeJS.Signals): void {
   if (stoppingSince === undefined) void stop(0);
 }
 
-/** Lets requests finish, then stops service and database. When it is cut short, mongod's watchdog ends mongod. */
+/** Waits for running requests, then stops service and database. If it is interrupted, mongod's watchdog ends mongod. */
 async function stop(exitCode: number): Promise<void> {
   stoppingSince = performance.now();
   try {
-    // They would go on as long as their clients like.
+    // They would last as long as their clients want.
     parts.service?.endStreams();
     if (parts.server?.listening) await closeServer(parts.server);
     await parts.service?.close();

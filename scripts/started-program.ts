@@ -8,7 +8,7 @@ export interface StartedProgram {
   /** The first match of a pattern in its output; undefined when it ends without one. */
   writes(pattern: RegExp): Promise<RegExpExecArray | undefined>;
   hasEnded(): boolean;
-  /** Asks it to end, and waits until it has. @returns its exit code, or the signal that has ended it */
+  /** Signals it to end, and waits for its end. @returns its exit code, or the signal that has ended it */
   end(): Promise<number | NodeJS.Signals | null>;
 }
 

@@ -3,7 +3,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { relayMetrics } from '../core/metrics/worker-metrics.ts';
 
-/** What a worker reports once it answers requests. */
+/** The report of a worker that is ready for requests. */
 export interface ReadyWorker {
   /** Where clients on this machine reach it. */
   address: string;
@@ -12,10 +12,10 @@ export interface ReadyWorker {
 }
 
 export interface Workers {
-  /** What the first one has reported. */
+  /** The report of the first one. */
   first: ReadyWorker;
   processes(): number[];
-  /** Lets all of them end their requests. */
+  /** Waits until all of them have ended their requests. */
   stop(): Promise<void>;
 }
 
@@ -27,7 +27,10 @@ export interface WorkersOptions {
   report(line: string): void;
 }
 
-/** glibc gives large blocks back at once; without these it keeps what pictures took (openapi/docs/operations.md, "Size"). */
+/**
+ * glibc returns large blocks at once; without these it keeps the memory of pictures (openapi/docs/operations.md,
+ * "Size").
+ */
 const ALLOCATION = Object.fromEntries(
   ['MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'].map((name) => [name, process.env[name] ?? '131072']),
 );
@@ -39,7 +42,7 @@ const STOP_MS = 30_000;
 
 const nameOf = (index: number): string => `worker ${index + 1}`;
 
-/** Tells the primary that this worker answers requests. */
+/** Reports to the primary that this worker is ready for requests. */
 export function reportReady(ready: ReadyWorker): void {
   process.send?.(ready);
 }

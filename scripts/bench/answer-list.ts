@@ -10,7 +10,7 @@ export interface AnswerPage {
   /** Number of documents on all pages. */
   count: number;
   path?: string;
-  /** What may be added to what the list shows. */
+  /** Optional additions to the list. */
   available?: string;
   included?: readonly DocumentRow[];
   show?: (row: DocumentRow) => Shown;

@@ -11,7 +11,7 @@ export interface BenchData {
   tokens: { editor: string; author: string };
   /** Further data, when a case needs it. */
   structure: Structure | undefined;
-  /** The reason why no property has an index of its own; undefined when one has. */
+  /** The reason why no property has an index; undefined when one has. */
   withoutIndex: string | undefined;
   /** Of a page far behind the first; undefined when links to the next page have no cursors. */
   cursor: string | undefined;
@@ -40,13 +40,13 @@ export interface BenchCase {
   title: string;
   /** Share to reach at 10 connections, in percent: of F2, or of the case that it is measured against. */
   target: number;
-  /** Case of the service's own that it is measured against, for what the floors do not answer. */
+  /** Another case of the service to compare with, for requests without a floor. */
   against?: string;
   /** Makes a request; a different one each time where needed. */
   request(data: BenchData): BenchRequest;
   /** How many requests a connection sends in turn; without it, a new one is made for each. */
   repeated?: number;
-  /** Each request needs a document of its own, so that rounds are as long as the documents last. */
+  /** Each request needs another document, so that the number of documents limits a round. */
   usesUp?: true;
   /** Links and folders must be there. */
   inStructure?: true;
@@ -57,7 +57,7 @@ export interface BenchCase {
 export const PAGE_SIZE = 20;
 /** An empty cursor stands before the first item. */
 export const FIRST_BY_CURSOR = `/documents?page[size]=${PAGE_SIZE}&page[after]=`;
-/** Nearly at the end: 5,800 of what is public, and 9,000 of all. */
+/** Nearly at the end: 5,800 of the public documents, and 9,000 of all. */
 export const DEEP = { public: 0.97, all: 0.9 };
 const COMMON_TITLE = 'A title that many documents have';
 const JSON_API = 'application/vnd.api+json';
@@ -88,7 +88,10 @@ function post(title: string | undefined, data: BenchData, more: object = {}): Be
   return write('POST', '/documents', { type: 'documents', attributes, ...more }, data);
 }
 
-/** Of one that is there and stays there. What is linked is at an odd place, and linked to from an even one. */
+/**
+ * Of an existing document that is not deleted. Linked documents have odd positions; those that link to them have even
+ * ones.
+ */
 function anyId(data: BenchData, parity?: 0 | 1): number {
   const at = Math.floor(Math.random() * (data.publicIds.length - sparesOf(data)));
   return data.publicIds[parity === undefined ? at : at - (at % 2) + parity] ?? 0;
@@ -96,7 +99,7 @@ function anyId(data: BenchData, parity?: 0 | 1): number {
 
 const anyDocument = (data: BenchData) => ({ id: String(anyId(data, 1)), type: 'documents' });
 
-/** Half of what is public is left to be deleted. */
+/** Half of the public documents remain for deletion. */
 export const sparesOf = ({ publicIds }: BenchData): number => Math.floor(publicIds.length / 2);
 
 /** Each document of a run is deleted once, from the last on. */

@@ -1,5 +1,5 @@
-// What the benchmark reads of the databases: copies of the service's documents for the floors, what requests are made of, and
-// what the database server has done.
+// Reads of the databases by the benchmark: copies of the service's documents for the floors, values for requests, and
+// counters of the database server.
 import type { Db, Document, MongoClient } from 'mongodb';
 import type { BenchData, Structure } from './cases.ts';
 import type { Filled } from './fill-service.ts';
@@ -43,10 +43,10 @@ export async function copyDocuments(service: Db, floor: Db, { editorId, authorId
   ]);
 }
 
-/** What is read from the database; how the service pages is asked of it. */
+/** Values from the database; the page size comes from the service. */
 type StoredData = Omit<BenchData, 'cursor' | 'hasOptionalTotal'>;
 
-/** What the requests are made of, read from the service's database. */
+/** Values for the requests, read from the service's database. */
 export async function readBenchData(
   service: Db,
   settings: Record<string, string>,
@@ -85,11 +85,11 @@ async function readStructure(service: Db, publicIds: ReadonlySet<number>): Promi
   return { linkedIds, folderId: large._id, topId: top._id };
 }
 
-/** What the database server has done so far. */
+/** Counters of the database server so far. */
 export interface DatabaseUse {
   /** Processor time, microseconds. */
   cpu: number;
-  /** Keys of indexes and documents that queries have looked at. */
+  /** Keys of indexes and documents that queries have examined. */
   keys: number;
   documents: number;
 }

@@ -1,4 +1,4 @@
-// Uploads a large file and downloads it again, while the memory of the service is looked at (`npm run bench:files`).
+// Uploads a large file and downloads it again, and observes the memory of the service (`npm run bench:files`).
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage } from 'node:http';
@@ -111,7 +111,7 @@ async function watched<T>(server: BenchServer, work: () => Promise<T>): Promise<
   };
   const started = performance.now();
   const watching = watch();
-  // It fails as well when the service ends, which `work` tells.
+  // It fails as well when the service exits, which `work` reports.
   watching.catch(() => undefined);
   const result = await work().finally(() => (done = true));
   const seconds = (performance.now() - started) / 1_000;

@@ -1,4 +1,4 @@
-// Fills the service's database through its own writer, so that every row, counter and index is what it makes itself.
+// Fills the service's database through its writer, so that every row, counter and index is that of the service.
 import { ADMIN_ROLE_ID } from '../../core/access/access-rules.ts';
 import { readConfig } from '../../core/config/config.ts';
 import { SERVICE_CONTEXT, type RequestContext } from '../../core/context.ts';
@@ -21,7 +21,7 @@ const byUser = (userId: number, roleId: number): RequestContext => ({
 
 export const byAdministrator: RequestContext = byUser(1, ADMIN_ROLE_ID);
 
-/** A clock that goes on by a minute at each look, so that documents have dates of their own. */
+/** A clock that advances by a minute at each reading, so that documents have different dates. */
 function steppingClock() {
   let now = Date.UTC(2024, 0, 1);
   return { now: () => new Date((now += STEP_MS)) };

@@ -68,8 +68,8 @@ async function fillLinks(objects: ObjectServices, ids: readonly number[]): Promi
 }
 
 /**
- * Links documents, puts them into one large folder, and all of them below another one.
- * @param subtree so many are to be below it: what is missing is filled up with copies
+ * Links documents, places them in one large folder, and all of them below another one.
+ * @param subtree number of documents below it: copies are added if there are fewer
  */
 export async function fillStructure(
   objects: ObjectServices,
@@ -111,7 +111,7 @@ export async function fillStructure(
     }
     return leaves;
   };
-  // What is in different folders is written at once.
+  // Children of different folders are written concurrently.
   const leaves = (await Promise.all(Array.from({ length: branches }, growBranch))).flat();
   if (subtree !== undefined && subtree > ids.length)
     await copyIntoFolders(objects.store, { type: TYPE, count: subtree - ids.length, folderIds: leaves.map(Number) });

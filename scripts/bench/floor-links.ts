@@ -1,4 +1,4 @@
-// What both floors do by hand with links between documents: a collection of its own, read by index.
+// Links between documents in both floors, by hand: a separate collection, read by index.
 import type { Collection, Db } from 'mongodb';
 import { list, pageOf, PAGE_SIZE } from './answer-list.ts';
 import type { DocumentRow } from './answer.ts';
@@ -54,7 +54,7 @@ export async function openLinks(db: Db, documents: Collection<DocumentRow>) {
       return rows;
     },
 
-    /** What the documents of a page link to: ids by document, and those documents that are not on the page. */
+    /** The links of the documents of a page: ids by document, and the linked documents that are not on the page. */
     async linked(page: readonly DocumentRow[], seen: Seen) {
       const rows = await linksFrom(page.map(idOf));
       const ids = [...new Set(rows.map((row) => row.to))];

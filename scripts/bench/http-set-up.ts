@@ -24,7 +24,7 @@ export interface Callers {
 }
 
 export interface SetUp extends Callers {
-  /** The reason why no property has an index of its own; undefined when one has. */
+  /** The reason why no property has an index; undefined when one has. */
   withoutIndex: string | undefined;
 }
 

@@ -64,7 +64,7 @@ async function settled(databaseUse: () => Promise<DatabaseUse>): Promise<Databas
   return use;
 }
 
-/** @throws Error when anything but 2xx comes back */
+/** @throws Error for a response other than 2xx */
 export async function measure(
   server: BenchServer,
   data: BenchData,

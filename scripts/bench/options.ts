@@ -10,7 +10,7 @@ export interface Options {
   /** Documents below one folder; undefined for as many as there are. */
   subtree: number | undefined;
   connections: readonly number[];
-  /** The whole is done so many times, each time with databases of its own. */
+  /** Number of complete runs, each with new databases. */
   runs: number;
   rounds: number;
   /** Of each round: in seconds, or in requests. */
@@ -47,7 +47,7 @@ Measures the service beside two floors, which answer the same bytes by hand, and
   --profile <case>     where the service spends its time in one case
   --help`;
 
-/** @returns undefined when help was asked for, which is shown. @throws Error of one line */
+/** @returns undefined for `--help`, which is shown. @throws Error of one line */
 export function readOptions(args: string[]): Options | undefined {
   const { values } = parseArgs({
     args,

@@ -9,7 +9,7 @@ export interface Row {
   benchCase: BenchCase;
   connections: number;
   ours: Figures;
-  /** Undefined for what the floors do not answer. */
+  /** Undefined for requests without a floor. */
   floors: { express: Figures; node: Figures } | undefined;
   /** Resources in an answer, on average. */
   items: number;

@@ -69,7 +69,7 @@ async function start(settingsOf: Bench['settingsOf'], name: string, isProfiled =
   return server;
 }
 
-/** Cases that the service can be measured in; what is left out is said, with the reason. */
+/** Cases that the service supports; omitted ones are reported with the reason. */
 function measurable(cases: readonly BenchCase[], data: BenchData): { measured: BenchCase[]; leftOut: string[] } {
   const reasons = new Map(cases.map((each) => [each, each.missing?.(data)]));
   const leftOut = [...reasons].flatMap(([{ name }, reason]) => (reason ? [`${name} is left out: ${reason}`] : []));
@@ -169,7 +169,7 @@ async function measureBare(bench: Bench, options: Options): Promise<Map<number, 
   return bare;
 }
 
-/** @throws Error when the service cannot do what the case asks */
+/** @throws Error when the service does not support the case */
 async function profile({ client, data, service }: Bench, benchCase: BenchCase, options: Options): Promise<void> {
   const reason = benchCase.missing?.(data);
   if (reason !== undefined) throw new Error(`${benchCase.name} cannot be measured: ${reason}`);

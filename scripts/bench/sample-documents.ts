@@ -35,7 +35,7 @@ export function text(length: number, random: () => number): string {
   return words;
 }
 
-/** Of a type without attributes of its own, between the documents: lists of several types are mixed. */
+/** Of a type without its own attributes, mixed with the documents, for lists of several types. */
 const isNews = (index: number): boolean => index % 11 === 10;
 
 /** Number of objects among which there are so many documents. */
@@ -44,7 +44,7 @@ export const sampleCount = (documents: number): number => documents + Math.floor
 /** Titles that very many documents have, as "Minutes" or "Press release" in a real collection. */
 const COMMON_TITLES = ((random) => Array.from({ length: 40 }, () => text(20, random)))(randomFrom(-1));
 
-/** The newest of all are drafts, so that a list of what is public passes them over when it begins with the newest. */
+/** The newest of all are drafts, so that a public list that begins with the newest has to skip them. */
 const NEWEST_DRAFTS = 0.2;
 /** Of the others, so that 60 % of all documents are on, 30 % drafts and 10 % off. */
 const OLDER_ON = 0.75;

@@ -100,7 +100,7 @@ function plain(value: unknown, name: string, nameOf: NameOf): unknown {
   return value;
 }
 
-/** What stands for each id: the uname of an object, the language of a translation, the object of a place. */
+/** The replacement of each id: the uname of an object, the language of a translation, the object of a place. */
 async function namesIn(db: Db): Promise<Map<number, string>> {
   const names = new Map<number, string>();
   for await (const { _id, uname } of db.collection<Document>('objects').find())

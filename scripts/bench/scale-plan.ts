@@ -1,5 +1,5 @@
-// The population of a scale run (`npm run bench -- --scale`), the same for each size: which objects there are, where they are, what
-// they are linked to.
+// The population of a scale run (`npm run bench -- --scale`), the same for each size: the objects, their places and
+// their links.
 import { pick, randomFrom, RARE_WORD, FREQUENT_WORD, text } from './sample-documents.ts';
 
 export interface ScalePlan {

@@ -16,7 +16,7 @@ export interface ScaleRow {
   large: ScaleFigures;
 }
 
-/** x in cost ~ size^x: 0 for what is flat, 1 for what grows as fast as the data. */
+/** x in cost ~ size^x: 0 for a constant cost, 1 for a cost that grows as fast as the data. */
 export const exponent = (small: number, large: number, sizes: readonly [number, number]): number =>
   Math.log(large / small) / Math.log(sizes[1] / sizes[0]);
 

@@ -1,4 +1,4 @@
-// What a scale run measures: requests over one connection, one after another, on things that all sizes have alike.
+// The measurements of a scale run: requests over one connection, one after the other, on objects that all sizes have.
 import { RARE_WORD, FREQUENT_WORD } from './sample-documents.ts';
 import { folderUname, kindOf, RELATION, unameOf, type ScalePlan } from './scale-plan.ts';
 
@@ -15,7 +15,10 @@ export interface ScaleWorld {
   plan: ScalePlan;
   /** By uname. */
   idOf(uname: string): string;
-  /** Objects that an earlier work of this run has made: what they get is new, also in databases that are kept. */
+  /**
+   * Objects that an earlier step of this run has created: their links and places are new, also in databases that are
+   * kept.
+   */
   noteMade(id: string): void;
   madeAt(turn: number): string;
   takeMade(): string;

@@ -1,4 +1,4 @@
-// A scale run (`npm run bench -- --scale`): the same population small and large, and what a request costs in each.
+// A scale run (`npm run bench -- --scale`): the same population small and large, and the cost of a request in each.
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -1,5 +1,5 @@
-// The servers under test, each a process of its own, which runs from a bundle as `npm start` does: tsx would name all functions again
-// whenever they are made. The runner asks them about themselves over IPC.
+// The servers under test, each a separate process that runs from a bundle as `npm start` does: tsx would add names to
+// all functions whenever they are created. The runner reads their figures over IPC.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp } from 'node:fs/promises';

@@ -71,7 +71,10 @@ async function writeCopies(store: Store, copies: readonly PlacedCopy[]): Promise
   return nodes;
 }
 
-/** Makes the copies; what is copied is neither in the trash nor published for a time. @returns their places */
+/**
+ * Makes the copies, only of documents that are neither in the trash nor have publication dates.
+ * @returns their places
+ */
 export async function insertCopies(store: Store, copies: readonly PlacedCopy[]): Promise<TreeRow[]> {
   const nodes: TreeRow[] = [];
   for (let start = 0; start < copies.length; start += BATCH)
@@ -85,7 +88,7 @@ export async function lastKey(store: Store, parentId: number | null): Promise<st
   return last?.key ?? null;
 }
 
-/** Copies of the objects of a type, each of some folders getting as many of them behind what is in it. */
+/** Copies of the objects of a type; each of some folders gets the same number of them after its children. */
 export async function copyIntoFolders(
   store: Store,
   { type, count, folderIds }: { type: string; count: number; folderIds: readonly number[] },

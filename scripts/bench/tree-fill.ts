@@ -18,7 +18,7 @@ export interface FilledTree {
   nodes: number;
   /** The lowest folders that have something in them. */
   folderIds: number[];
-  /** Folders without anything in them. */
+  /** Empty folders. */
   emptyIds: number[];
   documentIds: number[];
   /** A folder of documents that have a poster each. */

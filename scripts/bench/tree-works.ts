@@ -1,4 +1,4 @@
-// What is measured of a tree: requests over one connection, one after another.
+// The measurements of a tree: requests over one connection, one after the other.
 import type { FilledTree } from './tree-fill.ts';
 
 export interface OpenTree {

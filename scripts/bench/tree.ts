@@ -79,7 +79,7 @@ async function run(sizes: readonly number[], times: number): Promise<void> {
   console.log(`\n${table(['work', ...heads, 'ratio'], rows)}`);
 }
 
-/** A tree in a database of its own, with a service that serves it. */
+/** A tree in a separate database, with a service for it. */
 async function openTree(database: BenchDatabase, name: string, size: number): Promise<OpenTree> {
   const settings = database.settingsOf(name);
   const config = readConfig(settings);

@@ -87,7 +87,7 @@ async function makeWebhooks({ settings }: Side, receiver: Receiver): Promise<voi
   await server.stop();
 }
 
-/** One round of each case, in a process of its own. */
+/** One round of each case, in a separate process. */
 async function measureSide(
   { settings, data }: Side,
   cases: readonly BenchCase[],

@@ -42,7 +42,7 @@ export async function keepRelease(version: string, description: Description): Pr
   return path.relative(root, file);
 }
 
-/** `1.2.3` as numbers. @throws Error for anything else */
+/** `1.2.3` as numbers. @throws Error for other texts */
 export function parseVersion(version: string): [major: number, minor: number, patch: number] {
   const parts = /^(\d+)\.(\d+)\.(\d+)$/.exec(version)?.slice(1).map(Number);
   if (!parts) throw new Error(`"${version}" is not a version such as 1.2.3`);

@@ -51,7 +51,7 @@ function isWithin(type: string | undefined, other: string | undefined): boolean 
   return other === undefined || type === other || (type === 'integer' && other === 'number');
 }
 
-/** A value that answers lose breaks clients too: what they do for it no longer happens (D365). */
+/** A value removed from responses breaks clients too: their code for it no longer runs (D365). */
 function enumBreaks({ before, after, direction }: Pair): string[] {
   const isSent = direction === 'request';
   if (!before.enum) return isSent && after.enum ? [`takes ${JSON.stringify(after.enum)} only`] : [];

@@ -7,10 +7,13 @@ import { build, type Plugin } from 'esbuild';
 export const root = path.resolve(import.meta.dirname, '../..');
 
 export interface BundleOptions {
-  /** Files of the project, by the names of what is made of them. */
+  /** Files of the project, by the names of their bundles. */
   entries: Record<string, string>;
   folder: string;
-  /** Whether the bundle finds the files of the project from where it lies, as from the folder `dist` of the project. */
+  /**
+   * Whether the bundle finds the files of the project relative to its own place, such as the folder `dist` of the
+   * project.
+   */
   movable: boolean;
   /** Changes the text of a file, such as for a release that does not exist yet. */
   alter?: (file: string, text: string) => string;
@@ -29,7 +32,7 @@ export async function bundle({ entries, folder, movable, alter }: BundleOptions)
     entryPoints: entries,
     outdir: folder,
     bundle: true,
-    // What is loaded later stays apart.
+    // Modules that are loaded later are separate chunks.
     splitting: true,
     platform: 'node',
     format: 'esm',
@@ -47,8 +50,8 @@ export async function bundle({ entries, folder, movable, alter }: BundleOptions)
 }
 
 /**
- * Templates and descriptions lie beside the sources, so `import.meta` says in the bundle where the source is.
- * @param from where the bundle lies in the project; undefined: places are absolute
+ * Templates and descriptions are beside the sources, so `import.meta` in the bundle has the place of the source.
+ * @param from the place of the bundle in the project; undefined for absolute paths
  */
 function placesOfSources(from: string | undefined, alter: BundleOptions['alter'] = (_file, text) => text): Plugin {
   const urlOf = (file: string): string => {

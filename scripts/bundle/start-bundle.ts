@@ -6,7 +6,7 @@ import { bundle, root } from './bundle.ts';
 /** Bundles of processes that have just begun with them are left. */
 const KEPT_MS = 3_600_000;
 
-/** @returns the module to start with, in a folder of its own beside the `list` of the files that it is made of */
+/** @returns the module to start with, in a separate folder beside the `list` of its source files */
 export async function makeStartBundle(list: string, stampOf: (file: string) => string): Promise<string> {
   const place = path.dirname(list);
   await mkdir(place, { recursive: true });
@@ -15,7 +15,7 @@ export async function makeStartBundle(list: string, stampOf: (file: string) => s
   const { sources } = await bundle({ entries: { start: 'scripts/start.ts' }, folder, movable: false });
   const files = Object.fromEntries([...sources, ...own].map((file) => [file, stampOf(path.join(root, file))]));
   const entry = path.join(folder, 'start.js');
-  // In one step, as others may begin meanwhile.
+  // In one step, since other processes may begin at the same time.
   await writeFile(path.join(folder, 'files.json'), JSON.stringify({ entry, files }));
   await rename(path.join(folder, 'files.json'), list);
   await removeOld(place, folder);

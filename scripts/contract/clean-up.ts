@@ -3,7 +3,7 @@ import { JSON_API, type Operation } from './operations.ts';
 import type { Report } from './report.ts';
 import type { Session } from './session.ts';
 
-/** Types whose deletion leads to the trash. Other types have ids of their own, which must not be looked for there. */
+/** Types whose deletion leads to the trash. Other types have separate ids, which must not be searched for there. */
 const isTrash = (operations: readonly Operation[], segment: string): boolean =>
   ['translations', 'annotations', 'users', 'folders', 'objects'].includes(segment) ||
   operations.some(({ path }) => path === `/${segment}/{object_id}`);
@@ -23,7 +23,7 @@ export async function cleanUp(session: Session, report: Report): Promise<void> {
   for (let pass = 0; pass < PASSES && left.length > 0; pass++) {
     const remaining: string[] = [];
     for (const path of left) {
-      // The former conflicts are gone now, so this goes first.
+      // The earlier conflicts are resolved now, so this comes first.
       await session.send({ method: 'DELETE', path, headers: { ...headers, 'if-match': NO_TAG } });
       const { status, shown } = await session.send({ method: 'DELETE', path, headers });
       answers.set(path, shown.answer);

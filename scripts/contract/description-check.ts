@@ -71,9 +71,9 @@ const closeRelationships = (name: string, schema: unknown): unknown =>
     : schema;
 
 export interface DescriptionCheck {
-  /** @throws Error that tells how the answer differs from the description */
+  /** @throws Error with the difference of the response from the description */
   check(response: SeenResponse): void;
-  /** @throws Error that tells how the body of a request differs from the description */
+  /** @throws Error with the difference of the request body from the description */
   checkRequest(request: { method: string; path: string; mediaType: string; value: unknown }): void;
   /** Published path of a URL; literal segments take precedence. */
   pathOf(url: string, verb?: string): string | undefined;

@@ -53,7 +53,7 @@ const FIXED: Readonly<Record<string, string>> = {
   type_name: 'documents',
   file_name: 'flag.png',
   version_number: '1',
-  // Nobody has one: it needs an authenticator.
+  // There is none: it needs an authenticator.
   passkey_id: 'none',
   // It needs a bucket that clients may use.
   direct_upload_id: '019e2005-7b3a-7c41-8d1e-93a1c6f20b55',

@@ -102,7 +102,7 @@ export function templateOf(
   const segments = path.split('/').slice(1);
   const last = segments.length - 1;
   if (last > 1 && relations.has(segments[last] ?? '')) segments[last] = '{relation_name}';
-  // Folders and users have hand-written copies of some, with parameters of their own.
+  // Folders and users have hand-written copies of some, with other parameters.
   if (types.has(segments[0] ?? '') || (WRITTEN_OUT.has(segments[0] ?? '') && path.includes('{object_id}')))
     segments[0] = '{type}';
   return `${method} /${segments.join('/')}`;

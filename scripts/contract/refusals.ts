@@ -84,7 +84,7 @@ const BY_TYPE: Readonly<Record<string, string>> = {
 /** The successful request that a refusal is made from; undefined when the run has created no resource for it. */
 export function baseOf(operation: Operation, world: RunWorld): ClientRequest | undefined {
   const sent = world.sent.get(operation.operationId);
-  // Its example is about an object outside of the trash.
+  // Its example has an object outside of the trash.
   if (sent && operation.operationId !== 'restoreTrashedObject') {
     const isJson = sent.mediaType !== 'image/png';
     const body = isJson ? (JSON.parse(sent.body.toString()) as Json) : sent.body;

@@ -23,7 +23,7 @@ export interface SchemathesisInput {
   apiKey?: string;
   /** Time for the whole run. */
   minutes: number;
-  /** Folder of its own, for its input, and the log when Schemathesis itself fails. */
+  /** Separate folder for its input, and for the log when Schemathesis itself fails. */
   out: string;
   /** Only GET is sent. */
   readOnly?: boolean;
@@ -54,7 +54,7 @@ with-security-parameters = false
 allow-x00 = false
 
 [checks.negative_data_rejection]
-# Besides those that are expected anyway: by the size of the request, or its tag, before anybody looks at it.
+# In addition to the expected ones: refusals by the size or the tag of the request, before its body is read.
 expected-statuses = [400, 401, 403, 404, 405, 406, 409, 412, 413, 414, 415, 416, 422, 428, 429, 431]
 
 [output.truncation]

@@ -88,7 +88,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** A busy service, or one with a rate limit, tells when to retry; the run does not wait longer than this. */
+/** A busy service, or one with a rate limit, says when to retry; the run does not wait longer than this. */
 const MAX_WAIT_S = 60;
 const ATTEMPTS = 5;
 

@@ -1,7 +1,7 @@
 // The order and the ids in which request examples of the description are tried: by `npm run contract` on a deployment, and by
 // test/contract/examples.test.ts.
 
-/** An example with the ids of existing resources in the place of its own. */
+/** An example with the ids of existing resources instead of its own. */
 export interface Step {
   operationId: string;
   /** Of the object in the path; documents by default. */
@@ -188,7 +188,7 @@ export const STEPS: readonly Step[] = [
     makes: 'webhook',
   },
   { operationId: 'updateWebhook', path: { webhook_id: 'webhook' }, data: 'webhook', status: 200 },
-  // It has come to no such event.
+  // It has not reached such an event.
   { operationId: 'replayWebhook', path: { webhook_id: 'webhook' }, status: 400, code: 'invalid_data' },
   { operationId: 'createAuthProvider', status: 201, makes: 'provider' },
   { operationId: 'updateAuthProvider', path: { auth_provider_id: 'provider' }, data: 'provider', status: 200 },

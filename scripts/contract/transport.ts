@@ -67,13 +67,13 @@ export function openTransport(): Transport {
         };
         response.on('error', fail).on('data', (chunk: Buffer) => {
           chunks.push(chunk);
-          // Its first message stands for all.
+          // Its first message represents all.
           if (isEndless && chunk.includes('\n\n')) end();
         });
         response.on('end', end);
       });
       if (isAnnounced) {
-        // It asks for the body, but there is none.
+        // It requests the body, but there is none.
         sent.on('continue', () => sent.destroy(new Error('it asks for a body that is too large')));
         sent.flushHeaders();
       } else sent.end(body);

@@ -31,7 +31,7 @@ export const annotationStage = (client: DemoClient): Stage<Annotation> => ({
       create(attributes) {
         return answerOf(client.POST('/annotations', { body: { data: { type: 'annotations', attributes } } }));
       },
-      // What is found is as it is wanted.
+      // An existing annotation is already as wanted.
       update: () => Promise.resolve(),
     };
   },

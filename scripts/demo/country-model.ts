@@ -1,4 +1,4 @@
-// What a country is, as data: its object type, properties, and the property types that the service does not ship.
+// The model of a country as data: its object type, properties, and the property types that the service does not ship.
 import { regions, regionalGroups } from './world.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
@@ -94,7 +94,7 @@ export const properties: readonly PropertyAttributes[] = table.map(([name, type,
   object_type_name: countryType.name,
   label,
   description: description ?? null,
-  // The one thing that tells a country from all others.
+  // The only value that identifies a country.
   is_nullable: name !== 'cca3',
 }));
 

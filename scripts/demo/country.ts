@@ -1,11 +1,11 @@
-// A country as an object of the service: attributes from the record of the package, and a paragraph that tells them.
+// A country as an object of the service: attributes from the record of the package, and a paragraph with them.
 import { countries, dataDate, slug, type Country } from './world.ts';
 
 export type CountryAttributes = ReturnType<typeof toAttributes>;
 
 const namesByCode = new Map(countries.map((country) => [country.cca3, country.name.common]));
 
-/** All attributes that the demo sets; null for what the package does not know. */
+/** All attributes that the demo sets; null for those that the package lacks. */
 export function toAttributes(country: Country) {
   const { name, latlng } = country;
   return {

@@ -5,7 +5,7 @@ export class DemoError extends CommandError {
   override readonly name: string = 'DemoError';
 }
 
-/** The service answered with an error of its own. */
+/** The service returned an error. */
 export class RefusedError extends DemoError {
   override readonly name = 'RefusedError';
 

@@ -35,7 +35,7 @@ export const flagStage = (client: DemoClient): Stage<Flag> => ({
   async open() {
     const posters = await readPosters(client);
     const images = await readImages(client, posters);
-    /** Brings about what is not an attribute of the image. */
+    /** Writes the parts that are not attributes of the image. */
     async function complete(id: string, uname: string, missing: { has_file?: true; is_poster?: true }): Promise<void> {
       const country = byUname.get(uname);
       if (!country) return;

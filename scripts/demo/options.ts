@@ -11,7 +11,7 @@ export interface DemoOptions {
   /** Base URL of the service. */
   url: string;
   username: string;
-  /** Undefined when it is to be asked for. */
+  /** Undefined to prompt for it. */
   password: string | undefined;
   /** Two-letter codes of the languages that names are translated into. */
   languages: readonly string[];

@@ -1,5 +1,5 @@
-// A stage of the demo: items of one kind, each of which is made, changed or left as it is. This is what lets the demo be
-// run again, and go on after it was interrupted: nothing is remembered, what the service has decides.
+// A stage of the demo: items of one kind, each of which is created, changed or kept. So the demo can run again, and
+// continue after an interruption: it stores no state, and compares with the content of the service.
 import { isDeepStrictEqual } from 'node:util';
 import { RefusedError, DemoError } from './demo-error.ts';
 
@@ -9,13 +9,13 @@ export interface Found {
 }
 
 export interface Stage<Attributes extends object = object> {
-  /** What the items are, in plural. */
+  /** The kind of the items, in plural. */
   name: string;
   /** Number of items. */
   size: number;
   /** Requests at a time. Changes of the model wait for one another in the service, so those stages have 1. */
   inFlight: number;
-  /** Reads what is there; called when the stages before have ended. */
+  /** Reads the existing items; called when the earlier stages have ended. */
   open(): Promise<Work<Attributes>>;
 }
 
@@ -47,7 +47,7 @@ export function totalOf(results: readonly StageResult[]): Counts {
   return { made: sum('made'), changed: sum('changed'), unchanged: sum('unchanged') };
 }
 
-/** @throws DemoError that names the item which the service refused; items under way are finished before */
+/** @throws DemoError that names the item which the service refused; running items are finished first */
 export async function runStage<Attributes extends object>(
   stage: Stage<Attributes>,
   onItem: () => void,

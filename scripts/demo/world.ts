@@ -18,8 +18,8 @@ export const subregions: readonly { name: string; region: string }[] = distinct(
 ).map((name) => ({ name, region: countries.find((country) => country.subregion === name)?.region ?? '' }));
 
 /**
- * When the npm registry says that a version was published. The package has no dates in it, none of countries either;
- * so a version that is not listed here has no date rather than a wrong one.
+ * When the npm registry says that a version was published. The package has no dates, neither of itself nor of
+ * countries; so a version that is not listed here has no date.
  */
 const published: Readonly<Record<string, string>> = { '5.1.0': '2025-06-03' };
 

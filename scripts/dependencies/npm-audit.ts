@@ -1,4 +1,4 @@
-// Known faults of the packages in package-lock.json, by `npm audit`: npm asks its registry.
+// Known vulnerabilities of the packages in package-lock.json, by `npm audit`, which queries its registry.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -34,7 +34,7 @@ export interface LockFile {
   packages: Record<string, { dev?: boolean } | undefined>;
 }
 
-/** The registry could not be asked: there is no answer, good or bad. */
+/** The registry did not respond: there is no result, good or bad. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
@@ -50,7 +50,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export function advisoriesOf(report: Report, { packages }: LockFile): Advisory[] {
   const found = Object.entries(report.vulnerabilities ?? {}).flatMap(([name, { nodes = [], via = [] }]) =>
     via.flatMap((each): Advisory[] => {
-      // A name says that the fault is one of another package, which has an entry of its own.
+      // With a name the fault is that of another package, which has its own entry.
       if (typeof each === 'string') return [];
       const url = textOf(each.url);
       return [
@@ -72,7 +72,7 @@ export function advisoriesOf(report: Report, { packages }: LockFile): Advisory[]
   return found.sort((a, b) => rank(b) - rank(a) || a.package.localeCompare(b.package) || a.id.localeCompare(b.id));
 }
 
-/** @throws NoAnswer for what is no report, with the reason that npm gives */
+/** @throws NoAnswer for other output than a report, with the reason of npm */
 function readReport(text: string): Report {
   let report: Report;
   try {
@@ -86,7 +86,7 @@ function readReport(text: string): Report {
 }
 
 /**
- * Asks the registry once, within a minute.
+ * Queries the registry once, within a minute.
  * @param folder with package.json and package-lock.json
  * @throws NoAnswer
  */

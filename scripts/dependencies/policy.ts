@@ -13,7 +13,7 @@ interface Exception {
 }
 
 export interface Policy {
-  /** The least severity that fails, for what the service runs with, and for what only develops it. */
+  /** The lowest severity that fails, for production and for development dependencies. */
   fails: { production: Severity; development: Severity };
   exceptions: readonly Exception[];
 }

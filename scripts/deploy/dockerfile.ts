@@ -4,7 +4,7 @@ import path from 'node:path';
 import { runCommand } from '../sdk/run-command.ts';
 
 interface Stage {
-  /** Stands for `/` of the image. */
+  /** The folder in place of `/` of the image. */
   root: string;
   workFolder: string;
   settings: Record<string, string>;
@@ -17,7 +17,7 @@ interface Instruction {
   text: string;
 }
 
-/** Lines that end with a backslash go on; comments between them are left out. */
+/** Lines that end with a backslash continue; comments between them are omitted. */
 export function readInstructions(text: string): Instruction[] {
   const lines = text.split('\n').filter((line) => !/^\s*#/.test(line));
   const joined = lines.join('\n').replaceAll(/\\\n\s*/g, '');

@@ -18,8 +18,8 @@ const few = (lines: string[]): string[] =>
     : [...lines.slice(0, MOST_LINES), `… and ${lines.length - MOST_LINES} more like these`];
 
 /**
- * Events that a reader has to be told of: all of objects that are there; of others that they have gone, since what was gone from view
- * when it was read is absent.
+ * Events that a reader has to receive: all events of existing objects; of other objects only their end, since events of
+ * an object that was hidden at the time of reading are absent.
  */
 export const requiredOf = (happened: readonly Happened[], isThere: (id: number) => boolean): Happened[] =>
   happened.filter(({ id, event }) => isThere(id) || event === 'deleted');
@@ -61,7 +61,7 @@ export function compareEvents(
   return [...few(missing), ...few(invented), ...few(disordered)];
 }
 
-/** What a listener received, each once. */
+/** The events that a listener received, each once. */
 export function eventsOnce(
   received: readonly number[],
   events: ReadonlyMap<number, FeedEvent>,

@@ -1,4 +1,5 @@
-// A receiver of webhooks that fails a tenth of the time, before or after it has taken a message, and keeps a copy of what it receives.
+// A receiver of webhooks that fails for a tenth of the messages, before or after accepting them, and stores a copy of
+// the messages.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Random } from '../faults/random.ts';
@@ -18,7 +19,7 @@ export function isSignedBy({ headers, body }: { headers: IncomingHttpHeaders; bo
     });
 }
 
-/** What is known of one message. */
+/** Records of one message. */
 export interface ReceivedEvent {
   /** Number of the event. */
   number: number;

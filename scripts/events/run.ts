@@ -30,7 +30,7 @@ interface Stage {
   urls: readonly string[];
   password: string;
   store: Store;
-  /** Does something to a process, and resolves when it is back. @returns what it was */
+  /** Causes a fault of a process, and resolves when the process is back. @returns the fault */
   fault(): Promise<string>;
 }
 

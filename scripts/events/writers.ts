@@ -1,4 +1,4 @@
-// Clients that write documents of their own, and go on after any failure of a write: the database says what has come of it.
+// Clients that write their own documents, and go on after any failure of a write: the database shows its result.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../faults/random.ts';
 

@@ -28,7 +28,7 @@ export function changingWrites({ post, send, ledger, folders, random, nextNumber
 
   let own: Moved | undefined;
 
-  /** A folder of its own goes from one of the folders to another. */
+  /** A folder of this writer moves from one of the folders to another. */
   async function move(): Promise<void> {
     const parent = folders[random.below(folders.length)] as number;
     if (!own) {

@@ -59,7 +59,7 @@ async function startMailServer(mails: Set<string>): Promise<{ server: SMTPServer
   return { server, port: (server.server.address() as AddressInfo).port };
 }
 
-/** Where the service finds what it has to know of a provider. */
+/** The discovery document of the provider. */
 const metadataOf = (issuer: string): string =>
   JSON.stringify({
     issuer,

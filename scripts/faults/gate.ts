@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
 
 /**
- * `down`: connections end at once. `silent`: nothing is answered. `slow`: each piece of an answer comes late. `half`: answers end in their
- * middle. `lying`: something else is answered.
+ * `down`: connections end at once. `silent`: there is no response. `slow`: each piece of a response is late. `half`:
+ * responses end in the middle. `lying`: the response is another one.
  */
 export const MODES = ['down', 'silent', 'slow', 'half', 'lying'] as const;
 
 export type Mode = 'open' | (typeof MODES)[number];
 
-/** What a liar says when somebody connects, and to all that is sent. */
+/** The texts of mode `lying`: the greeting of a connection, and the response to all input. */
 export interface Lie {
   greeting?: string;
   answer: string;

@@ -23,7 +23,7 @@ async function onService({ services, random, stoppedMs }: Stage, signal: NodeJS.
   if (signal === 'SIGSTOP') {
     await sleep(stoppedMs);
     service.signal('SIGCONT');
-    // Requests that it has held meanwhile end as they can.
+    // Requests that it has held in this time may end with any result.
     await sleep(AFTER_END_MS);
   } else await service.restart();
   service.disturbed.to = performance.now();
@@ -47,7 +47,7 @@ const onSecondary =
     return onMembers([secondaries[random.below(secondaries.length)] as Member], signal, stoppedMs);
   };
 
-/** The primary and a secondary: there is no majority meanwhile. */
+/** The primary and a secondary: there is no majority during this time. */
 const onTwo =
   (signal: NodeJS.Signals): Fault =>
   async ({ replicaSet, random, stoppedMs }) => {

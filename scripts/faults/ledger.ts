@@ -1,4 +1,4 @@
-// What the service has acknowledged, and whether the database has it.
+// The writes that the service has acknowledged, and the check that the database has them.
 import type { ReadCurrent } from '../../core/store/current-reads.ts';
 import type { Store } from '../../core/store/store.ts';
 
@@ -41,7 +41,7 @@ export interface Ledger {
   moved: Moved[];
   properties: Described[];
   mails: Mail[];
-  /** To be looked at by the next check. */
+  /** For the next check. */
   unchecked: Set<Written>;
 }
 
@@ -60,7 +60,7 @@ export const createLedger = (): Ledger => ({
 
 type Row = { title?: unknown; status?: unknown } | undefined;
 
-/** @param before as it was known when its row was read, since writes go on */
+/** @param before the known state when its row was read, since writes go on */
 function faultOf(before: Written, now: Written, row: Row): string[] {
   const { id } = before;
   if (!row) return now.gone === 'no' ? [`document ${id} is not there`] : [];
@@ -110,16 +110,13 @@ async function lostMails(store: Store, { mails }: Ledger, came: ReadonlySet<stri
 export interface Looking {
   /** Subjects of mails. */
   came?: ReadonlySet<string>;
-  /** Reads again what a member has answered that is no primary any more. */
+  /** Reads again, if the response came from a member that is no longer the primary. */
   readCurrent?: ReadCurrent;
 }
 
 const readOnce: ReadCurrent = (read) => read();
 
-/**
- * @param all documents too that were found before
- * @returns what was acknowledged and is not there, one line each
- */
+/** @param all includes documents that were found before @returns acknowledged writes that are missing, one line each */
 export async function findLost(
   store: Store,
   ledger: Ledger,

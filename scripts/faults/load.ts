@@ -1,4 +1,4 @@
-// A steady mix of writes to two processes, by writers with objects of their own, and the answer to each.
+// A steady mix of writes to two processes, by writers with separate objects, and the response to each.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changingWrites } from './changing-writes.ts';
@@ -84,7 +84,7 @@ export function startLoad({ services, requests, folders, ledger, seed, writers }
       if (made.isAcknowledged) ledger.tags.push(name);
     }
 
-    /** A document and what is done with it; the rest is left out after a write that had no answer. */
+    /** A document and the writes of it; later writes are omitted after one without a response. */
     async function round(): Promise<void> {
       const made = await create();
       if (!made || !(await change(made.written, made.etag))) return;
@@ -112,7 +112,7 @@ export function startLoad({ services, requests, folders, ledger, seed, writers }
     };
   };
 
-  // Each has a process of its own, so that those of the others go on when one is stopped.
+  // Each has a separate process, so that those of the others go on when one is stopped.
   const writing = Promise.all(
     services.flatMap((service, at) =>
       Array.from({ length: writers }, (_, number) => writerOf(service, at * writers + number)()),

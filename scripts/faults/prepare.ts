@@ -1,4 +1,4 @@
-// What the load needs: folders, a relation, and a provider of identities.
+// Prerequisites of the load: folders, a relation, and a provider of identities.
 import { urlOf, type Doubles } from './doubles.ts';
 
 const JSON_API = 'application/vnd.api+json';

@@ -14,14 +14,14 @@ import type { SmallDisk } from './disks.ts';
 const NAME = 'faults';
 const MEMBERS = 3;
 
-/** Gives a folder a disk of its own; undefined where it cannot. */
+/** Mounts a separate disk at a folder; undefined where this is impossible. */
 export type Mount = (folder: string) => Promise<SmallDisk | undefined>;
 
 export interface Member {
   host: string;
-  /** That of its data, where it has one of its own. */
+  /** The disk of its data, if it has a separate one. */
   disk: SmallDisk | undefined;
-  /** Lets it write nothing more, while it goes on answering. @returns ends that */
+  /** Locks its writes, while it still responds. @returns ends the lock */
   holdWrites(): Promise<() => Promise<void>>;
   signal(name: NodeJS.Signals): Promise<void>;
   /** Resolves when the process has ended by itself, or by a signal. */
@@ -48,7 +48,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A member waits so long for requests to end when it is asked to end, ms; 15 s by default. */
+/** Time that a member waits for its requests at a shutdown, ms; 15 s by default. */
 const QUIESCE_MS = 200;
 
 const shorten = async (port: number, secret: string): Promise<void> => {

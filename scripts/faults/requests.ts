@@ -34,7 +34,10 @@ export interface Sent {
 export interface Requests {
   /** Of the administrator that it sends as. */
   token: string;
-  /** Sends what is to be acknowledged: anything but success and 503 with `Retry-After` is noted, unless its process was disturbed. */
+  /**
+   * Sends a write to be acknowledged: a response other than success or 503 with `Retry-After` is recorded, unless its
+   * process was disturbed.
+   */
   send(sent: Sent): Promise<Answer>;
   /** Times of acknowledged writes, by `performance.now()`. */
   acknowledgements: number[];

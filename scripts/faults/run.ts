@@ -87,7 +87,7 @@ interface Opened {
   ledger: Ledger;
 }
 
-/** @param endings what is opened, in the order of its opening */
+/** @param endings cleanup functions, in the order of opening */
 async function open(folder: string, settings: RunSettings, endings: (() => Promise<unknown>)[]): Promise<Opened> {
   const { electionMs, password, seed, stoppedMs } = settings;
   const dataDir = path.join(folder, 'data');
@@ -132,7 +132,7 @@ async function open(folder: string, settings: RunSettings, endings: (() => Promi
   };
 }
 
-/** Those that this machine lets happen. */
+/** The faults that this machine permits. */
 function possibleKinds(
   { disk, replicaSet }: World,
   only: string,
@@ -157,7 +157,7 @@ export async function runFaults(
     const { world, storage, folders, ledger } = await open(folder, settings, endings);
     const { services, requests, store, random, doubles } = world;
     const { acknowledgements, violations: wrong } = requests;
-    // A member that stood still takes itself for the primary for a moment, and answers what it knew.
+    // A member that was stopped takes itself for the primary for a moment, and returns old data.
     const readCurrent = createCurrentReads(store, world.replicaSet.connection.primary);
     const looking = { came: doubles.mails, readCurrent };
     const kinds = possibleKinds(world, settings.only);

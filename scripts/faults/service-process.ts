@@ -1,4 +1,4 @@
-// One process of the service on a port of its own, which can be killed, stopped and started again.
+// One process of the service on a separate port, which can be killed, stopped and started again.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

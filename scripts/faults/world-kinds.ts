@@ -1,5 +1,5 @@
-// Faults of what a service works with beside its database: disks, clients, clocks, a bucket, mails, a provider of identities. Each resolves
-// when it is undone, with what it has been this time.
+// Faults of systems around a service other than its database: disks, clients, clocks, a bucket, mails, a provider of
+// identities. Each resolves when it is undone, with the fault of this time.
 import net from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +16,7 @@ export interface World extends Stage {
   doubles: Doubles;
   requests: Requests;
   store: Store;
-  /** Of the service: its uploads under way. */
+  /** Of the service: its running uploads. */
   disk: SmallDisk | undefined;
 }
 
@@ -90,7 +90,7 @@ async function fullUploads(world: World): Promise<string> {
   return '';
 }
 
-/** There is a primary, and no majority that has what it writes. */
+/** There is a primary, but no majority has its writes. */
 async function heldSecondaries({ replicaSet, stoppedMs }: World): Promise<string> {
   const members = await replicaSet.secondaries();
   const ends = await Promise.all(members.map((member) => member.holdWrites()));
@@ -126,7 +126,7 @@ async function badClients({ services, stoppedMs, random, requests }: World): Pro
     for (let n = 0; n < 5; n++)
       for (const begin of begins) {
         const socket = net.connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
-        // What is answered is not read.
+        // The response is not read.
         socket.pause().write(begin());
         sockets.push(socket);
       }
@@ -153,7 +153,7 @@ async function otherClock(world: World): Promise<string> {
   return `${shift / MINUTE} minutes`;
 }
 
-/** The load goes on meanwhile, with uploads and mails. */
+/** The load continues during this time, with uploads and mails. */
 async function behindGate(world: World, gate: Gate, work: () => Promise<unknown> = () => Promise.resolve()) {
   const mode = oneOf(MODES, world);
   gate.set(mode);

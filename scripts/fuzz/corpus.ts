@@ -1,7 +1,7 @@
-// Hostile values, by what they try. Made by a seed, so that a request can be made again.
+// Hostile values, by kind of attack. Made by a seed, so that a request can be made again.
 import type { Random } from '../faults/random.ts';
 
-/** What is tried; `files` and `framing` have files of their own. */
+/** Kinds of attacks; `files` and `framing` are in separate files. */
 export const CATEGORIES = [
   'operators',
   'prototypes',

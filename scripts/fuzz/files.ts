@@ -1,4 +1,4 @@
-// Files that are not what they say: pictures that claim to be huge, archives of archives, boxes without an end.
+// Files with false declarations: pictures that claim to be huge, archives of archives, boxes without an end.
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { Random } from '../faults/random.ts';
 import { pick } from './corpus.ts';

@@ -1,4 +1,4 @@
-// Messages whose framing is wrong or ambiguous: what a proxy and a server may read differently (RFC 9112).
+// Messages whose framing is wrong or ambiguous, so that a proxy and a server may read them differently (RFC 9112).
 import type { Random } from '../faults/random.ts';
 import { pick } from './corpus.ts';
 import type { Message } from './message.ts';

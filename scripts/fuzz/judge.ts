@@ -1,8 +1,8 @@
-// What is wrong with an answer.
+// Faults of a response.
 import type { MadeRequest } from './make-request.ts';
 import type { Answer } from './message.ts';
 
-/** Words of the inside of the service; none of them is in what is sent. */
+/** Internal words of the service, none of which is in a request. */
 const INNER = /\bat [\w.<>]+ \((?:file:|\/)|node_modules|Mongo\w*Error|\bE11000\b|\/core\/\w|ENOENT/;
 const SECRETS = /root:x?:0:0:|\$argon2/;
 

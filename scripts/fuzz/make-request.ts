@@ -25,7 +25,7 @@ function categoryFor(operation: Operation, random: Random): Category {
 }
 
 function pathOf({ method, path, parameters }: Operation, world: World, hostile: string | undefined): string {
-  // The last one is the most interesting: others are asked first.
+  // The handler is the most interesting part: earlier refusals are avoided.
   const place = parameters.length - 1;
   return parameters.reduce((filled, parameter, at) => {
     const known = world.values(parameter, path);

@@ -1,4 +1,5 @@
-// A request as bytes on a connection of its own, and what came back. Nothing is made right on the way, as HTTP clients do.
+// A request as bytes on a separate connection, and the response. The bytes are sent unchanged, while HTTP clients would
+// correct them.
 import { connect } from 'node:net';
 
 export interface Message {
@@ -53,7 +54,7 @@ export function send(
     }, timeout);
     socket.on('data', (part) => {
       if (received.length < MOST_READ) received = Buffer.concat([received, part]);
-      // What is framed wrongly may leave the connection open.
+      // Wrong framing may leave the connection open.
       if (message.raw) setTimeout(() => socket.destroy(), AFTER_RAW_MS);
       // It does not end by itself.
       if (/content-type: text\/event-stream/i.test(received.toString('latin1', 0, 4_000))) socket.destroy();

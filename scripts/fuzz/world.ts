@@ -1,4 +1,4 @@
-// What the requests are about: users of several kinds, and resources whose ids they name.
+// Data for the requests: users of several kinds, and resources whose ids they name.
 import { CommandError } from '../command-line.ts';
 
 export const KINDS = ['nobody', 'admin', 'editor', 'reader', 'application', 'garbage'] as const;
@@ -29,7 +29,7 @@ interface Service {
   password: string;
 }
 
-/** @throws CommandError when the service does not do what it must */
+/** @throws CommandError when the service does not create them */
 export async function openWorld({ url, username, password }: Service): Promise<World> {
   const tokens: Partial<Record<User, string>> = {};
   const names: Record<User, string> = { admin: username, editor: 'fuzz-editor', reader: 'fuzz-reader' };

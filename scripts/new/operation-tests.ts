@@ -1,4 +1,4 @@
-// Tests of a new operation: its rows in the tables of permissions, paths and examples; and a test of its own.
+// Tests of a new operation: its rows in the tables of permissions, paths and examples, and a test file.
 import { PATH_SEGMENTS } from '../../core/model/names.ts';
 import { insertBeforeLast, NewError, type Changes } from './changes.ts';
 import { ALLOWED_METHODS, type NewOperation } from './read-operation.ts';

@@ -90,7 +90,7 @@ function readPath(path: string | undefined, paths: Node): string {
   return path;
 }
 
-/** Paths of all types answer requests for types without paths of their own. */
+/** Paths for all types serve types without authored paths. */
 function assertNoType(path: string, paths: Node, changes: Changes): void {
   const [, segment = ''] = path.split('/');
   const types = parse(changes.read('openapi/types/object_types.yaml')) as { name: string }[];

@@ -1,5 +1,5 @@
-// A new shipped object type: its row and those of its properties in openapi/types, the tables of the tests, and a test of its
-// own.
+// A new shipped object type: its row and those of its properties in openapi/types, the tables of the tests, and a test
+// file.
 import { parse } from 'yaml';
 import { staticAttributes } from '../../core/model/shipped.ts';
 import type { Table } from '../../core/store/model-rows.ts';

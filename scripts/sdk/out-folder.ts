@@ -10,8 +10,8 @@ const mark = '.colophon-sdk.json';
 export type OutMark = { language: string; url: string } | { package: string };
 
 /**
- * Lets `make` fill a new folder, which then replaces `out`: the former one stays when `make` fails.
- * @throws SdkError when `out` is of other origin
+ * `make` fills a new folder, which then replaces `out`; the previous folder remains when `make` fails.
+ * @throws SdkError when `out` has another origin
  */
 export async function replaceFolder(
   out: string,

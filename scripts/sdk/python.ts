@@ -1,4 +1,4 @@
-// The Python client, by openapi-python-client in a virtual environment of its own: attrs classes, httpx.
+// The Python client, by openapi-python-client in a separate virtual environment: attrs classes, httpx.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

@@ -96,8 +96,8 @@ function keepOneMediaType(node: Json): void {
 }
 
 /**
- * Operations of the legacy format have tags of their own, except those on the path of a JSON:API operation; a few others exist
- * for their refusal alone.
+ * Operations of the legacy format have separate tags, except those on the path of a JSON:API operation; a few others
+ * only refuse.
  */
 function isUseless(document: Node, operation: Node): boolean {
   const tags = operation['tags'];

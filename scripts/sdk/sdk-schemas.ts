@@ -93,8 +93,8 @@ function settle(schema: Node): void {
 }
 
 /**
- * Nested objects become schemas of their own; equal ones share it. The name of a property alone could be that of a built-in
- * class: `object`, `error`, `file`.
+ * Nested objects become separate schemas; equal ones share one. The name of a property alone could be that of a
+ * built-in class: `object`, `error`, `file`.
  */
 function nameInlineObjects(schemas: Node): void {
   const names = new Map<string, string>();

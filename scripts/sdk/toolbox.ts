@@ -1,4 +1,4 @@
-// The generators, in the user's cache: downloaded once, by the ordinary client of their own ecosystem.
+// The generators, in the user's cache: downloaded once, by the usual client of their ecosystem.
 import { mkdir, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,6 @@
-// The TypeScript client: types and classes by @hey-api/openapi-ts, and beside them parts of colophon/client (core/client)
-// for sessions, query strings, pages and included resources. It is a package of its own without dependencies.
+// The TypeScript client: types and classes by @hey-api/openapi-ts, and beside them parts of colophon/client
+// (core/client) for sessions, query strings, pages and included resources. It is a separate package without
+// dependencies.
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';

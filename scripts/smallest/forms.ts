@@ -1,10 +1,10 @@
 // The commands of `npm run smallest`, each in its quickest form.
 
-/** What a form may need of the run. */
+/** Data of the run for forms. */
 export interface Place {
   /** A folder that is removed at the end. */
   folder: string;
-  /** Of a service that runs meanwhile. */
+  /** Of a running service. */
   url: string;
 }
 
@@ -17,7 +17,7 @@ export interface Form {
   after?: string;
 }
 
-/** The data of the service that runs meanwhile. */
+/** The data of the running service. */
 const itsData = ({ folder }: Place): Record<string, string> => ({ DATA_DIR: `${folder}/start` });
 
 /** Run until it says that it is ready, then ended. */
@@ -30,7 +30,7 @@ const fixed =
 
 /** The longest ones first, so that two at a time end together. */
 export const FORMS: readonly Form[] = [
-  // Its database is one of its own.
+  // It has a separate database.
   { script: 'image:check', args: fixed() },
   { script: 'test:faults', args: fixed('--smallest') },
   { script: 'test:events', args: fixed('--smallest') },
@@ -67,7 +67,7 @@ export const FORMS: readonly Form[] = [
   { script: 'verify', args: fixed('--quick'), settings: itsData },
   { script: 'import', args: ({ url }) => ['test/fixtures/transfer/smallest.ndjson', '--url', url, '--dry-run'] },
   { script: 'export', args: ({ url, folder }) => [`${folder}/content.ndjson`, '--url', url] },
-  // These write what is there already: check has looked before.
+  // These write existing content: the check ran before.
   { script: 'format', args: fixed() },
   { script: 'extension:types', args: fixed('test/fixtures/extensions') },
   { script: 'new', args: fixed('operation', 'getSmallest', '--path', '/smallest', '--dry-run') },

@@ -1,5 +1,5 @@
-// In the place of the file of this name in `colophon/client`: a client of some tags only has no types of passkeys of its own. Those of
-// the description accept these.
+// Replaces the file of this name in `colophon/client`: a client of some tags only has no generated types of passkeys.
+// Those of the description accept these.
 interface Open {
   [member: string]: unknown;
 }
