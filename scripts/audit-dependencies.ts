@@ -10,15 +10,15 @@ const POLICY = 'scripts/config/dependency-policy.json';
 
 const help = `Usage: npm run audit:dependencies [-- options]
 
-Asks the npm registry for known faults of the packages in package-lock.json, and judges them by ${POLICY}:
-the least severity that fails, and exceptions with their reason and their last day.
+Queries the npm registry for known vulnerabilities of the packages in package-lock.json, and checks them against ${POLICY}:
+the lowest severity that fails, and exceptions with their reason and their last day.
 
   --folder FOLDER     with package-lock.json; this project by default
   --policy FILE       another policy
-  --require-answer    fails when the registry cannot be asked; without, that is said, and nothing fails
+  --require-answer    fails when the registry does not respond; without it the command only reports this
   --help              shows this
 
-The end is 0, 1 for faults that the policy does not tolerate, or 2 when it could not run.`;
+The exit code is 0, 1 for faults that the policy does not tolerate, or 2 when it could not run.`;
 
 const options = {
   folder: { type: 'string' },
@@ -68,7 +68,7 @@ async function main(args: string[]): Promise<void> {
     report = await queryRegistry(folder);
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
-    if (values['require-answer']) throw new CommandError(`the registry was not asked: ${error.message}`);
+    if (values['require-answer']) throw new CommandError(`the registry did not respond: ${error.message}`);
     return console.log(`NOT ASKED: ${error.message}. Known faults are looked up where there is a network.`);
   }
   const advisories = advisoriesOf(report, lockFile);

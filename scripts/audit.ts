@@ -9,16 +9,16 @@ import { loadEnvFile } from './env-file.ts';
 const help = `Usage: npm run audit [-- options]
 
 Writes the audit trail to the standard output, a JSON object on each line, oldest first. At the end the number and the hash of
-the last row are said on the standard error: note them elsewhere, since they show whether the trail was made again.
+the last row are written to the standard error: keep them elsewhere, since they show whether the trail was forged.
 npm run verify checks the chain.
 
   --from DATE            only rows from then on, such as 2026-01-01
   --to DATE              only rows before then
-  --remove-before DATE   removes the rows before then instead, and adds a row that says so; write them to a file first
+  --remove-before DATE   removes the rows before then instead, and adds a row that records this; write them to a file first
   --help                 shows this
 
-The database is that of this folder's settings (MONGODB_URI, or the data in DATA_DIR). The service may run meanwhile.
-The end is 0, or 1 when it could not run.`;
+The database is that of this folder's settings (MONGODB_URI, or the data in DATA_DIR). The service may be running.
+The exit code is 0, or 1 when it could not run.`;
 
 const options = {
   from: { type: 'string' },

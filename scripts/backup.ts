@@ -14,17 +14,17 @@ const help = `Usage: npm run backup -- --out PLACE [options]
 
 Copies the database and its files to PLACE, as they are at one moment, while the service runs.
 
-  --out PLACE       a folder or a bucket where nothing is yet
-  --since PLACE     only what has changed since this backup, with the moment of each change. MongoDB must still have these changes in
-                    its oplog; the command says so when it has not. npm run restore takes both
+  --out PLACE       a new or empty folder or bucket
+  --since PLACE     only the changes since this backup, with the time of each. MongoDB must still have these changes in its
+                    oplog; else the command fails. npm run restore restores both
 ${KEY_HELP}
   --help            shows this
 
 The database is that of this folder's settings (MONGODB_URI, or the data in DATA_DIR). MongoDB has to keep its history while
-the database is read: the command has it do so where its user may, else minSnapshotHistoryWindowInSeconds (300) is the limit.
+the database is read: the command extends it if its user may, else minSnapshotHistoryWindowInSeconds (300) is the limit.
 ${KEY_NOTES}
 ${PLACE_NOTES}
-The end is 0 when all is there, 1 when it could not be made or files are missing in the storage.`;
+The exit code is 0 when the backup is complete, 1 when it could not be made or files are missing in the storage.`;
 
 const options = {
   out: { type: 'string' },

@@ -11,9 +11,9 @@ const root = path.resolve(import.meta.dirname, '..');
 
 const help = `Usage: npm run breaking
 
-Compares the description with that of the last release, and fails when clients break by a change that is not in CHANGELOG.md, under
-"### Breaking" of "## [Unreleased]". It ends with 0 when all is said there, with 1 when something is not, with 2 when it cannot
-tell: a command line that is wrong, or generated/ that is not what openapi/ says.
+Compares the description with that of the last release, and fails when a change that breaks clients is not in CHANGELOG.md, under
+"### Breaking" of "## [Unreleased]". The exit code is 0 when all are listed, 1 when one is missing, 2 when it cannot compare: a
+wrong command line, or generated/ that does not match openapi/.
 
   --help      shows this`;
 

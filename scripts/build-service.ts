@@ -14,10 +14,10 @@ import { startProgram } from './started-program.ts';
 
 const help = `Usage: npm run build:service [-- --out <folder> --check]
 
-Makes the package of the service, for npm pack or npm install.
+Builds the package of the service, for npm pack or npm install.
 
-  --out       folder for the package: made, or made again if this command has made it before; default dist/service here
-  --check     packs it, installs the tarball in an empty folder, starts it there, asks GET /health, and verifies its database
+  --out       folder for the package: new, or one that this command has made before; default dist/service here
+  --check     packs it, installs the tarball in an empty folder, starts it there, checks GET /health, and verifies its database
   --help      shows this`;
 
 /** Beside the sources, read while the service runs. */
@@ -122,7 +122,7 @@ async function serve(place: string): Promise<void> {
   if (url !== undefined) await runCommand(command, ['verify', '--quick'], { cwd: place, env: own });
   await service.end();
   if (url === undefined || failed.length > 0)
-    throw new CommandError(`what is installed does not serve ${failed.join(', ')}\n${service.output()}`);
+    throw new CommandError(`the installed service does not serve ${failed.join(', ')}\n${service.output()}`);
 }
 
 async function main(args: string[]): Promise<void> {

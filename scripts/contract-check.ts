@@ -9,11 +9,11 @@ import { runService } from './service-process.ts';
 
 const helpText = `Usage: npm run contract:check [-- OPTIONS]
 
-Starts a service of its own, with a database that is thrown away, and runs npm run contract against it, which says what the end means.
+Starts a separate service with a temporary database, and runs npm run contract against it, whose exit code it has.
 
   --help           shows this
 
-The options are those of npm run contract (npm run contract -- --help), but none that names a deployment or who signs in.`;
+The options are those of npm run contract (npm run contract -- --help), except those for the deployment and the credentials.`;
 
 async function main(args: string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return console.log(helpText);

@@ -41,7 +41,7 @@ function stopSignal(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const)
     process.once(name, () => {
-      console.error('contract: stopping, and removing what was made');
+      console.error('contract: stopping, and removing the created resources');
       controller.abort();
     });
   return controller.signal;

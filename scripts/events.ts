@@ -15,9 +15,9 @@ import { startService, type FaultyService } from './faults/service-process.ts';
 const help = `Usage: npm run test:events [-- options]
 
 Starts three members of a replica set and two processes of the service on this machine. Eight clients write; a receiver of webhooks fails
-a tenth of the time; a listener to the feed is cut every few seconds; processes are killed, stopped and ended in turn. At the end the
-receiver's copy must be the state of the service, no event may be missing or come in the wrong order for its object, and what came
-again must have had the same id.
+for a tenth of the messages; a listener to the feed is disconnected every few seconds; processes are killed, stopped and ended in turn.
+At the end the receiver's copy must equal the state of the service, no event may be missing or in the wrong order for its object, and
+repeated messages must have the same id.
 
   --smallest       500 writes, and a fault each second
   --writes N       acknowledged writes; default 100000
@@ -26,7 +26,7 @@ again must have had the same id.
   --seed N         the same seed makes the same order of faults; default 1
   --help           shows this
 
-The end is 0 when all was told as it should be.`;
+The exit code is 0 when all events were received correctly.`;
 
 const number = { type: 'string' } as const;
 const options = {
@@ -105,7 +105,9 @@ async function main(args: string[]): Promise<void> {
   try {
     const { wrong, caughtUpMs, ...counts } = await runOn(folder, settings, otherwise);
     const shown = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
-    console.log(`${shown.join(', ')}; all was told ${(caughtUpMs / 1_000).toFixed(0)} s after the last write`);
+    console.log(
+      `${shown.join(', ')}; all events were received ${(caughtUpMs / 1_000).toFixed(0)} s after the last write`,
+    );
     for (const line of wrong.slice(0, 50)) console.log(`WRONG ${line}`);
     if (wrong.length > 0) process.exitCode = 1;
   } finally {

@@ -15,13 +15,13 @@ Files of media objects are written into a folder beside it, named after it.
 ${ACCESS_HELP}
   --types LIST      only objects of these types; default all but users, whose personal data need to be named
   --format FORMAT   ndjson, json or csv; default by the ending of FILE
-  --no-files        leaves out the files of media objects
+  --no-files        omits the files of media objects
   --help            shows this
 
-NDJSON and JSON hold the model, the objects with their relations, their places in the tree, translations and annotations; npm run
-import writes them into another service. Unames stand in place of ids. Not in them: ids, authors and times of changes, history,
-the trash, versions; roles, permissions, configuration and passwords, which are no content.
-CSV holds attributes and relations alone.
+NDJSON and JSON have the model, the objects with their relations, their places in the tree, translations and annotations; npm run
+import writes them into another service. They have unames instead of ids, and omit ids, authors and times of changes, history,
+the trash, versions, roles, permissions, configuration and passwords.
+CSV has attributes and relations only.
 ${ACCESS_NOTES}`;
 
 const options = {

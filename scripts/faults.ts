@@ -24,7 +24,7 @@ database, and until then each answer is done or 503 with Retry-After. Then npm r
   --verify-every N  faults between two runs of verify; default 5. There is one at the end in any case
   --help            shows this
 
-The end is 0 when nothing was lost and no answer was wrong.`;
+The exit code is 0 when nothing was lost and no answer was wrong.`;
 
 const number = { type: 'string' } as const;
 const options = {

@@ -37,7 +37,7 @@ async function main(args: string[]): Promise<void> {
   const gone = Object.keys(about).filter((name) => !folders.has(name));
   if (unnamed.length + gone.length > 0) {
     throw new CommandError(
-      `scripts/config/folders.json says nothing of ${unnamed.join(', ') || 'none'}, and something of ${gone.join(', ') || 'none'} that is not there`,
+      `scripts/config/folders.json lacks ${unnamed.join(', ') || 'none'}, and has ${gone.join(', ') || 'none'}, which do not exist`,
     );
   }
   const file = path.join(root, 'CONTRIBUTING.md');

@@ -10,21 +10,21 @@ const METRICS_TOKEN = 'a-token-of-the-fuzz-run-alone-long-enough';
 
 const help = `Usage: npm run fuzz -- [options]
 
-Starts a service of its own, with a database that is thrown away, and sends hostile requests to each operation of its description:
-operators, prototypes, encodings, headers, sizes, depth, patterns, traversal, files, framing; as nobody, a user, an editor, an
-administrator, an application, and with a token that is none. Nothing may be answered with 5xx, take longer than the limit,
-tell of the inside of the service, or take more memory than the limit.
+Starts a separate service with a temporary database, and sends hostile requests to each operation of its description:
+operators, prototypes, encodings, headers, sizes, depth, patterns, traversal, files, framing; as an anonymous caller, a user, an
+editor, an administrator, an application, and with an invalid token. No request may get a 5xx, take longer than the limit, reveal
+internals of the service, or take more memory than the limit.
 
-  --minutes N      how long (10)
+  --minutes N      duration (10)
   --seed N         makes the same requests again (1)
-  --requests N     ends after so many
-  --only N         sends just this one; the end of a fault says which
-  --slow N         milliseconds that are too many for a request, twice in a row (5000)
-  --memory N       megabytes that are too many for the service (1500)
+  --requests N     maximum number of requests
+  --only N         sends only request number N; the line of a fault has the number
+  --slow N         limit for a request in milliseconds, a fault if exceeded twice in a row (5000)
+  --memory N       limit for the memory of the service in megabytes (1500)
   --verify         checks every invariant of the database and its files at the end, as npm run verify does
   --help           shows this
 
-The end is 0, 1 for faults, each with the line that repeats it, or 2 when it could not run.`;
+The exit code is 0, 1 for faults, each with the line that repeats it, or 2 when it could not run.`;
 
 const options = {
   minutes: { type: 'string', default: '10' },

@@ -18,9 +18,9 @@ const START_MS = 120_000;
 
 const help = `Usage: npm run image:check
 
-Carries out the steps of scripts/deploy/Dockerfile in temporary folders, without Docker. What they make is started with the
-settings of the image, asked by its health check, and must write nothing outside of its volume. Its native modules must
-need no library that the base image does not have.
+Runs the steps of scripts/deploy/Dockerfile in temporary folders, without Docker. The result is started with the settings of
+the image, must pass its health check, and must not write outside of its volume. Its native modules must need no library
+that the base image does not have.
 
   --help      shows this`;
 

@@ -20,17 +20,17 @@ records), or CSV (the first line names attributes, and relations with the ids of
 ${ACCESS_HELP}
   --type TYPE       the object type of records that name none; needed for CSV
   --format FORMAT   ndjson, json or csv; default by the ending of FILE
-  --source NAME     where the ids are from; default the name of FILE without its ending
+  --source NAME     origin of the ids; default the name of FILE without its ending
   --faults FILE     where faults are written, one on each line; default FILE.faults.ndjson
-  --dry-run         says what would be made, and writes nothing
+  --dry-run         reports the changes, and writes nothing
   --help            shows this
 
 The model comes first: lines of property_types, object_types, properties, relations, categories and tags, before all others.
-What is missing is made, what differs is changed, and nothing is taken away: neither types nor links.
-An object is known by its uname, or by one made of source, type and id: a second run finds all there and changes nothing.
-Relationships hold unames, or ids of the same source. A record that is refused is a fault; the rest goes on. After a kill the
-same command goes on where it was.
-Roles, permissions, configuration and passwords are no content, and are left out: new users get a password that nobody knows.
+Missing rows are created, different rows are changed, and no types or links are removed.
+An object is identified by its uname, or by one made of source, type and id: a second run finds all objects and changes nothing.
+Relationships have unames, or ids of the same source. A refused record is a fault; the import goes on. After a kill the same
+command continues at its position.
+Roles, permissions, configuration and passwords are not content, and are omitted: new users get a random, unknown password.
 ${ACCESS_NOTES}`;
 
 const options = {
@@ -79,7 +79,7 @@ async function run(target: Target, request: ImportRequest): Promise<Counts> {
   const settings = [target.name, sourceName, type ?? '', format];
   const journal = await openJournal({ file, faultsFile, settings, dryRun });
   const { pass, line } = journal.place;
-  if (line > 0 || pass > 1) console.error(`goes on at line ${line + 1} of pass ${pass}`);
+  if (line > 0 || pass > 1) console.error(`continues at line ${line + 1} of pass ${pass}`);
   const progress = createProgress(process.stderr, size * (dryRun ? 1 : PASSES));
   const say = (text: string): void => console.log(text);
   try {

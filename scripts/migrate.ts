@@ -8,14 +8,14 @@ import { loadEnvFile } from './env-file.ts';
 
 const help = `Usage: npm run migrate [-- --dry-run]
 
-Runs the migrations that the database has not had, as the first start of a new release does. The service must not run on
-it. After a crash the same command, or a start, continues where it was.
+Runs the pending migrations of the database, as the first start of a new release does. The service must not run on it.
+After a crash the same command, or a start, continues at its position.
 
-  --dry-run         says which migrations would run, and writes nothing
+  --dry-run         lists the pending migrations, and writes nothing
   --help            shows this
 
 The database is that of this folder's settings (MONGODB_URI, or the data in DATA_DIR).
-The end is 0 when the database has the version of this release, or would have it, 1 when it could not be migrated.`;
+The exit code is 0 when the database has the version of this release, or would have it, 1 when it could not be migrated.`;
 
 const options = { 'dry-run': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
 

@@ -11,7 +11,7 @@ import { MUTATIONS, type Mutation } from './mutations/mutations.ts';
 const options = { smallest: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
 const help = `Usage: npm run mutations [-- <word of a fault>] [--smallest]
 
-  --smallest   shows in the shortest time that it works: the first fault only
+  --smallest   the shortest run that shows that it works: the first fault only
   --help       shows this
 
 ${MUTATIONS.map((one) => one.fault).join('\n')}`;

@@ -16,18 +16,18 @@ import { addType } from './new/type.ts';
 const HELP = `Usage: npm run new -- operation OPERATION_ID --path PATH [--method METHOD] [--tag TAG] [--summary TEXT]
        npm run new -- type NAME [--singular NAME] [--media] [--property NAME:TYPE]... [--description TEXT]
 
-Writes the skeleton of an operation (getReport) or of a shipped object type (recipes): YAML, examples, handler, and
-what tests know of it, with a test that fails until the rest is written. Then it runs generate.
-What is there is not overwritten, and nothing is written when anything stands in the way.
+Writes the skeleton of an operation (getReport) or of a shipped object type (recipes): YAML, examples, handler, rows in
+tables of tests, and a test that fails until the rest is written. Then it runs generate.
+No existing file is overwritten, and nothing is written if one of the new files exists.
 
   --path PATH        such as /reports/{object_id}; its parameters are those of openapi/shared/parameters.yaml
-  --method METHOD    get, post, put, patch or delete; it may be left out where the verb says it
+  --method METHOD    get, post, put, patch or delete; it may be omitted if the verb implies it
   --tag TAG          name of the files; default that of the path, else its first segment
   --summary TEXT     of the operation, in a few words
   --singular NAME    of the type; default made of its name
   --media            objects of the type have files
   --property N:T     a property and its type, such as servings:integer; as many as you like
-  --description TEXT what the type is for
+  --description TEXT purpose of the type
   --dry-run          shows new files in full and names those that would change, and writes nothing
   --help             shows this`;
 
@@ -68,7 +68,7 @@ function addNewOperation(changes: Changes, operationId: string, options: Values)
   const handler = addHandler(changes, operation);
   const test = addTests(changes, operation);
   return [
-    `say in openapi/paths/${operation.file}.yaml and openapi/schemas/${operation.file}.yaml what it takes and answers, make the examples so, then npm run generate`,
+    `say in openapi/paths/${operation.file}.yaml and openapi/schemas/${operation.file}.yaml the input and the responses, update the examples, then npm run generate`,
     `look whether its row in test/support/permission-table.ts says who may use it`,
     `write its rules in ${test}, and what does them in ${handler}`,
     `npm test -- ${test}`,
@@ -106,7 +106,7 @@ async function main(args: string[]): Promise<void> {
   await changes.write();
   const generate = ['--import', 'tsx', 'scripts/generate.ts'];
   const { status } = spawnSync(process.execPath, generate, { cwd: root, stdio: 'inherit' });
-  if (status !== 0) throw new NewError('generate failed: mend what it says, and run it again');
+  if (status !== 0) throw new NewError('generate failed: fix the reported fault, and run it again');
   console.log(`\nNext:\n${next.map((line, index) => `${index + 1}. ${line}`).join('\n')}`);
 }
 

@@ -21,24 +21,24 @@ import { lazyProgress } from './transfer/progress.ts';
 const help = `Usage: npm run person -- export USER --out FOLDER
        npm run person -- erase USER [options]
 
-What the database holds of a person who has an account. USER is its id or its user name.
+Exports or erases the data of a person with an account. USER is its id or its user name.
 
 export writes a folder with a JSON file for each place, which the person can read, and index.json, which explains them. Hashes
-of passwords, tokens and secrets are left out.
+of passwords, tokens and secrets are omitted.
 
-  --out FOLDER      where nothing is yet; only its owner can read it
+  --out FOLDER      a new or empty folder; only its owner can read it
 
-erase removes the account with all that is the person's alone, and takes the person's values out of the history and the audit
-trail, whose chain stays whole. What was written for others stays, without a name. It may be repeated, also by the id of an
-account that is gone, and goes on after a run that was cut off. User 1 and the last administrator are refused.
+erase removes the account with all data of the person alone, and removes the person's values from the history and the audit
+trail, whose chain remains valid. Content for others is kept, without a name. It may be repeated, also by the id of a removed
+account, and continues after an interrupted run. User 1 and the last administrator are refused.
 
   --also ID,ID      objects that are purged with it, such as the profile of the person
-  --dry-run         says what would be removed and what remains, and changes nothing
+  --dry-run         lists the data to remove and the data that remain, and changes nothing
 
   --help            shows this
 
-The database is that of this folder's settings (MONGODB_URI, or the data in DATA_DIR). The service may run meanwhile. Both are
-told of by the audit trail. The end is 0, or 1 when it could not run, or something is left that should be gone.`;
+The database is that of this folder's settings (MONGODB_URI, or the data in DATA_DIR). The service may be running. Both add
+an entry to the audit trail. The exit code is 0, or 1 when it could not run, or data remain that it should have erased.`;
 
 const options = {
   out: { type: 'string' },

@@ -14,7 +14,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const usage = `Usage: npm run release -- <version> [--dry-run], such as 1.2.0
 Then read the diff, commit it and tag the commit.
 
-  --dry-run   checks whether there may be such a release, says what it would write, and writes nothing
+  --dry-run   checks whether this release is possible, shows the changes, and writes nothing
   --help      shows this`;
 const options = { 'dry-run': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
 

@@ -13,18 +13,18 @@ import { lazyProgress } from './transfer/progress.ts';
 const help = `Usage: npm run restore -- --from PLACE [options]
 
 Fills an empty database and the storage of files from a backup that npm run backup has made, and verifies them. The service
-must not run on the database. All checksums are checked before anything is written. A restore that was cut off begins again.
+must not run on the database. All checksums are verified before the first write. An interrupted restore begins again.
 
-  --from PLACE      the folder or the bucket of the backup. Given again: backups of changes (--since) that follow it, in their order
-  --until TIME      leaves out changes after this second, such as 2026-11-24T12:00:00Z
-  --into NAME       name of the database, in the place of that of MONGODB_URI
+  --from PLACE      the folder or the bucket of the backup. Repeated: backups of changes (--since) that follow it, in order
+  --until TIME      omits changes after this second, such as 2026-11-24T12:00:00Z
+  --into NAME       name of the database, instead of that in MONGODB_URI
   --key-file FILE   the key of an encrypted backup: 32 bytes, or 64 hexadecimal digits
   --help            shows this
 
 Database and storage are those of this folder's settings (MONGODB_URI or DATA_DIR, STORAGE_URL). The passphrase of an encrypted
 backup is BACKUP_PASSPHRASE, an environment variable or a line of a file .env here.
 ${PLACE_NOTES}
-The end is 0 when all is there, 1 when it could not be restored or is not consistent.`;
+The exit code is 0 when all is restored, 1 when it could not be restored or is not consistent.`;
 
 const { encrypt: _encrypt, ...keyOptions } = KEY_OPTIONS;
 void _encrypt;

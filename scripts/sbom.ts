@@ -7,14 +7,13 @@ import { CommandError, endWithError, withoutAdvice } from './command-line.ts';
 
 const help = `Usage: npm run sbom [-- options]
 
-Writes the packages that the service runs with as CycloneDX (JSON), without those of development only, from package-lock.json.
-It asks no registry.
+Writes the production dependencies of the service as CycloneDX (JSON), from package-lock.json. It queries no registry.
 
   --out FILE        writes it there; to the standard output without
   --licences        writes a line for each licence instead, with its packages
   --help            shows this
 
-The end is 0, or 1 when it could not be made, or a package has no licence.`;
+The exit code is 0, or 1 when it could not be made, or a package has no licence.`;
 
 const options = {
   out: { type: 'string' },

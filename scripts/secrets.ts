@@ -18,15 +18,15 @@ const help = `Usage: npm run secrets [-- options]
 Seals secrets of providers, webhooks and second factors again, whose key is not the first of SECRETS_KEY (else JWT_SECRET). After
 that the other keys can be removed. The service may run meanwhile; its start does the same.
 
-  --new-key NAME    makes another API key for an application instead, and shows it once; its former key ends at once. For
-                    the first application, whose key nobody knows, where REQUIRE_API_KEY lets nobody in without one
+  --new-key NAME    creates another API key for an application instead, and shows it once; the previous key is invalid at
+                    once. For the first application, whose key is unknown, when REQUIRE_API_KEY keeps all callers out
   --remove-factor USERNAME
                     removes the second factor of a user, who then signs in with the password and enrols another one. For the
-                    last administrator: others lose theirs by DELETE /auth/second_factor?user_id=… of an administrator
+                    last administrator; for others an administrator uses DELETE /auth/second_factor?user_id=…
   --help            shows this
 
 The database is that of this folder's settings (MONGODB_URI, or the data in DATA_DIR).
-The end is 0 when the present key opens all of them, 1 when a row has another key that is not configured, 2 when it could
+The exit code is 0 when the current key opens all of them, 1 when a row has another key that is not configured, 2 when it could
 not run.`;
 
 const options = {

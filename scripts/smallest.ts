@@ -18,7 +18,7 @@ const TIME_LIMIT_MS = 600_000;
 
 const help = `Usage: npm run smallest [-- SCRIPT...]
 
-Runs these commands in their smallest form, or just some: ${[...SERVED, ...FORMS.map(({ script }) => script)].join(', ')}.
+Runs these commands in their smallest form, or some of them: ${[...SERVED, ...FORMS.map(({ script }) => script)].join(', ')}.
 
   --help      shows this`;
 const options = { help: { type: 'boolean', short: 'h' } } as const;

@@ -80,7 +80,7 @@ async function startAll(config: Config): Promise<void> {
 /** Settings of the `.env` file here, if there is one. The environment takes precedence. */
 function showHelp(): void {
   console.log('Usage: npm start\n');
-  console.log('Starts the service, and a MongoDB of its own unless MONGODB_URI is set.');
+  console.log('Starts the service, with an embedded MongoDB unless MONGODB_URI is set.');
   console.log(`Settings are environment variables, or lines of a file .env here:\n\n${describeSettings()}`);
 }
 

@@ -10,17 +10,17 @@ const help = `Usage: npm run verify [-- options]
 
 Checks a database and its files: totals, unique names, rows against documents, audiences, permissions, search texts, links,
 the tree, copies of objects in other rows, versions, bytes of files with their checksums, thumbnails, files without a row,
-usage, account names, jobs, sequences, the model, indexes and the audit trail. The service may run meanwhile.
+usage, account names, jobs, sequences, the model, indexes and the audit trail. The service may be running.
 
-  --repair          mends what follows from other rows, and says what; the rest is only said
-  --quick           looks whether files are there, and does not read them
+  --repair          repairs data that follow from other rows, and reports this; other faults are only reported
+  --quick           checks that files exist, and does not read them
   --rate N          rows a second at most; default 10000
   --file-rate N     MB of files a second at most; default 50
-  --json            a JSON object on each line: the faults, then the sum
+  --json            a JSON object on each line: the faults, then the totals
   --help            shows this
 
 The database is that of this folder's settings (MONGODB_URI, or the data in DATA_DIR).
-The end is 0 without a fault, 1 when faults are left, 2 when it could not run.`;
+The exit code is 0 without faults, 1 when faults remain, 2 when it could not run.`;
 
 const options = {
   repair: { type: 'boolean' },

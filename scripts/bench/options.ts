@@ -32,19 +32,19 @@ const SCALE_TIMES = 100;
 
 const HELP = `Usage: npm run bench -- [options]
 
-Measures the service beside two floors, which answer the same bytes by hand, and prints their figures as tables.
+Measures the service and two floors, handwritten servers with the same responses, and prints their figures as tables.
 
-  --smallest           shows in the shortest time that it works: 300 documents, 40 requests for each case, no judgement
-  --quick              short rounds at 10 connections: a first look, not a result
+  --smallest           the shortest run that shows that it works: 300 documents, 40 requests for each case, no verdict
+  --quick              short rounds at 10 connections: a first impression, not a result
   --only <case,...>    only these cases: ${CASES.map(({ name }) => name).join(', ')}
-  --documents <n>      how many documents there are; default 10000
-  --subtree <n>        so many documents are below one folder, which is filled up with copies; default: all there are
-  --connections <n,..> at how many connections; default 10,50
-  --runs <n>           does it all so many times, and shows how far the results are apart; default 1
+  --documents <n>      number of documents; default 10000
+  --subtree <n>        number of documents below one folder, which is filled up with copies; default: all
+  --connections <n,..> numbers of connections; default 10,50
+  --runs <n>           number of complete runs, to show how far their results differ; default 1
   --patient            waits for quiet moments of a machine that others use, and repeats disturbed rounds
-  --scale <n>          instead: what a request costs among n objects and among a hundredth of them, as a table and a chart
+  --scale <n>          instead: the cost of a request among n objects and among a hundredth of them, as a table and a chart
   --data <folder>      of --scale: keeps the databases, for the next run, and the report there
-  --profile <case>     where the service spends its time in one case
+  --profile <case>     the functions in which the service spends its time in one case
   --help`;
 
 /** @returns undefined for `--help`, which is shown. @throws Error of one line */

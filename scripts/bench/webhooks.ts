@@ -142,5 +142,5 @@ await runBench(endings, async () => {
     const rates = `${Math.round(rate('without'))} requests a second without webhooks, ${Math.round(rate('with'))} with ${WEBHOOKS}`;
     console.log(`${title}: ${rates}: ${(loss * 100).toFixed(1)}% lost${judgement}`);
   }
-  console.log(`${receiver.count()} messages delivered meanwhile`);
+  console.log(`${receiver.count()} messages delivered in this time`);
 });

@@ -32,8 +32,8 @@ export function allNamed(count: number, version: string): string {
 
 /** The message when it does not. */
 export const notNamed = (count: number, version: string): string =>
-  `${changesBreak(count)} clients of ${version} and CHANGELOG.md does not say so. Take back what it is, or name each place, in ` +
-  'backticks, under "### Breaking" of "## [Unreleased]" there (`*` stands for anything).';
+  `${changesBreak(count)} clients of ${version} and CHANGELOG.md does not list them. Undo the changes, or name each place, in ` +
+  'backticks, under "### Breaking" of "## [Unreleased]" there (`*` matches any text).';
 
 /** The changelog with the unreleased changes under the version and its date. */
 export function released(changelog: string, version: string, day: Date): string {

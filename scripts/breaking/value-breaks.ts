@@ -62,7 +62,7 @@ function enumBreaks({ before, after, direction }: Pair): string[] {
 
 function discriminatorBreaks({ before, after }: Pair): string[] {
   const [was, is] = [before, after].map(({ discriminator }) => discriminator?.propertyName);
-  return was !== undefined && was !== is ? [`told apart by ${is ?? 'nothing'}, no longer by ${was}`] : [];
+  return was !== undefined && was !== is ? [`distinguished by ${is ?? 'nothing'}, no longer by ${was}`] : [];
 }
 
 function requestBreaks(pair: Pair): string[] {

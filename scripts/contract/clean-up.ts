@@ -37,7 +37,7 @@ export async function cleanUp(session: Session, report: Report): Promise<void> {
   }
   for (const path of left)
     report.fail('examples', 'clean-up', {
-      title: 'what the run made stays',
+      title: 'resources of the run remain',
       detail: `${path} cannot be removed`,
       answer: answers.get(path) ?? '',
     });

@@ -12,7 +12,7 @@ const DEVIATIONS: readonly Deviation[] = [
   {
     fault: /^Top Level: there is neither data, errors nor meta$/,
     of: ({ method, path }) => method !== 'GET' && path.includes('/relationships/'),
-    reason: 'changes of relationships without attributes of their own answer links only, as the description says',
+    reason: 'changes of relationships without attributes return links only, as described',
   },
   {
     fault: /^(?:Identification|Resource Objects): /,

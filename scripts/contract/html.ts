@@ -66,7 +66,7 @@ function failures(rows: readonly Row[]): string {
     (row) =>
       `<section id="${row.part}-${escape(encodeURIComponent(row.operation))}"><h2>${row.part}: ${escape(row.operation)}</h2>${row.failures.map(failureBlock).join('')}</section>`,
   );
-  return `<h2>Failures</h2><p>The curl lines need <code>TOKEN</code> and, where a key is asked for, <code>API_KEY</code>.</p>${blocks.join('\n')}`;
+  return `<h2>Failures</h2><p>The curl lines need <code>TOKEN</code> and, if a key is required, <code>API_KEY</code>.</p>${blocks.join('\n')}`;
 }
 
 export function htmlReport(report: Report, { url, started, seconds }: PageFacts): string {

@@ -27,26 +27,26 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export const helpText = `Usage: npm run contract -- --url https://api.example.org [options]
 
-Checks whether a deployment keeps the contract that it publishes at /openapi.json: that its examples work, that its answers
+Checks a deployment against the description that it publishes at /openapi.json: that its examples work, that its responses
 have the structure of JSON:API 1.1 and of the description, that every documented status is reached, that links resolve.
 
   --url URL        the deployment; default http://127.0.0.1:3000, or the port of PORT
-  --username NAME  who signs in, an administrator; default ADMIN_USERNAME, or admin
+  --username NAME  an administrator, to sign in; default ADMIN_USERNAME, or admin
   --password TEXT  default CONTRACT_PASSWORD, or ADMIN_PASSWORD when the deployment is on this machine
   --token TEXT     an access token of an administrator, in place of a password; default CONTRACT_TOKEN
-  --api-key TEXT   key of an application, where the deployment asks for one; default CONTRACT_API_KEY
+  --api-key TEXT   key of an application, if the deployment requires one; default CONTRACT_API_KEY
   --out FOLDER     where contract.xml (JUnit) and contract.html are written; default contract-report
-  --minutes N      what the run may take; default 5
-  --seed N         another makes Schemathesis invent other requests; default 1, the same each time
+  --minutes N      time limit of the run; default 5
+  --seed N         another seed makes Schemathesis generate other requests; default 1, the same each time
   --only LIST      some of ${PARTS.join(',')}
-  --read-only      sends only GET besides signing in, and leaves out what cannot be seen so: for production
+  --read-only      sends only GET, except to sign in, and omits checks that need other methods: for production
   --help           shows this
 
-Without --read-only it makes users, types and objects of its own, and removes them at the end; Schemathesis, the last part, leaves
-behind what it made. Use a deployment that can be thrown away. An access token must live as long as the run (JWT_TTL).
-The end is 0 when all holds, 1 when something does not, 2 when it could not run: a command line that is wrong, no answer, a
-password that is missing or wrong, a deployment that is not Colophon.
-The folder of the reports shows answers of the deployment, without passwords and tokens: give it to nobody who may not see them.
+Without --read-only it creates users, types and objects, and removes them at the end; Schemathesis, the last part, does not remove
+what it creates. Use a deployment that you can throw away. An access token must be valid as long as the run lasts (JWT_TTL).
+The exit code is 0 without failures, 1 with failures, 2 when it could not run: a wrong command line, no response, a missing or
+wrong password, a deployment that is not Colophon.
+The folder of the reports shows responses of the deployment, without passwords and tokens: share it only with people who may see them.
 PORT and names with ADMIN_ and CONTRACT_ are environment variables, or lines of a file .env here. Secrets are better there: other
 users of the machine see what stands on command lines.`;
 

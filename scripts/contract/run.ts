@@ -50,7 +50,7 @@ export async function runContract(
       report.fail(options.parts[0] ?? 'examples', 'run', { title: 'it was cut short', detail });
     });
   try {
-    say(`${session.operations().length} operations described at ${session.url}, before the run makes types of its own`);
+    say(`${session.operations().length} operations described at ${session.url}, before the run creates types`);
     if (setup.parts.has('examples')) checkDescribedExamples(session.document(), report);
     if (options.parts.some((part) => part !== 'schemathesis')) {
       await attempt(() => (options.readOnly ? lookOnly(setup) : checkAll(setup))).finally(() =>
@@ -77,7 +77,7 @@ async function checkAll({ session, report, parts, say }: RunSetup): Promise<void
   await changes.makeObjects(before, ownType);
   const coverage = await chooseOperations(session, ownType);
   const setting = { session, world, operations: coverage.requested };
-  say('reading what was made');
+  say('reading the created resources');
   await changes.requestRemaining(setting);
   await changes.changeLegacy(setting);
   const reads = await readAll(session, coverage.requested, world);
@@ -115,7 +115,7 @@ async function lookOnly(setup: RunSetup): Promise<void> {
   const { session, report, parts, say } = setup;
   const all = await chooseOperations(session, undefined);
   const isRead = ({ method }: { method: string }): boolean => method === 'GET';
-  say('reading what is there');
+  say('reading existing resources');
   const world = await findWorld(session, all.requested.filter(isRead));
   const requested = all.requested.filter((operation) => isRead(operation) && baseOf(operation, world) !== undefined);
   const reads = await readAll(session, requested, world);

@@ -20,7 +20,11 @@ interface Forbidden {
  * removes only its own resources (schemathesis_hooks.py).
  */
 const FORBIDDEN: readonly Forbidden[] = [
-  { methods: ['POST'], path: /^\/admin\/endpoint(s|_permissions)$/, why: 'they decide what the run itself may do' },
+  {
+    methods: ['POST'],
+    path: /^\/admin\/endpoint(s|_permissions)$/,
+    why: 'they decide the permissions of the run itself',
+  },
   { methods: ['POST'], path: /^\/admin\/config$/, why: 'entries such as RateLimit hold for the run itself' },
   { methods: ['POST'], path: /^\/(auth\/change|signup)$/, why: 'strangers would get mail' },
   { methods: ['DELETE'], path: /^\/auth\/sessions$/, why: 'it ends the session of the run itself' },

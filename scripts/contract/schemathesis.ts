@@ -136,7 +136,7 @@ async function runIn(secret: string, program: string, input: SchemathesisInput):
     minutes: input.minutes,
     readOnly: input.readOnly ?? false,
   });
-  for (const line of leftOut) say(`not asked: ${line}`);
+  for (const line of leftOut) say(`not tested: ${line}`);
   const description = path.resolve(out, 'description.json');
   const settings = path.resolve(out, 'schemathesis.toml');
   await writeFile(description, JSON.stringify(document));

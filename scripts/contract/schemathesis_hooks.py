@@ -1,6 +1,6 @@
 """Answers that Schemathesis takes for faults and that are right, each with the reason (D307).
 
-Schemathesis asks this of every failure. Whatever is not listed fails the run.
+Schemathesis checks every failure against this list. A failure that is not listed fails the run.
 """
 
 import json
@@ -13,31 +13,31 @@ import schemathesis
 # Requests that fit their schema and are refused with 400, because of what no schema can say.
 # By the code of the error, and what its detail says.
 RIGHT_REFUSALS = [
-    ("invalid_data", r"\.unique\]", "what is unique may be there already"),
-    ("already_exists", r"", "what is unique may be there already"),
-    ("conflict", r"", "another state of the resource is asked for than the one it has"),
-    ("invalid_data", r"_existsIn\]|was not found|There is no |does not exist", "what a body names may not be there"),
+    ("invalid_data", r"\.unique\]", "a unique value may exist already"),
+    ("already_exists", r"", "a unique value may exist already"),
+    ("conflict", r"", "the request needs another state of the resource"),
+    ("invalid_data", r"_existsIn\]|was not found|There is no |does not exist", "a resource named in the body may not exist"),
     ("invalid_data", r"\.url\]", "which pages may be linked to is configured"),
-    ("invalid_data", r"\.allowed\]", "what is allowed is configured, or belongs to the service alone"),
-    ("invalid_data", r"_required\]", "what is required depends on the other members, and on the configuration"),
+    ("invalid_data", r"\.allowed\]", "the allowed values are configured, or reserved for the service"),
+    ("invalid_data", r"_required\]", "the required members depend on other members, and on the configuration"),
     ("invalid_data", r"No provider of class", "providers are configured"),
-    ("invalid_data", r"\[password\.(length|common|policy)\]", "what a password is like is configured"),
-    ("invalid_data", r"Wrong password", "nobody can guess it"),
-    ("invalid_data", r"is of type ", "what a body names may be of another type"),
+    ("invalid_data", r"\[password\.(length|common|policy)\]", "the password rule is configured"),
+    ("invalid_data", r"Wrong password", "it cannot be guessed"),
+    ("invalid_data", r"is of type ", "a resource named in the body may be of another type"),
     ("invalid_data", r"is not the parent|present parent of the folder", "only the parent that a folder has can be removed"),
     ("invalid_data", r"\[default_value\.valid\]", "a default is of the type that the property names"),
     ("invalid_parameter", r"There is no type", "types belong to the project"),
     ("invalid_parameter", r"^Preset .* not found", "presets are configured"),
     ("invalid_data", r"\[uname\._empty\]", "users have one, of which something must be left when it is made fit for URLs"),
     ("invalid_data", r"\[name\.immutable\]", "it is the name that the entry has, or none"),
-    ("invalid_data", r"\[id\.pattern\]", "application/json takes two kinds of bodies, told apart by their members"),
+    ("invalid_data", r"\[id\.pattern\]", "application/json has two kinds of bodies, distinguished by their members"),
     ("invalid_data", r"have no such relationship", "names of relationships belong to the project"),
     ("invalid_data", r"Missing current password", "it is needed when the password or the e-mail is changed"),
     ("invalid_data", r"\[challenge\.valid\]", "a challenge is one that the service has given out"),
     ("invalid_data", r"^Objects of type .* are not made here", "which types are written is configured"),
     ("invalid_parameter", r"one of the configured presets", "presets and free options are configured"),
     ("invalid_parameter", r"^page_size is \d+ at most", "how many fit on a page is configured for each application; the legacy side refuses what JSON:API caps"),
-    ("invalid_data", r"file of an object that is there cannot be changed", "it depends on what is stored"),
+    ("invalid_data", r"file of an object that is there cannot be changed", "it depends on the stored data"),
     ("invalid_data", r"^Section .* is not in the publication", "sections belong to the publication of the project"),
     ("invalid_key", r"", "names with a dollar sign, a dot or a control character are refused at any depth"),
     ("invalid_encoding", r"", "half of a surrogate pair and NUL are no text, which JSON Schema cannot say"),
@@ -46,7 +46,7 @@ RIGHT_REFUSALS = [
     ("invalid_include", r"", "names of relationships belong to the type; to the description they are one text"),
     ("unsupported_sort", r"", "names of fields belong to the type; to the description they are one text"),
     ("invalid_filter", r"", "names, operators and values of filters belong to the type; so does whether it is searched"),
-    ("query_too_expensive", r"", "it depends on what is stored"),
+    ("query_too_expensive", r"", "it depends on the stored data"),
     ("invalid_parameter", r"which has a different value", "page and page[number] are two names of one parameter"),
     ("invalid_parameter", r"Ranges of pages|is not a cursor of|a number or a cursor", "a cursor is what an earlier page of the list has named, and one at a time"),
     ("invalid_data", r"_unknown\]: This is not known here", "members of meta are open in the schemas of links, which answers share"),
@@ -61,36 +61,36 @@ RIGHT_REFUSALS = [
     ("empty_file", r"", "a file has at least a byte"),
 ]
 
-# Whole answers, by their status: what they depend on stands in a header or in the size of the request.
+# Whole responses, by status: they depend on a header or on the size of the request.
 RIGHT_STATUSES = {
     "RejectedPositiveData": {
-        412: "nobody can guess the tag in If-Match",
-        414: "a URL that is too long is read by no operation: a cursor alone may be 6000 characters",
-        416: "how long a file is stands nowhere in the description",
-        415: "an upload has another Content-Transfer-Encoding than those that are undone",
+        412: "the tag in If-Match cannot be guessed",
+        414: "no operation reads a URL that is too long: a cursor alone may have 6000 characters",
+        416: "the description does not have the length of a file",
+        415: "the service does not decode every Content-Transfer-Encoding of an upload",
     },
     "UndefinedStatusCode": {
-        414: "a URL that is too long is read by no operation",
-        431: "a head that is too long is read by no operation",
+        414: "no operation reads a URL that is too long",
+        431: "no operation reads headers that are too long",
     },
 }
 
-# Faults of the address are told before it is known whether it has the method.
+# Faults of the address are reported before the method is matched.
 ADDRESS_CODES = {"invalid_parameter", "unknown_parameter", "invalid_encoding", "invalid_key", "uri_too_long"}
 
 # Two paths of the description match one address, and Allow names the methods of both (D32).
 TWOFOLD_PATHS = re.compile(r"/files/\{object_(type|id)\}/")
 
-# What the service makes of attributes before it looks at them (D45): none of an empty text, numbers and booleans of texts,
-# dates of numbers. A uname that is null is made of the title (D11).
+# Conversions of attributes before validation (D45): empty texts to null, texts to numbers and booleans, numbers to dates.
+# A null uname is made from the title (D11).
 _ATTRIBUTE = re.compile(r"attributes(?: -> |/properties/)(\w+)")
 
-# The answer is text of which Schemathesis makes an object before it looks.
+# The response is text, which Schemathesis parses into an object before the check.
 TEXTS = {("GET", "/openapi.yaml"): "the schema is that of the text"}
 
 
-# What lets the run in, and what the description of the project is made of: the run changes and removes only what it has
-# made itself of these. An id that is not of its own is sent as one that is not there.
+# Resources that give the run its access, and those of the model: the run changes and removes only those that it has created.
+# Another id is replaced by an unknown one.
 OWN_ONLY = {
     "/users": "user_id",
     "/roles": "role_id",
@@ -107,13 +107,13 @@ NOBODY = "999999999"
 _made = {collection: set() for collection in OWN_ONLY}
 
 
-# A key that comes twice has the first request answered again, with what may be removed by then.
+# A repeated key returns the first response again, whose resources may be removed in the meantime.
 KEY = re.compile(r"\x22(?:[ !#-\[\]-~]|\\[\x22\\]){1,255}\x22|[!#-+\--:<-\[\]-~]{1,255}")
 
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Keeps writes away from what the run has not made, and gives each request a key of its own."""
+    """Prevents writes of resources that the run has not created, and gives each request a new key."""
     headers = case.headers or {}
     if KEY.fullmatch(str(headers.get("Idempotency-Key", ""))):
         headers["Idempotency-Key"] = str(uuid.uuid4())
@@ -127,7 +127,7 @@ def before_call(context, case, kwargs):
 
 @schemathesis.hook
 def after_call(context, case, response):
-    """Remembers what the run has made."""
+    """Records the resources that the run has created."""
     if case.method.upper() != "POST" or case.path not in _made or response.status_code != 201:
         return
     _made[case.path].add(str(response.json()["data"]["id"]))
@@ -163,7 +163,7 @@ def _is_all_cast(failure, case):
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
-    """Keeps a failure, unless what it complains of is listed above, and notes it: one that does not come again is lost."""
+    """Keeps a failure unless it is listed above, and records it: a failure that does not recur would be lost."""
     if not _is_failure(failure, case, response):
         return False
     note = {

@@ -93,7 +93,7 @@ function withUniqueNames(value: Json, suffix: string): Json {
 
 function find(world: World, name: string): Made {
   const found = world.made.get(name);
-  if (!found) throw new Error(`nothing made ${name}, which an example is about`);
+  if (!found) throw new Error(`no step created ${name}, which an example needs`);
   return found;
 }
 
@@ -181,7 +181,7 @@ export async function* sendExamples(operations: () => readonly Operation[], worl
       (name) => name !== undefined && !name.startsWith('=') && !world.made.has(/^[^.:]+/.exec(name)?.[0] ?? ''),
     );
     if (lacking !== undefined) {
-      yield { step, operation, problem: `it is about ${lacking}, which could not be made` };
+      yield { step, operation, problem: `it needs ${lacking}, which could not be created` };
       continue;
     }
     const key = operation.method === 'POST' ? randomUUID() : undefined;

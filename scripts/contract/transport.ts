@@ -74,7 +74,7 @@ export function openTransport(): Transport {
       });
       if (isAnnounced) {
         // It requests the body, but there is none.
-        sent.on('continue', () => sent.destroy(new Error('it asks for a body that is too large')));
+        sent.on('continue', () => sent.destroy(new Error('it requests a body that is too large')));
         sent.flushHeaders();
       } else sent.end(body);
     });

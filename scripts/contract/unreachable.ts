@@ -21,12 +21,12 @@ const UNREACHABLE: readonly Unreachable[] = [
   {
     statuses: ['404'],
     of: ({ parameters }) => parameters.every((name) => name === 'file_name' || name === 'object_type'),
-    reason: 'needs the endpoint to be switched off for everybody, which is done with that of the type of the run only',
+    reason: 'needs the endpoint to be disabled for all callers, which the run does only with that of its own type',
   },
   {
     statuses: ['404'],
     of: isOneOf('updateStream'),
-    reason: 'would be 403 for any stream, and needs the endpoint to be switched off for everybody',
+    reason: 'would be 403 for any stream, and needs the endpoint to be disabled for all callers',
   },
   {
     statuses: ['401'],

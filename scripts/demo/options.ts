@@ -25,19 +25,19 @@ export const helpText = `Usage: npm run demo -- [options]
 Fills a running service with 250 countries: their object type, its properties and categories, the countries themselves,
 their borders, their flags as images with thumbnails, folders for regions and subregions, translations of their names, and
 a few annotations.
-What is there already stays; only what differs is written, so it can be run again at any time.
+Existing items are kept, and only differences are written, so it can be run again at any time.
 
   --url URL        the service; default http://127.0.0.1:3000, or the port of PORT
-  --username NAME  who signs in, an administrator; default ADMIN_USERNAME, or admin
+  --username NAME  an administrator, to sign in; default ADMIN_USERNAME, or admin
   --password TEXT  default DEMO_PASSWORD, or ADMIN_PASSWORD when the service is on this machine;
-                   without any of them it is asked for on a terminal
+                   without any of them the terminal prompts for it
   --languages LIST translates names into these languages, by two-letter code, or into all of the package:
                    ${allLanguages.join(',')};
                    default ${usualLanguages.join(',')}
   --help           shows this
 
 PORT, DEMO_PASSWORD and names with ADMIN_ are environment variables, or lines of a file .env here. A password is better there:
-other users of the machine see what stands on command lines.`;
+other users of the machine can see command lines.`;
 
 /** @throws DemoError for an option that is not known, or a URL that is none */
 export function readOptions(args: string[], env: Environment): DemoOptions {

@@ -69,7 +69,7 @@ export async function openFlakyReceiver(random: Random): Promise<FlakyReceiver> 
     const messageId = String(headers['webhook-id']);
     if (!isSignedBy({ headers, body }, receiver.secret)) receiver.wrong.push(`message ${messageId} is not signed`);
     const { id, type, data } = JSON.parse(body) as Envelope;
-    if (!messageId.endsWith(`-${id}`)) receiver.wrong.push(`message ${messageId} is about event ${id}`);
+    if (!messageId.endsWith(`-${id}`)) receiver.wrong.push(`message ${messageId} has event ${id}`);
     if (known.has(messageId)) {
       receiver.repeated += 1;
       return;

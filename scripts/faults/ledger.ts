@@ -63,8 +63,8 @@ type Row = { title?: unknown; status?: unknown } | undefined;
 /** @param before the known state when its row was read, since writes go on */
 function faultOf(before: Written, now: Written, row: Row): string[] {
   const { id } = before;
-  if (!row) return now.gone === 'no' ? [`document ${id} is not there`] : [];
-  if (before.gone === 'yes') return [`document ${id} was purged and is there`];
+  if (!row) return now.gone === 'no' ? [`document ${id} is missing`] : [];
+  if (before.gone === 'yes') return [`document ${id} was purged and still exists`];
   const titles = new Set([...before.titles, ...now.titles]);
   const title = String(row.title ?? '');
   if (!titles.has(title)) return [`document ${id} is "${title}", should be "${[...titles].join('" or "')}"`];

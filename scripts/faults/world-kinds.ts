@@ -46,7 +46,7 @@ async function during<T>(work: () => Promise<T>, undo: () => unknown): Promise<T
 async function fullMember(world: World): Promise<string> {
   const member = await world.replicaSet.primary();
   const { disk } = member;
-  if (!disk) return 'no disk of its own';
+  if (!disk) return 'no separate disk';
   const refill = setInterval(() => void disk.fill(), 500);
   await disk.fill();
   const ended = await Promise.race([
@@ -78,7 +78,7 @@ async function untilUploads({ services, requests }: World): Promise<void> {
 
 async function fullUploads(world: World): Promise<string> {
   const { disk, stoppedMs } = world;
-  if (!disk) return 'no disk of its own';
+  if (!disk) return 'no separate disk';
   await during(
     async () => {
       await disk.fill();

@@ -24,7 +24,7 @@ export function faultOf(made: MadeRequest, answer: Answer, slow: number): string
   if (status === 0) return lostFault(made, lost);
   const isExpected = status === 503 && MAY_BE_UNAVAILABLE.has(made.operation.operationId);
   if (status >= 500 && !isExpected) return `status ${status}`;
-  if (status >= 400 && INNER.test(text)) return 'it tells of its inside';
+  if (status >= 400 && INNER.test(text)) return 'it reveals internals';
   if (SECRETS.test(text)) return 'it shows a file or a secret of the machine';
   if (/^x-injected:/im.test(head)) return 'a header was injected';
   return milliseconds > slow ? `slow: ${Math.round(milliseconds)} ms` : undefined;

@@ -25,24 +25,24 @@ const names = (): string => languages.map(({ name }) => name).join(', ');
 
 export const sdkHelp = (): string => `Usage: npm run sdk -- --lang <language> --url <url> --out <folder>
 
-Makes a client from the live description of a running service, with a class for each of its types.
+Generates a client from the live description of a running service, with a class for each of its types.
 
   --lang      one of ${names()}
   --url       of the service, such as http://127.0.0.1:3000 or https://example.org/api
-  --out       folder for the client: made, or made again if this command has made it before
+  --out       folder for the client: new, or one that this command has made before
   --only      only these types and other tags of the description, such as documents,countries,auth
-  --token     access token, for a service that shows its description to some only; default COLOPHON_TOKEN
+  --token     access token, for a service whose description is not public; default COLOPHON_TOKEN
   --api-key   key of an application, for a service with REQUIRE_API_KEY=on; default COLOPHON_API_KEY
   --help      shows this
 
-COLOPHON_TOKEN and COLOPHON_API_KEY are environment variables: other users of the machine see what stands on command lines.`;
+COLOPHON_TOKEN and COLOPHON_API_KEY are environment variables: other users of the machine can see command lines.`;
 
 export const checkHelp = (): string => `Usage: npm run sdk:check [-- --lang <language> ...]
 
-Starts a service of its own, adds a type to it, makes a client in each language, compiles it and runs its scenario.
+Starts a separate service, adds a type to it, generates a client in each language, compiles it and runs its scenario.
 
-  --lang      one of ${names()}; may be given several times; all when it is left out
-  --keep      keeps the clients and says where they are
+  --lang      one of ${names()}; may be repeated; default all
+  --keep      keeps the clients and prints their folders
   --help      shows this`;
 
 const text = { type: 'string' } as const;

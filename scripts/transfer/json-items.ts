@@ -34,7 +34,7 @@ function readValue(scan: Scan, char: string): void {
   if (char === '"') scan.inString = true;
   else if (char === '{' || char === '[') scan.depth += 1;
   else if (char === '}' || char === ']') scan.depth -= 1;
-  if (scan.depth < 0) throw new SyntaxError('A bracket closes what was not opened.');
+  if (scan.depth < 0) throw new SyntaxError('A closing bracket has no opening one.');
   scan.text += char;
 }
 

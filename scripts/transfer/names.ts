@@ -42,7 +42,7 @@ export function createNames(target: Target, source: string): Names {
       if (id === undefined || key === undefined || key === storedUname(id) || key === derivedUname(source, type, id))
         return;
       if (renamed.size >= MAX_RENAMED) {
-        throw new CommandError(`more than ${MAX_RENAMED} objects have a uname besides their id: split the file`);
+        throw new CommandError(`more than ${MAX_RENAMED} objects have both a uname and an id: split the file`);
       }
       renamed.set(noted({ type, id }), key);
     },

@@ -14,15 +14,15 @@ export const ACCESS_OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-export const ACCESS_HELP = `  --url URL         a running service, over HTTP; without it straight on the database of this folder's settings
+export const ACCESS_HELP = `  --url URL         a running service, over HTTP; without it directly on the database of this folder's settings
                     (MONGODB_URI, or the data in DATA_DIR while no service runs on it)
-  --username NAME   who signs in at URL, an administrator; default TRANSFER_USERNAME, ADMIN_USERNAME, or admin
-  --at-once N       requests under way at URL; default 32`;
+  --username NAME   an administrator, to sign in at URL; default TRANSFER_USERNAME, ADMIN_USERNAME, or admin
+  --at-once N       concurrent requests at URL; default 32`;
 
 export const ACCESS_NOTES = `Over HTTP the access is TRANSFER_TOKEN (an access token, which must live as long as the run), or the name with
-TRANSFER_PASSWORD (ADMIN_PASSWORD for a service of this machine); TRANSFER_API_KEY where the service asks for one. They are
+TRANSFER_PASSWORD (ADMIN_PASSWORD for a service of this machine); TRANSFER_API_KEY if the service requires one. They are
 environment variables, or lines of a file .env here.
-The end is 0 when all went well, 1 with faults or when it could not run.`;
+The exit code is 0 when all went well, 1 with faults or when it could not run.`;
 
 const MAX_AT_ONCE = 1024;
 

@@ -161,7 +161,7 @@ async function writeFiles(
     const file = path.resolve(folder, name);
     // A file of an import is untrusted: it can name no files outside of its folder.
     if (path.relative(folder, file).startsWith('..')) {
-      throw new Refusal([{ status: 400, code: 'outside', detail: `${name} lies outside of the folder.`, pointer }]);
+      throw new Refusal([{ status: 400, code: 'outside', detail: `${name} is outside of the folder.`, pointer }]);
     }
     const hash = createHash('sha1');
     await pipeline(createReadStream(file), hash).catch(({ code }: NodeJS.ErrnoException) => {

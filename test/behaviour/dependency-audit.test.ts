@@ -141,7 +141,7 @@ describe('npm run audit:dependencies', { timeout: 120_000 }, () => {
     const offline = await audit(policy(), { url: gone.url });
     expect([offline.code, offline.stdout]).toEqual([0, expect.stringMatching(/^NOT ASKED: /)]);
     const required = await audit(policy(), { url: gone.url, args: ['--require-answer'] });
-    expect([required.code, required.stderr]).toEqual([2, expect.stringContaining('the registry was not asked')]);
+    expect([required.code, required.stderr]).toEqual([2, expect.stringContaining('the registry did not respond')]);
     const nonsense = await openLoopbackServer();
     nonsense.answer((_request, response) => response.writeHead(502).end('<html>'));
     expect((await audit(policy(), { url: nonsense.url })).stdout).toMatch(/^NOT ASKED: /);

@@ -77,7 +77,7 @@ it('a mail is not lost while its job goes on, nor once it has come', async () =>
 it('finds a document that is not there, in every check', async () => {
   const made = createLedger();
   made.documents.set(999_999, { id: 999_999, titles: new Set(['x']), gone: 'no', isOn: false });
-  expect(await findLost(test.service.services.store, made, true)).toEqual(['document 999999 is not there']);
+  expect(await findLost(test.service.services.store, made, true)).toEqual(['document 999999 is missing']);
 });
 
 it('the same seed makes the same order', () => {

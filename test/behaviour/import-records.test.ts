@@ -229,7 +229,7 @@ describe('npm run import', { timeout: 180_000 }, () => {
     expect(await made()).toBeLessThan(total);
     const again = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const [output, errors, [code]] = await Promise.all([text(again.stdout), text(again.stderr), once(again, 'exit')]);
-    expect(errors).toMatch(/^goes on at line \d+ of pass 1\n$/);
+    expect(errors).toMatch(/^continues at line \d+ of pass 1\n$/);
     expect([output, code]).toEqual([expect.stringMatching(/ 0 faults in [\d.]+ s\n$/), 0]);
     expect(await made()).toBe(total);
     expect(await store.objects.countDocuments({ type: 'documents', uname: /^many-documents-\d+$/ })).toBe(total);

@@ -57,7 +57,7 @@ describe('clients of the service break', () => {
     [
       'when other members tell types apart',
       (api) => (schema(api, 'MediaResource').discriminator!.propertyName = 'kind'),
-      'MediaResource: response: told apart by kind, no longer by type',
+      'MediaResource: response: distinguished by kind, no longer by type',
     ],
     [
       'without one of two forms of a body',

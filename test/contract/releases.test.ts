@@ -25,7 +25,7 @@ describe('CHANGELOG.md', () => {
     [allNamed(0, '1.0.0'), 'nothing breaks clients of 1.0.0'],
     [allNamed(1, '1.0.0'), '1 change breaks clients of 1.0.0; CHANGELOG.md names it'],
     [allNamed(2, '1.0.0'), '2 changes break clients of 1.0.0; CHANGELOG.md names them all'],
-    [notNamed(2, '1.0.0'), '2 changes break clients of 1.0.0 and CHANGELOG.md does not say so.'],
+    [notNamed(2, '1.0.0'), '2 changes break clients of 1.0.0 and CHANGELOG.md does not list them.'],
   ])('is told of as: %s', (said, expected) => expect(said).toContain(expected));
 
   it('has a heading for what is unreleased, before and after a release', () => {
