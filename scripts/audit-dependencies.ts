@@ -69,7 +69,7 @@ async function main(args: string[]): Promise<void> {
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     if (values['require-answer']) throw new CommandError(`the registry did not respond: ${error.message}`);
-    return console.log(`NOT ASKED: ${error.message}. Known faults are looked up where there is a network.`);
+    return console.log(`NO RESPONSE: ${error.message}. Known vulnerabilities are checked when the registry responds.`);
   }
   const advisories = advisoriesOf(report, lockFile);
   const verdicts = judge(advisories, policy, new Date());

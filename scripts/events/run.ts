@@ -47,7 +47,7 @@ export interface EventsResult {
   wrong: string[];
 }
 
-async function ask(url: string, token: string, method: string, body: unknown): Promise<unknown> {
+async function send(url: string, token: string, method: string, body: unknown): Promise<unknown> {
   const headers = { 'Content-Type': JSON_API, Accept: JSON_API, Authorization: `Bearer ${token}` };
   const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
   const text = await response.text();
@@ -98,7 +98,7 @@ export async function runEvents(
   const receiver = await openFlakyReceiver(random);
   const attributes = { name: 'check', url: receiver.url, object_types: ['documents'], fields: 'title', role_id: 1 };
   const data = { type: 'webhooks', attributes };
-  const made = (await ask(`${url}/admin/webhooks`, token, 'POST', { data })) as {
+  const made = (await send(`${url}/admin/webhooks`, token, 'POST', { data })) as {
     data: { id: string; meta: { secret: string } };
   };
   const { id } = made.data;
@@ -136,7 +136,7 @@ export async function runEvents(
   while (found.wrong.length > 0 && performance.now() - began < settings.patienceMs) {
     await sleep(NUDGE_MS);
     const again = { data: { type: 'webhooks', id, attributes: {} } };
-    await ask(`${url}/admin/webhooks/${id}`, token, 'PATCH', again).catch(() => undefined);
+    await send(`${url}/admin/webhooks/${id}`, token, 'PATCH', again).catch(() => undefined);
     found = await compare();
     say(`${found.wrong.length} to come, the first: ${found.wrong[0] ?? 'none'}`);
   }

@@ -135,7 +135,7 @@ export async function openHttpTarget(access: Access): Promise<Target> {
   const renew = (): Promise<void> => (renewal ??= signIn().finally(() => (renewal = undefined)));
 
   /** Retried with another token when the first one has expired. */
-  const ask = (sent: () => Promise<Omit<Sent, 'headers'> & { more?: Record<string, string> }>) =>
+  const sendSigned = (sent: () => Promise<Omit<Sent, 'headers'> & { more?: Record<string, string> }>) =>
     withPatience(async () => {
       for (let again = false; ; again = true) {
         const { more, ...rest } = await sent();
@@ -153,7 +153,7 @@ export async function openHttpTarget(access: Access): Promise<Target> {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const more =
       text === undefined ? undefined : { 'content-type': JSON_API, 'content-length': String(Buffer.byteLength(text)) };
-    const response = await ask(() => Promise.resolve({ method, path, body: text, ...(more && { more }) }));
+    const response = await sendSigned(() => Promise.resolve({ method, path, body: text, ...(more && { more }) }));
     const answer = await readText(response);
     return (answer === '' ? undefined : JSON.parse(answer)) as Body;
   };
@@ -197,13 +197,13 @@ export async function openHttpTarget(access: Access): Promise<Target> {
     async upload(path, file) {
       const { size } = await stat(file.path);
       const more = { 'content-type': file.mediaType, 'content-length': String(size) };
-      const response = await ask(() =>
+      const response = await sendSigned(() =>
         Promise.resolve({ method: 'POST', path, body: createReadStream(file.path), more }),
       );
       response.resume();
     },
     async download(path, to) {
-      const response = await ask(() => Promise.resolve({ method: 'GET', path, more: { accept: '*/*' } }));
+      const response = await sendSigned(() => Promise.resolve({ method: 'GET', path, more: { accept: '*/*' } }));
       await pipeline(response, createWriteStream(to));
     },
     async create(type, attributes, relationships) {

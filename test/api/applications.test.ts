@@ -147,12 +147,12 @@ describe('PATCH /admin/applications/{application_id}', () => {
 
   it('disables a key at once', async () => {
     const { id, meta } = await applications.create({ name: 'switchable' });
-    const asked = () => test.anonymous.get('/documents', { 'X-Api-Key': String(meta['api_key']) });
-    expect((await asked()).status).toBe(200);
+    const listWithKey = () => test.anonymous.get('/documents', { 'X-Api-Key': String(meta['api_key']) });
+    expect((await listWithKey()).status).toBe(200);
     await applications.patch(id, { enabled: false });
-    expect(await outcome(asked())).toBe('403 invalid_api_key');
+    expect(await outcome(listWithKey())).toBe('403 invalid_api_key');
     await applications.patch(id, { enabled: true });
-    expect((await asked()).status).toBe(200);
+    expect((await listWithKey()).status).toBe(200);
   });
 
   it('ends the tokens that an old client secret was given for', async () => {

@@ -26,11 +26,11 @@ afterEach(async () => {
 let lastAddress = 0;
 const send = (method: 'post' | 'patch', body: unknown, address = `10.1.0.${++lastAddress}`) =>
   test.anonymous[method]('/auth/change', body, { 'Content-Type': 'application/json', 'X-Forwarded-For': address });
-const ask = (contact = EMAIL, more: object = {}, address?: string) =>
+const requestChange = (contact = EMAIL, more: object = {}, address?: string) =>
   send('post', { contact, change_url: PAGE, ...more }, address);
 const jobs = (): Promise<AsyncJobRow[]> => test.service.services.store.asyncJobs.find().toArray();
 const uuid = async (): Promise<string> => {
-  await ask();
+  await requestChange();
   return (await jobs()).findLast(({ service }) => service === 'mail')?.secret ?? '';
 };
 const signIn = (password: string) =>
@@ -39,7 +39,7 @@ const config = (name: string, content: string | null) => configure(test, name, c
 
 describe('POST /auth/change', () => {
   it('makes a job that waits, and the mail, whose secret is the `uuid`', async () => {
-    const response = await ask('reader@example.COM');
+    const response = await requestChange('reader@example.COM');
     expect([response.status, response.text]).toEqual([204, '']);
     const later = new Date(test.clock.now().getTime() + 86_400_000);
     const uuidLike = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -79,12 +79,12 @@ describe('POST /auth/change', () => {
   });
 
   it('answers the same, and makes none, for an address that nobody has, or somebody who cannot sign in', async () => {
-    const known = await ask();
+    const known = await requestChange();
     await test.service.services.store.asyncJobs.deleteMany({});
-    const unknown = await ask('nobody@example.com');
+    const unknown = await requestChange('nobody@example.com');
     const users = test.service.services.store.documents('users');
     await users.updateOne({ _id: readerId }, { $set: { blocked: true } });
-    const blocked = await ask();
+    const blocked = await requestChange();
     await users.updateOne({ _id: readerId }, { $set: { blocked: false } });
     const shape = ({ status, text, headers }: typeof known) => [status, text, Object.keys(headers).sort()];
     expect([shape(unknown), shape(blocked)]).toEqual([shape(known), shape(known)]);
@@ -105,8 +105,8 @@ describe('POST /auth/change', () => {
 
   it('takes a page of an allowed origin only (D35)', async () => {
     await config('Auth', '{"allowedUrls": ["https://app.example.com"]}');
-    expect(errorSources(await ask())).toEqual(['/change_url']);
-    expect((await ask(EMAIL, { change_url: 'https://app.example.com/page' })).status).toBe(204);
+    expect(errorSources(await requestChange())).toEqual(['/change_url']);
+    expect((await requestChange(EMAIL, { change_url: 'https://app.example.com/page' })).status).toBe(204);
     await config('Auth', null);
   });
 
@@ -116,24 +116,24 @@ describe('POST /auth/change', () => {
   });
 
   it.each([EMAIL, 'nobody@example.com'])('is 429 after five an hour for %s, known or not', async (contact) => {
-    for (let count = 0; count < 5; count++) expect((await ask(contact)).status).toBe(204);
-    const refused = await ask(contact.toUpperCase());
+    for (let count = 0; count < 5; count++) expect((await requestChange(contact)).status).toBe(204);
+    const refused = await requestChange(contact.toUpperCase());
     expect([refused.status, errorCodes(refused)[0], refused.headers['retry-after']]).toEqual([
       429,
       'too_many_requests',
       '3600',
     ]);
-    expect((await ask('other@example.com')).status).toBe(204);
+    expect((await requestChange('other@example.com')).status).toBe(204);
     test.clock.advance(3_600_000);
-    expect((await ask(contact)).status).toBe(204);
+    expect((await requestChange(contact)).status).toBe(204);
   });
 
   it('is 429 after twenty an hour from one address', async () => {
     for (let count = 0; count < 20; count++) {
-      expect((await ask(`nobody-${count}@example.com`, {}, '192.0.2.5')).status).toBe(204);
+      expect((await requestChange(`nobody-${count}@example.com`, {}, '192.0.2.5')).status).toBe(204);
     }
-    expect((await ask('one-more@example.com', {}, '192.0.2.5')).status).toBe(429);
-    expect((await ask('one-more@example.com', {}, '192.0.2.6')).status).toBe(204);
+    expect((await requestChange('one-more@example.com', {}, '192.0.2.5')).status).toBe(429);
+    expect((await requestChange('one-more@example.com', {}, '192.0.2.6')).status).toBe(204);
   });
 });
 

@@ -257,8 +257,8 @@ describe('a copy in another language', () => {
     const original = await create('documents', { lang: 'en' });
     await translate(original, 'it');
     await translate(original, 'de');
-    const asked = { attributes: { lang: 'it' }, meta: { include: ['translations'] } };
-    const copy = dataOf(await clone(original, asked));
+    const options = { attributes: { lang: 'it' }, meta: { include: ['translations'] } };
+    const copy = dataOf(await clone(original, options));
     expect(await store().translations.distinct('lang', { object_id: Number(copy.id) })).toEqual(['de']);
   });
 });

@@ -12,8 +12,8 @@ afterAll(() => test.close());
 it('says what clients of the reference system need to know, with an anchor for each topic', async () => {
   const { status, text, headers } = await supertest(test.service.app).get('/docs/clients');
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-  for (const told of ['X-Api-Key', 'EXPIRED_TOKEN_CODE=be_token_expired', 'uname', 'limit', 'saved_by_refs', '[]']) {
-    expect(text).toMatch(new RegExp(`<code>[^<]*${told.replace(/[[\]]/g, '\\$&')}`));
+  for (const term of ['X-Api-Key', 'EXPIRED_TOKEN_CODE=be_token_expired', 'uname', 'limit', 'saved_by_refs', '[]']) {
+    expect(text).toMatch(new RegExp(`<code>[^<]*${term.replace(/[[\]]/g, '\\$&')}`));
   }
   const anchors = [...text.matchAll(/<a href="#([^"]+)">/g)].map(([, id = '']) => id);
   expect(anchors.length).toBeGreaterThan(5);

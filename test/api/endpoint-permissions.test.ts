@@ -19,10 +19,10 @@ const permissions = resourceAt(() => test, PATH);
 const idOf = async (name: string) => Number((await resourceAt(() => test, '/admin/endpoints').get(name)).id);
 
 /** Asks until the status is the one wanted, for a second at most. */
-async function within(ask: () => Promise<Answer>, status: number): Promise<number> {
+async function within(send: () => Promise<Answer>, status: number): Promise<number> {
   const end = performance.now() + 1000;
   for (;;) {
-    const response = await ask();
+    const response = await send();
     if (response.status === status || performance.now() > end) return response.status;
     await sleep(20);
   }

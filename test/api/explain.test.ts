@@ -34,10 +34,10 @@ interface Explanation {
   roles: string[];
   steps: Step[];
 }
-const askFor = (query: Record<string, string>, client = test.admin) =>
+const getExplanation = (query: Record<string, string>, client = test.admin) =>
   client.get(`/auth/explain?${new URLSearchParams(query)}`);
 async function explain(method: string, path: string, user?: number): Promise<Explanation> {
-  const response = await askFor({ method, path, ...(user !== undefined && { user: String(user) }) });
+  const response = await getExplanation({ method, path, ...(user !== undefined && { user: String(user) }) });
   if (response.status !== 200) throw new Error(response.text);
   return (response.body as { meta: Explanation }).meta;
 }
@@ -244,7 +244,7 @@ describe('GET /auth/explain', () => {
   });
 
   it('is 400 for what is no request of the service, 404 for an unknown user, 403 for others than administrators', async () => {
-    const codeOf = async (query: Record<string, string>) => errorCodes(await askFor(query))[0];
+    const codeOf = async (query: Record<string, string>) => errorCodes(await getExplanation(query))[0];
     expect(await codeOf({ method: 'GET', path: '/nothing' })).toBe('invalid_parameter');
     expect(await codeOf({ method: 'PUT', path: '/documents' })).toBe('invalid_parameter');
     expect(await codeOf({ method: 'GET', path: 'documents' })).toBe('invalid_parameter');
@@ -252,7 +252,7 @@ describe('GET /auth/explain', () => {
     expect(await codeOf({ method: 'GET', path: '/documents', user: '99999' })).toBe('not_found');
     expect(await codeOf({ method: 'GET', path: '/documents', application: '99999' })).toBe('not_found');
     expect(await codeOf({ path: '/documents' })).toBe('invalid_parameter');
-    const refused = await askFor({ method: 'GET', path: '/documents' }, test.editor);
+    const refused = await getExplanation({ method: 'GET', path: '/documents' }, test.editor);
     expect(errorCodes(refused)[0]).toBe('forbidden');
   });
 

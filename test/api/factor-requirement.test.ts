@@ -246,13 +246,13 @@ it('a provider with second_factor signs users in who need one; another one lets 
         url: `${server.url}/me`,
         params: { create: true, roles: ['press'], second_factor },
       });
-    const ask = () => own.signIn({ auth_provider: 'company', provider_username: 'sue', access_token: 'token' });
+    const signInSue = () => own.signIn({ auth_provider: 'company', provider_username: 'sue', access_token: 'token' });
     for (const said of [false, 'true']) {
       await provide(said);
-      expect(faceOf(await ask())).toEqual(REFUSED);
+      expect(faceOf(await signInSue())).toEqual(REFUSED);
     }
     await provide(true);
-    const { renew } = metaOf<Tokens>(await ask());
+    const { renew } = metaOf<Tokens>(await signInSue());
     const renewed = await own.signIn({ grant_type: 'refresh_token', refresh_token: renew });
     expect(renewed.status).toBe(200);
   } finally {

@@ -231,12 +231,15 @@ it('names other objects to those only who see them', async () => {
     const rule = { object_id: Number(other.id), role_id: 1, permission: 'read' };
     await test.admin.create('/object_permissions', rule);
   }
-  const told = async (client: Client) =>
+  const changedFields = async (client: Client) =>
     (await rows(client, `filter[resource_id]=${id}&filter[user_action]=update`)).map(({ meta }) => meta.changed);
   const [a, b, c, d] = [shown, hidden, open, closed].map((each) => Number(each.id));
-  expect(await told(test.admin)).toMatchObject([
+  expect(await changedFields(test.admin)).toMatchObject([
     { see_also: { added: [a, b] } },
     { parents: [c, d], places: [{ to: c }, { to: d }] },
   ]);
-  expect(await told(test.editor)).toMatchObject([{ see_also: { added: [a] } }, { parents: [c], places: [{ to: c }] }]);
+  expect(await changedFields(test.editor)).toMatchObject([
+    { see_also: { added: [a] } },
+    { parents: [c], places: [{ to: c }] },
+  ]);
 });

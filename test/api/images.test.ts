@@ -55,8 +55,8 @@ describe('an image and its file', () => {
   });
 
   it('GET /streams lists them, or those of ?id=', async () => {
-    const asked = (await test.editor.get(`/streams?id=${streamId}`)).body as { data: ResourceData[] };
-    expect(asked.data.map(({ id }) => id)).toEqual([streamId]);
+    const listed = (await test.editor.get(`/streams?id=${streamId}`)).body as { data: ResourceData[] };
+    expect(listed.data.map(({ id }) => id)).toEqual([streamId]);
     const all = (await test.editor.get('/streams')).body as { data: ResourceData[] };
     expect(all.data.map(({ id }) => id)).toContain(streamId);
     expect((await test.editor.get(`/streams/${streamId}`)).status).toBe(200);

@@ -5,10 +5,10 @@ import { ATOMIC, sendOperations, resultsOf, type Result } from '../support/atomi
 import { errorCodes, errorSources, openTestService, type Client, type TestService } from '../support/service.ts';
 
 let test: TestService;
-let told: ObjectEvent[] = [];
+let received: ObjectEvent[] = [];
 beforeAll(async () => {
   test = await openTestService({ env: { LEGACY_ROOT: '' } });
-  test.service.services.events.on('object', (event) => void told.push(event));
+  test.service.services.events.on('object', (event) => void received.push(event));
 });
 afterAll(async () => {
   expect(test.loggedErrors).toEqual([]);
@@ -51,10 +51,10 @@ async function stored(): Promise<unknown> {
 /** The refusal of operations, which leave nothing behind. */
 async function refusal(operations: unknown, client?: Client): Promise<[number, string | undefined, string[]]> {
   const before = await stored();
-  told = [];
+  received = [];
   const answer = await send(operations, client);
   expect(await stored()).toEqual(before);
-  expect(told).toEqual([]);
+  expect(received).toEqual([]);
   return [answer.status, errorCodes(answer)[0], errorSources(answer)];
 }
 const at = (index: number, rest = ''): string[] => [`/atomic:operations/${index}${rest}`];

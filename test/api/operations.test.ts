@@ -5,10 +5,10 @@ import { ATOMIC, resultsOf, sendOperations, type Result } from '../support/atomi
 import { JSON_API, openTestService, type Client, type TestService } from '../support/service.ts';
 
 let test: TestService;
-let told: ObjectEvent[] = [];
+let received: ObjectEvent[] = [];
 beforeAll(async () => {
   test = await openTestService({ env: { LEGACY_ROOT: '' } });
-  test.service.services.events.on('object', (event) => void told.push(event));
+  test.service.services.events.on('object', (event) => void received.push(event));
 });
 afterAll(async () => {
   expect(test.loggedErrors).toEqual([]);
@@ -173,14 +173,14 @@ describe('operations', () => {
   });
 
   it('emit each event once, after the commit', async () => {
-    told = [];
+    received = [];
     const id = await newDocument();
     await done([
       { op: 'update', data: { ...identifier(id), attributes: { title: 'One' } } },
       add('Another', { lid: 'a' }),
       { op: 'update', data: { ...identifier(id), attributes: { description: 'Two' } } },
     ]);
-    const ofIt = told.filter((event) => String(event.object_id) === id);
+    const ofIt = received.filter((event) => String(event.object_id) === id);
     expect(ofIt.map(({ event, changed }) => [event, [...changed].sort()])).toEqual([
       ['created', expect.any(Array)],
       ['updated', ['description', 'title']],

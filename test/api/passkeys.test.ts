@@ -2,12 +2,12 @@
 import { TOTP, Secret } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, metaOf, openTestService, PASSWORD, type TestService } from '../support/service.ts';
-import { createSoftAuthenticator, type Asking, type SoftAuthenticator } from '../support/soft-authenticator.ts';
+import { createSoftAuthenticator, type Ceremony, type SoftAuthenticator } from '../support/soft-authenticator.ts';
 
 const FLAT = { 'Content-Type': 'application/json' };
 const PATH = '/auth/passkeys';
 const MINUTE = 60_000;
-const PAGE: Asking = { origin: 'https://app.example.org' };
+const PAGE: Ceremony = { origin: 'https://app.example.org' };
 
 let test: TestService;
 beforeAll(async () => {
@@ -72,7 +72,7 @@ const firstStep = async (): Promise<string> => {
   expect(faceOf(refused)).toBe('401 second_factor_required');
   return challengeIn(refused);
 };
-const ask = async (body: object, headers: Record<string, string> = FLAT): Promise<Request> =>
+const requestChallenge = async (body: object, headers: Record<string, string> = FLAT): Promise<Request> =>
   metaOf<Request>(await test.anonymous.post(`${PATH}/challenge`, body, headers));
 const listed = async () =>
   metaOf<{ passkeys: Made['passkey'][] }>(await test.anonymous.get(PATH, user.headers)).passkeys;
@@ -145,7 +145,7 @@ describe('registering a passkey', () => {
     expect(faceOf(await test.anonymous.post(PATH, { password: PASSWORD }, user.headers))).toBe(
       '403 fresh_factor_required',
     );
-    const { challenge, options } = await ask({}, user.headers);
+    const { challenge, options } = await requestChallenge({}, user.headers);
     const confirmed = { challenge, passkey: device.get(options, PAGE) };
     expect((await test.anonymous.post('/auth/second_factor/check', confirmed, user.headers)).status).toBe(200);
     await register();
@@ -170,7 +170,7 @@ describe('the second step of a sign-in', () => {
   it('takes a passkey of the user, or a recovery code', async () => {
     const { recovery_codes: codes = [] } = await register();
     const token = await firstStep();
-    const { challenge, options } = await ask({ challenge: token });
+    const { challenge, options } = await requestChallenge({ challenge: token });
     expect([challenge, options.allowCredentials?.length]).toEqual([token, 1]);
     const passkey = device.get(options, { ...PAGE, isVerified: false });
     const tokens = metaOf<{ jwt: string }>(await post({ grant_type: 'second_factor', challenge, passkey }));
@@ -185,7 +185,7 @@ describe('the second step of a sign-in', () => {
   it('takes each answer once, none of another challenge, page or passkey, and no counter again', async () => {
     await register();
     const token = await firstStep();
-    const { options } = await ask({ challenge: token });
+    const { options } = await requestChallenge({ challenge: token });
     const send = (passkey: object, challenge = token) => post({ grant_type: 'second_factor', challenge, passkey });
     expect((await send(device.get(options, { origin: 'https://evil.example.com' }))).status).toBe(401);
     expect((await send(device.get({ ...options, challenge: 'AAAA' }, PAGE))).status).toBe(401);
@@ -199,7 +199,7 @@ describe('the second step of a sign-in', () => {
     // The same challenge, signed again.
     expect((await send(device.get(options, PAGE))).status).toBe(401);
     const next = await firstStep();
-    const { options: again } = await ask({ challenge: next });
+    const { options: again } = await requestChallenge({ challenge: next });
     expect((await send(device.get(again, { ...PAGE, counter: 1 }), next)).status).toBe(401);
     expect((await send(device.get(again, { ...PAGE, counter: 100 }), next)).status).toBe(200);
   });
@@ -207,7 +207,7 @@ describe('the second step of a sign-in', () => {
   it('is ended after five minutes, and needs the challenge', async () => {
     await register();
     const challenge = await firstStep();
-    const { options } = await ask({ challenge });
+    const { options } = await requestChallenge({ challenge });
     const passkey = device.get(options, PAGE);
     expect((await post({ grant_type: 'second_factor', passkey })).status).toBe(400);
     expect((await post({ grant_type: 'second_factor', challenge, passkey, code: '123456' })).status).toBe(400);
@@ -222,7 +222,7 @@ describe('a sign-in by passkey alone', () => {
 
   it('needs no name and no password, but a user who has unlocked the device', async () => {
     await register();
-    const { challenge, options } = await ask({});
+    const { challenge, options } = await requestChallenge({});
     expect([options.userVerification, options.allowCredentials]).toEqual(['required', undefined]);
     expect((await send(challenge, device.get(options, { ...PAGE, isVerified: false }))).status).toBe(401);
     const good = device.get(options, PAGE);
@@ -236,9 +236,9 @@ describe('a sign-in by passkey alone', () => {
   it('is refused for another challenge, an unknown passkey, a blocked user, and another handle', async () => {
     await register();
     const second = await firstStep();
-    const { options: other } = await ask({ challenge: second });
+    const { options: other } = await requestChallenge({ challenge: second });
     expect((await send(second, device.get(other, PAGE))).status).toBe(401);
-    const { challenge, options } = await ask({});
+    const { challenge, options } = await requestChallenge({});
     const foreign = createSoftAuthenticator();
     foreign.create({ challenge: 'AAAA', rp: { id: 'example.org' }, user: { id: 'AAAA' } }, PAGE);
     expect((await send(challenge, foreign.get(options, PAGE))).status).toBe(401);
@@ -265,7 +265,7 @@ describe('the passkeys of a user', () => {
     user = owner;
     test.clock.advance(16 * MINUTE);
     expect(faceOf(await test.anonymous.delete(path, user.headers))).toBe('403 fresh_factor_required');
-    const { challenge, options } = await ask({}, user.headers);
+    const { challenge, options } = await requestChallenge({}, user.headers);
     const check = { challenge, passkey: device.get(options, PAGE) };
     expect((await test.anonymous.post('/auth/second_factor/check', check, user.headers)).status).toBe(200);
     expect((await test.anonymous.delete(path, user.headers)).status).toBe(204);
@@ -279,7 +279,7 @@ describe('the passkeys of a user', () => {
 
   it('are removed with the second factor, by a passkey of the own, or by an administrator', async () => {
     await register();
-    const { challenge, options } = await ask({}, user.headers);
+    const { challenge, options } = await requestChallenge({}, user.headers);
     const own = { challenge, passkey: device.get(options, PAGE) };
     expect((await test.anonymous.delete('/auth/second_factor', user.headers, own)).status).toBe(204);
     expect(await listed()).toEqual([]);

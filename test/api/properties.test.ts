@@ -208,8 +208,8 @@ describe('DELETE /model/properties/{property_id}', () => {
     const without = await test.editor.get(`/countries/${object.id}`);
     expect((without.body as { data: ResourceData }).data.attributes).not.toHaveProperty('motto');
     await create('motto');
-    const anew = await test.editor.get(`/countries/${object.id}`);
-    expect((anew.body as { data: ResourceData }).data.attributes['motto']).toBeNull();
+    const afterwards = await test.editor.get(`/countries/${object.id}`);
+    expect((afterwards.body as { data: ResourceData }).data.attributes['motto']).toBeNull();
     const { store } = test.service.services;
     await vi.waitFor(async () => expect(await store.state.findOne({ _id: 'model' })).toMatchObject({ cleanups: [] }));
   });

@@ -41,13 +41,13 @@ describe('POST /admin/webhooks', () => {
   });
 
   it('takes filter, fields and include as lists do', async () => {
-    const asked = {
+    const options = {
       object_types: ['documents', 'properties'],
       filter: { status: 'on', id: { gt: 3 } },
       fields: 'title',
       include: 'poster',
     };
-    expect((await webhooks.post(given({ ...asked, role_id: 2 }))).status).toBe(201);
+    expect((await webhooks.post(given({ ...options, role_id: 2 }))).status).toBe(201);
   });
 
   it('refuses invalid webhooks', async () => {

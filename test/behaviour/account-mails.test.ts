@@ -33,17 +33,17 @@ it('a sign-in from a new place sends a mail, at most once an hour; the first one
   await signIn('traveller', 'Browser A');
   expect(await mailsTo(id)).toEqual([]);
   await signIn('traveller', 'Browser B');
-  const told = 'new_sign_in traveller@example.org';
-  expect(await mailsTo(id)).toEqual([told]);
+  const notice = 'new_sign_in traveller@example.org';
+  expect(await mailsTo(id)).toEqual([notice]);
   const job = await test.service.services.store.asyncJobs.findOne({ 'payload.user_id': Number(id) } as object);
   expect(job?.payload).toMatchObject({ device: 'Browser B', at: expect.stringMatching(/UTC$/) });
   await signIn('traveller', 'Browser C');
-  expect(await mailsTo(id)).toEqual([told]);
+  expect(await mailsTo(id)).toEqual([notice]);
   test.clock.advance(3_600_000);
   for (const device of ['Browser A', 'Browser B', 'Browser C']) await signIn('traveller', device);
-  expect(await mailsTo(id)).toEqual([told]);
+  expect(await mailsTo(id)).toEqual([notice]);
   await signIn('traveller', 'Browser D');
-  expect(await mailsTo(id)).toEqual([told, told]);
+  expect(await mailsTo(id)).toEqual([notice, notice]);
 });
 
 it('concurrent sign-ins from one new place send one mail', async () => {
@@ -82,14 +82,14 @@ it('a new password sends a mail, whoever has set it; other changes do not', asyn
   expect((await test.anonymous.patch('/auth/user', change, { ...FLAT, Authorization: `Bearer ${jwt}` })).status).toBe(
     200,
   );
-  const told = 'password_changed careful@example.org';
-  expect(await mailsTo(id)).toEqual([told]);
+  const notice = 'password_changed careful@example.org';
+  expect(await mailsTo(id)).toEqual([notice]);
   expect((await patchUser(id, { title: 'Careful' })).status).toBe(200);
-  expect(await mailsTo(id)).toEqual([told]);
+  expect(await mailsTo(id)).toEqual([notice]);
   expect((await patchUser(id, { password: PASSWORD })).status).toBe(200);
-  expect(await mailsTo(id)).toEqual([told, told]);
+  expect(await mailsTo(id)).toEqual([notice, notice]);
   expect((await patchUser(id, { password: 'short' })).status).toBe(400);
-  expect(await mailsTo(id)).toEqual([told, told]);
+  expect(await mailsTo(id)).toEqual([notice, notice]);
 });
 
 it('a change of the address sends a mail to both addresses', async () => {

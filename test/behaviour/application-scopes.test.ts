@@ -100,14 +100,14 @@ describe('an application', () => {
 
   it('that is kept to endpoints asks for no others', async () => {
     const { id, headers } = await make('narrow', { endpoints: ['documents'] });
-    const ask = async (path: string) => code(await test.admin.get(path, { ...headers }));
-    expect(await Promise.all(['/documents', '/users', '/objects', '/admin/applications'].map(ask))).toEqual([
+    const codeFor = async (path: string) => code(await test.admin.get(path, { ...headers }));
+    expect(await Promise.all(['/documents', '/users', '/objects', '/admin/applications'].map(codeFor))).toEqual([
       '200',
       ...Array<string>(3).fill('403 forbidden'),
     ]);
     expect(code(await test.anonymous.get('/users', { ...headers }))).toBe('403 forbidden');
     await applications.patch(id, { endpoints: null });
-    expect(await ask('/users')).toBe('200');
+    expect(await codeFor('/users')).toBe('200');
   });
 
   it('in one request of several operations is kept to them as well', async () => {

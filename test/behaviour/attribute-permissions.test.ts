@@ -21,7 +21,7 @@ afterAll(async () => {
   await test.close();
 });
 
-const TELLING = new RegExp(WORDS.join('|'), 'i');
+const HIDDEN_WORDS = new RegExp(WORDS.join('|'), 'i');
 const others = (): Client[] => [test.anonymous, test.reader, test.editor];
 const readers = (): Client[] => [member, test.admin];
 
@@ -37,12 +37,12 @@ describe('answers', () => {
   ])('of %s show them to these roles only', async (path) => {
     const at = path.replace('{id}', made.id).replace('{open}', world.open.id);
     for (const query of ['', 'lang=it', 'fields=title,body,secret,salary', 'fields[dossiers]=title,salary']) {
-      const asked = query === '' ? at : `${at}${at.includes('?') ? '&' : '?'}${query}`;
+      const address = query === '' ? at : `${at}${at.includes('?') ? '&' : '?'}${query}`;
       for (const client of others()) {
-        const { status, text } = await client.get(asked);
-        expect([asked, status, TELLING.test(text)]).toEqual([asked, 200, false]);
+        const { status, text } = await client.get(address);
+        expect([address, status, HIDDEN_WORDS.test(text)]).toEqual([address, 200, false]);
       }
-      for (const client of readers()) expect((await client.get(asked)).text).toMatch(TELLING);
+      for (const client of readers()) expect((await client.get(address)).text).toMatch(HIDDEN_WORDS);
     }
   });
 
@@ -58,11 +58,11 @@ describe('answers', () => {
     const data = [{ type: 'dossiers', id: made.id }];
     await test.admin.post(`/folders/${folder.data.id}/relationships/children`, { data });
     const paths = [`/objects/${made.id}`, `/objects/${made.id}?lang=ita`, `/dossiers/${made.id}`, '/dossiers'];
-    for (const [client, isTelling] of [...others().map((each) => [each, false] as const), [member, true] as const]) {
+    for (const [client, mayRead] of [...others().map((each) => [each, false] as const), [member, true] as const]) {
       for (const accept of ['application/json', 'text/html']) {
         for (const path of paths.filter((each) => accept !== 'text/html' || !each.includes('lang='))) {
           const { status, text } = await client.get(path, { Accept: accept });
-          expect([accept, path, status, TELLING.test(text)]).toEqual([accept, path, 200, isTelling]);
+          expect([accept, path, status, HIDDEN_WORDS.test(text)]).toEqual([accept, path, 200, mayRead]);
         }
       }
     }
@@ -70,7 +70,7 @@ describe('answers', () => {
     await browser.signIn('editor');
     for (const path of [`/dossiers/${made.id}`, `/html/edit/dossiers/${made.id}`, '/dossiers']) {
       const { text } = await browser.get(path);
-      expect([path, text.includes('plain words') || path === '/dossiers', TELLING.test(text)]).toEqual([
+      expect([path, text.includes('plain words') || path === '/dossiers', HIDDEN_WORDS.test(text)]).toEqual([
         path,
         true,
         false,
@@ -172,8 +172,8 @@ describe('lists', () => {
   it('hide them in the trash as well', async () => {
     await test.admin.delete(`/dossiers/${made.id}`);
     for (const path of ['/trash', `/trash/${made.id}`, '/trash?sort=title']) {
-      expect([path, TELLING.test((await test.editor.get(path)).text)]).toEqual([path, false]);
-      expect((await member.get(path)).text).toMatch(TELLING);
+      expect([path, HIDDEN_WORDS.test((await test.editor.get(path)).text)]).toEqual([path, false]);
+      expect((await member.get(path)).text).toMatch(HIDDEN_WORDS);
     }
     expect(await idsAt(test.editor, '/trash?filter[title][like]=zebra')).toEqual([]);
     expect(await idsAt(member, '/trash?filter[title][like]=zebra')).toEqual([made.id]);
@@ -192,8 +192,8 @@ describe('the past', () => {
     for (const id of [made.id, world.translation.id]) {
       const path = `/history?filter[resource_id]=${id}`;
       const { text } = await test.editor.get(path);
-      expect([TELLING.test(text), /zebratradotto/.test(text)]).toEqual([false, false]);
-      expect((await member.get(path)).text).toMatch(id === made.id ? TELLING : /zebratradotto/);
+      expect([HIDDEN_WORDS.test(text), /zebratradotto/.test(text)]).toEqual([false, false]);
+      expect((await member.get(path)).text).toMatch(id === made.id ? HIDDEN_WORDS : /zebratradotto/);
     }
     expect((await test.editor.get(`/history?filter[resource_id]=${made.id}`)).text).toContain('plain words');
   });
@@ -203,7 +203,7 @@ describe('the past', () => {
     const number = (await list(test.admin, made)).data.length;
     const seen = await read(test.editor, made, number, `compare=${number - 1}`);
     expect([seen.meta.changed, Object.keys(seen.meta.differences ?? {})]).toEqual([['subject'], ['subject']]);
-    expect(JSON.stringify(seen)).not.toMatch(TELLING);
+    expect(JSON.stringify(seen)).not.toMatch(HIDDEN_WORDS);
     const whole = await read(member, made, number, `compare=${number - 1}`);
     expect(Object.keys(whole.meta.differences ?? {}).sort()).toEqual(['salary', 'subject']);
   });
@@ -227,7 +227,7 @@ describe('caches', () => {
     const path = `/dossiers/${made.id}`;
     const open = await test.anonymous.get(path);
     expect(open.headers['cache-control']).toBe('public, max-age=0, s-maxage=300');
-    expect([open.headers['surrogate-key'], TELLING.test(open.text)]).toEqual([`dossiers-${made.id}`, false]);
+    expect([open.headers['surrogate-key'], HIDDEN_WORDS.test(open.text)]).toEqual([`dossiers-${made.id}`, false]);
     const whole = await member.get(path);
     expect(whole.headers['cache-control']).not.toContain('public');
     expect(whole.headers['etag']).not.toBe(open.headers['etag']);
@@ -241,9 +241,9 @@ describe('caches', () => {
     const etag = (await test.editor.get(path)).headers['etag'] ?? '';
     await permit(world, 'dossiers', readBy('editor'));
     const { status, text } = await test.editor.get(path, { 'If-None-Match': etag });
-    expect([status, TELLING.test(text)]).toEqual([200, true]);
+    expect([status, HIDDEN_WORDS.test(text)]).toEqual([200, true]);
     await permit(world, 'dossiers', readBy('board'));
-    expect((await test.editor.get(path)).text).not.toMatch(TELLING);
+    expect((await test.editor.get(path)).text).not.toMatch(HIDDEN_WORDS);
     await remade(world);
   });
 });

@@ -187,10 +187,10 @@ describe('an export over HTTP', () => {
       await target.close();
       return readFile(file, 'utf8');
     };
-    const telling = new RegExp(WORDS.filter((word) => word !== 'internal').join('|'), 'i');
+    const hiddenWords = new RegExp(WORDS.filter((word) => word !== 'internal').join('|'), 'i');
     const text = await exported('editor');
-    expect([text.includes('plain words'), telling.test(text)]).toEqual([true, false]);
-    expect(await exported('member')).toMatch(telling);
+    expect([text.includes('plain words'), hiddenWords.test(text)]).toEqual([true, false]);
+    expect(await exported('member')).toMatch(hiddenWords);
     await server.close();
     await rm(folder, { recursive: true });
   });

@@ -51,9 +51,9 @@ it('a webhook shows the attributes that its role reads, and names no others', as
 });
 
 it('a filter of a webhook knows the attributes that its role reads', async () => {
-  const asked = { name: 'filtered', url: receiver().url, object_types: ['documents'], filter: { title: 'Zebras' } };
+  const options = { name: 'filtered', url: receiver().url, object_types: ['documents'], filter: { title: 'Zebras' } };
   const refused = await test().admin.post('/admin/webhooks', {
-    data: { type: 'webhooks', attributes: { ...asked, role_id: 2 } },
+    data: { type: 'webhooks', attributes: { ...options, role_id: 2 } },
   });
   expect(refused.status).toBe(400);
   const hook = await hookAt('/all', { object_types: ['documents'], filter: { title: 'Zebras' }, role_id: 1 });

@@ -26,7 +26,7 @@ async function added(work: () => Promise<unknown>): Promise<AuditRow[]> {
     .sort({ _id: 1 })
     .toArray();
 }
-const told = (rows: readonly AuditRow[]) =>
+const summaries = (rows: readonly AuditRow[]) =>
   rows.map(({ event, resource_type, user_id, before, after }) => {
     return [event, resource_type, user_id, valuesOf(before), valuesOf(after)];
   });
@@ -55,16 +55,16 @@ it('records accounts and their roles, without passwords', async () => {
     await patch('/users', 'users', id, { email: 'b@example.org', password: 'other words to pass' });
     await test.admin.post(`/users/${id}/relationships/roles`, { data: [{ type: 'roles', id: '2' }] });
   });
-  expect(told(rows).map(([event, type]) => `${String(event)} ${String(type)}`)).toEqual([
+  expect(summaries(rows).map(([event, type]) => `${String(event)} ${String(type)}`)).toEqual([
     'create users',
     'update users',
     'update users',
   ]);
-  expect(told(rows)[1]?.slice(3)).toMatchObject([
+  expect(summaries(rows)[1]?.slice(3)).toMatchObject([
     { email: 'a@example.org' },
     { email: 'b@example.org', password: '*****' },
   ]);
-  expect(told(rows)[2]?.slice(3)).toEqual([{ roles: [] }, { roles: [2] }]);
+  expect(summaries(rows)[2]?.slice(3)).toEqual([{ roles: [] }, { roles: [2] }]);
   expect(JSON.stringify(rows)).not.toMatch(/words to pass|argon2/);
 });
 

@@ -61,7 +61,7 @@ describe('a client that leaves', () => {
 
   it('while the storage is still asked ends it too', async () => {
     let go = (): void => undefined;
-    const asked = new Promise<void>((resolve) => {
+    const reading = new Promise<void>((resolve) => {
       storage.read = async (key, range) => {
         resolve();
         await new Promise<void>((released) => (go = released));
@@ -73,7 +73,7 @@ describe('a client that leaves', () => {
     const connections: { destroy(): void }[] = [];
     raw.server.once('request', (request) => connections.push(request.socket));
     const answer = raw.open(path).catch(() => undefined);
-    await asked;
+    await reading;
     connections[0]?.destroy();
     await answer;
     go();

@@ -29,8 +29,8 @@ async function change(id: string, attributes: object): Promise<void> {
 /** The events of an object in their order. */
 async function events(id: string): Promise<string[]> {
   await test.service.services.recordedEvents.numbering.settle();
-  const told = await allEvents(test.service.services.objects);
-  return told.flatMap(({ about, subject, event }) => (about === 'object' && subject === id ? [event] : []));
+  const recorded = await allEvents(test.service.services.objects);
+  return recorded.flatMap(({ about, subject, event }) => (about === 'object' && subject === id ? [event] : []));
 }
 const look = (): Promise<void> => test.service.services.recordedEvents.dates.settle();
 
@@ -125,9 +125,9 @@ it('dates that passed while no process ran are sent once when several start', as
       .find({ resource_id: id, resource_type: EVENTS_ONLY })
       .sort({ created: 1 })
       .toArray();
-    const told = rows.map(({ events: [first] = [], created }) => [first?.event, created.getTime()]);
+    const recorded = rows.map(({ events: [first] = [], created }) => [first?.event, created.getTime()]);
     const { publish_start: start, publish_end: end } = dates;
-    expect(told).toEqual([
+    expect(recorded).toEqual([
       ['published', new Date(start).getTime()],
       ['unpublished', new Date(end).getTime()],
     ]);

@@ -12,7 +12,7 @@ const TOOL = 'GHSA-dddd-eeee-ffff';
 
 let registry: LoopbackServer;
 let folder = '';
-const asked: string[] = [];
+const requests: string[] = [];
 /** What the registry knows, by package. */
 let known: Record<string, object[]> = {};
 
@@ -31,7 +31,7 @@ const fault = (id: string, severity: string, title = 'Reads any file') => ({
 beforeAll(async () => {
   registry = await openLoopbackServer();
   registry.answer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    requests.push(`${request.method} ${request.url}`);
     request.resume();
     const name = (request.url ?? '').slice(1);
     const versions = { '1.0.0': { name, version: '1.0.0' }, '2.0.0': { name, version: '2.0.0' } };
@@ -59,7 +59,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   known = {};
 });
 
@@ -90,7 +90,7 @@ const exception = (until: string, advisory = HIGH) => ({
 describe('npm run audit:dependencies', { timeout: 120_000 }, () => {
   it('is content with packages of which no fault is known', async () => {
     expect(await audit(policy())).toMatchObject({ code: 0, stdout: '0 known faults, 0 not tolerated\n' });
-    expect(asked).toContain('POST /-/npm/v1/security/advisories/bulk');
+    expect(requests).toContain('POST /-/npm/v1/security/advisories/bulk');
   });
 
   it('fails for a severe fault of what the service runs with, and names it', async () => {
@@ -132,19 +132,19 @@ describe('npm run audit:dependencies', { timeout: 120_000 }, () => {
     [policy({ ...exception('soon') }), 'exception 1 has'],
   ])('refuses the policy %j', async (given, said) => {
     const { code, stderr } = await audit(given);
-    expect([code, stderr, asked]).toEqual([2, expect.stringContaining(said), []]);
+    expect([code, stderr, requests]).toEqual([2, expect.stringContaining(said), []]);
   });
 
   it('says that there is no registry to ask, and fails only where an answer is required', async () => {
     const gone = await openLoopbackServer();
     await gone.close();
     const offline = await audit(policy(), { url: gone.url });
-    expect([offline.code, offline.stdout]).toEqual([0, expect.stringMatching(/^NOT ASKED: /)]);
+    expect([offline.code, offline.stdout]).toEqual([0, expect.stringMatching(/^NO RESPONSE: /)]);
     const required = await audit(policy(), { url: gone.url, args: ['--require-answer'] });
     expect([required.code, required.stderr]).toEqual([2, expect.stringContaining('the registry did not respond')]);
     const nonsense = await openLoopbackServer();
     nonsense.answer((_request, response) => response.writeHead(502).end('<html>'));
-    expect((await audit(policy(), { url: nonsense.url })).stdout).toMatch(/^NOT ASKED: /);
+    expect((await audit(policy(), { url: nonsense.url })).stdout).toMatch(/^NO RESPONSE: /);
     await nonsense.close();
   });
 });

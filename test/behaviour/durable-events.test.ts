@@ -9,21 +9,21 @@ import { until } from '../support/killed-processes.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 
 const EXTENSION = `
-export const told = [];
+export const received = [];
 export const failing = new Set();
 export default {
   name: 'copy',
   on: {
     durable(event) {
       if (failing.has(event.id)) throw new Error('the copy is away');
-      told.push(event);
+      received.push(event);
     },
   },
 };`;
 
 let folder: string;
 let test: TestService | undefined;
-let copy: { told: CommittedEvent[]; failing: Set<string> };
+let copy: { received: CommittedEvent[]; failing: Set<string> };
 const open = () =>
   openTestService({
     env: { PROCESS_ROLE: 'all', EXTENSIONS_DIR: folder, JWT_TTL: '30d' },
@@ -44,7 +44,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
-  copy.told.length = 0;
+  copy.received.length = 0;
 });
 
 const service = (): TestService => {
@@ -60,7 +60,7 @@ async function rename(id: string, title: string): Promise<void> {
   expect((await service().editor.patch(`/documents/${id}`, { data })).status).toBe(200);
 }
 
-const toldOf = (id: string): string[] => copy.told.filter((event) => event.id === id).map(({ event }) => event);
+const receivedOf = (id: string): string[] => copy.received.filter((event) => event.id === id).map(({ event }) => event);
 const soon = { timeout: 15_000, interval: 50 };
 
 async function jobs(): Promise<ResourceData[]> {
@@ -71,8 +71,8 @@ async function jobs(): Promise<ResourceData[]> {
 it('delivers every event in order, with its number in the feed', async () => {
   const id = await make({ title: 'One', status: 'on' });
   await rename(id, 'Two');
-  await expect.poll(() => toldOf(id), soon).toEqual(['created', 'published', 'updated']);
-  const last = copy.told.filter((event) => event.id === id).at(-1);
+  await expect.poll(() => receivedOf(id), soon).toEqual(['created', 'published', 'updated']);
+  const last = copy.received.filter((event) => event.id === id).at(-1);
   expect(last).toMatchObject({ about: 'object', type: 'documents', changed: ['title'] });
   expect(last?.at).toBeInstanceOf(Date);
   const { body } = await service().admin.get(`/feed?page[after]=${(last?.number ?? 0) - 1}&page_size=1`);
@@ -81,12 +81,12 @@ it('delivers every event in order, with its number in the feed', async () => {
 
 it('makes a job of a failed event, which later events of the same object wait for', async () => {
   const [one, two] = [await make({ title: 'One' }), await make({ title: 'Two' })];
-  await expect.poll(() => [...toldOf(one), ...toldOf(two)], soon).toHaveLength(2);
+  await expect.poll(() => [...receivedOf(one), ...receivedOf(two)], soon).toHaveLength(2);
   copy.failing.add(one);
   await rename(one, 'Second');
   await rename(one, 'Third');
   await rename(two, 'Second');
-  await expect.poll(() => toldOf(two), soon).toEqual(['created', 'updated']);
+  await expect.poll(() => receivedOf(two), soon).toEqual(['created', 'updated']);
   await expect.poll(async () => (await jobs()).map(({ meta }) => meta['status']), soon).toEqual(['planned', 'planned']);
   const [job] = await jobs();
   expect(job?.attributes['payload']).toMatchObject({ extension: 'copy', event: 'updated', type: 'documents', id: one });
@@ -109,14 +109,14 @@ it('makes a job of a failed event, which later events of the same object wait fo
     return (await jobs()).map(({ meta }) => meta['status']);
   };
   await expect.poll(done, soon).toEqual(['completed', 'completed']);
-  expect(toldOf(one)).toEqual(['created', 'updated', 'updated']);
-  const numbers = copy.told.filter(({ id }) => id === one).map(({ number }) => number);
+  expect(receivedOf(one)).toEqual(['created', 'updated', 'updated']);
+  const numbers = copy.received.filter(({ id }) => id === one).map(({ number }) => number);
   expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
 });
 
 it('delivers events of the time when no process ran it', async () => {
   const id = await make({ title: 'Before' });
-  await expect.poll(() => toldOf(id), soon).toEqual(['created']);
+  await expect.poll(() => receivedOf(id), soon).toEqual(['created']);
   const others = await openTestService({
     env: { EXTENSIONS_DIR: '' },
     databaseName: service().databaseName,
@@ -127,7 +127,7 @@ it('delivers events of the time when no process ran it', async () => {
   const data = { type: 'documents', id, attributes: { title: 'Meanwhile' } };
   expect((await others.editor.patch(`/documents/${id}`, { data })).status).toBe(200);
   await others.close();
-  expect(toldOf(id)).toEqual(['created']);
+  expect(receivedOf(id)).toEqual(['created']);
   test = await open();
-  await expect.poll(() => toldOf(id), soon).toEqual(['created', 'updated']);
+  await expect.poll(() => receivedOf(id), soon).toEqual(['created', 'updated']);
 });

@@ -80,8 +80,8 @@ it('are compared so that each fault is found', () => {
   expect(compared(1, 4)).toEqual(['it: updated 7 (3) is missing']);
   expect(compared(3, 1, 4)).toEqual(['it: 1 of 7 came after 3']);
   expect(compared(1, 3, 4, 9)).toEqual(['it: event 9 of 7 has never happened']);
-  const told = (id: number, title: string | undefined) => ({ number: 1, id, event: 'updated', title });
-  const copy = copyOf([told(7, 'One'), told(8, 'Two'), told(8, undefined), told(9, 'Three')]);
+  const eventOf = (id: number, title: string | undefined) => ({ number: 1, id, event: 'updated', title });
+  const copy = copyOf([eventOf(7, 'One'), eventOf(8, 'Two'), eventOf(8, undefined), eventOf(9, 'Three')]);
   expect(compareCopies(copy, new Map([[7, 'One']]))).toEqual(['copy: 9 is there, and should not be']);
   expect(
     compareCopies(

@@ -232,14 +232,15 @@ paths:
   afterAll(() => test.close());
 
   const seen = (): unknown[] => (globalThis as unknown as { ownSeen: unknown[] }).ownSeen;
-  const ask = (method: 'get' | 'post', at: string, body?: object) => {
+  const sendTo = (method: 'get' | 'post', at: string, body?: object) => {
     const request = supertest(test.service.app)[method](at).set('Host', 'localhost');
     const signed = request.set('Authorization', `Bearer ${test.admin.token}`);
     return body ? signed.set('Content-Type', 'application/vnd.api+json').send(JSON.stringify(body)) : signed;
   };
   const logged = (): { msg: string; extension?: string }[] =>
     test.loggedErrors.map((line) => JSON.parse(line) as { msg: string; extension?: string });
-  const create = (title: string) => ask('post', '/documents', { data: { type: 'documents', attributes: { title } } });
+  const create = (title: string) =>
+    sendTo('post', '/documents', { data: { type: 'documents', attributes: { title } } });
 
   it.each([
     ['throws', 'getFault failed'],
@@ -248,7 +249,7 @@ paths:
     ['none', /^getFault answered with nothing/],
   ])('an own operation that fails (%s) is 500, and the log names the extension', async (fault, message) => {
     test.loggedErrors.length = 0;
-    const response = await ask('get', `/faults/${fault}`);
+    const response = await sendTo('get', `/faults/${fault}`);
     expect(response.status).toBe(500);
     expect(response.text).toContain('"code":"internal_error"');
     expect(response.text).not.toMatch(/broken|EXTENSION/);

@@ -16,7 +16,7 @@ import { errorCodes, errorSources, type Client, type TestService } from '../supp
 /** A document needs a description before it is published; whoever is in `barred` writes nothing. */
 const RULES = `
 const source = { pointer: '/data/attributes/description' };
-export const asked = [];
+export const proposals = [];
 export const barred = new Set();
 export const does = {};
 export default {
@@ -27,7 +27,7 @@ export default {
   },
   before: {
     object(proposal, { refuse }) {
-      asked.push(proposal);
+      proposals.push(proposal);
       if (barred.has(proposal.user_id)) throw refuse('barred', 'Not you.');
       const { object_type, event, attributes } = proposal;
       const act = does[attributes.title];
@@ -39,7 +39,7 @@ export default {
 };`;
 
 interface Rules {
-  asked: ObjectProposal[];
+  proposals: ObjectProposal[];
   barred: Set<number | null>;
   does: Record<
     string,
@@ -66,14 +66,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
-  rules.asked.length = 0;
+  rules.proposals.length = 0;
 });
 
 const draft = async (): Promise<string> => (await test.editor.create('/documents', { title: 'Draft' })).id;
 const patch = (id: string, attributes: object, client: Client = test.editor) =>
   client.patch(`/documents/${id}`, { data: { id, type: 'documents', attributes } });
 const statusOf = async (id: string | number) => (await world.attributes('documents', Number(id)))['status'];
-const asked = () => rules.asked.map(({ event, object_type: type, changed }) => [event, type, [...changed].sort()]);
+const proposals = () =>
+  rules.proposals.map(({ event, object_type: type, changed }) => [event, type, [...changed].sort()]);
 
 describe('a rule about objects', () => {
   it('holds for POST and PATCH, with its own code, status and source', async () => {
@@ -89,20 +90,20 @@ describe('a rule about objects', () => {
     expect(await outcome(patch(id, { description: null }))).toBe(MISSING);
   });
 
-  it('is asked once for each write, with what the object would be', async () => {
+  it('is proposals once for each write, with what the object would be', async () => {
     const id = await draft();
     await patch(id, { description: 'Text', extra: { a: [1] } });
-    expect(asked()).toEqual([
+    expect(proposals()).toEqual([
       ['created', 'documents', expect.arrayContaining(['status', 'title', 'uname']) as unknown],
       ['updated', 'documents', ['description', 'extra']],
     ]);
-    expect(rules.asked[1]).toMatchObject({
+    expect(rules.proposals[1]).toMatchObject({
       object_id: Number(id),
       user_id: expect.any(Number) as unknown,
       attributes: { title: 'Draft', description: 'Text', status: 'draft', extra: { a: [1] } },
     });
     await patch(id, { description: 'Text' });
-    expect(rules.asked).toHaveLength(2);
+    expect(rules.proposals).toHaveLength(2);
   });
 
   it('is not avoided by an edit of many, which tells of each', async () => {
@@ -218,12 +219,12 @@ describe('writes that meet', () => {
   it('run again for a retried write, and get each event once', async () => {
     const id = await draft();
     await patch(id, { status: 'on', description: 'Text' });
-    const told: string[] = [];
-    const end = test.service.services.events.on('object', ({ changed }) => void told.push(changed.join()));
+    const changes: string[] = [];
+    const end = test.service.services.events.on('object', ({ changed }) => void changes.push(changed.join()));
     // One takes the text away, the other publishes: whoever comes second is refused by what the first has made.
     await patch(id, { status: 'draft' });
-    told.length = 0;
-    rules.asked.length = 0;
+    changes.length = 0;
+    rules.proposals.length = 0;
     const answers = await Promise.all([
       patch(id, { status: 'on' }),
       patch(id, { description: null }),
@@ -232,21 +233,21 @@ describe('writes that meet', () => {
     end();
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 422)).toHaveLength(1);
-    expect(told).toHaveLength(4);
-    expect(rules.asked.length).toBeGreaterThanOrEqual(5);
+    expect(changes).toHaveLength(4);
+    expect(rules.proposals.length).toBeGreaterThanOrEqual(5);
   });
 });
 
 describe('what follows from a change that is made', () => {
-  it('is not asked for: the role that is deleted is taken from its users', async () => {
+  it('is not proposals for: the role that is deleted is taken from its users', async () => {
     const role = await test.admin.create('/roles', { name: 'passing' });
     const client = await test.addClient('passing', [Number(role.id)]);
     const { id } = (await client.get('/auth/user')).body.data as { id: string };
     rules.barred.add(1);
-    rules.asked.length = 0;
+    rules.proposals.length = 0;
     expect((await test.admin.delete(`/roles/${role.id}`)).status).toBe(204);
     rules.barred.clear();
-    expect(rules.asked).toEqual([]);
+    expect(rules.proposals).toEqual([]);
     const user = await test.service.services.store.documents('users').findOne({ _id: Number(id) });
     expect(user?.['role_ids'] ?? []).toEqual([]);
   });

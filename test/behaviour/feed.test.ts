@@ -143,8 +143,8 @@ describe('filters', () => {
     );
     const inside = await now();
     await place(other);
-    const told = await seen(test().anonymous, inside, `&filter[ancestor]=${above}`);
-    expect(told.filter((text) => text.includes(` ${id}:`))).toEqual([`removed ${id}:`]);
+    const inFolder = await seen(test().anonymous, inside, `&filter[ancestor]=${above}`);
+    expect(inFolder.filter((text) => text.includes(` ${id}:`))).toEqual([`removed ${id}:`]);
   });
 });
 
@@ -153,8 +153,8 @@ describe('pages', () => {
     const start = await now();
     const id = await make({ title: 'Just now', status: 'on' });
     const { body } = await test().editor.get(`/feed?page[after]=${start}`);
-    const told = (body as Page).data.map(({ attributes: { event, data } }) => `${event} ${data.id}`);
-    expect(told).toEqual([`colophon.object.created ${id}`, `colophon.object.published ${id}`]);
+    const listed = (body as Page).data.map(({ attributes: { event, data } }) => `${event} ${data.id}`);
+    expect(listed).toEqual([`colophon.object.created ${id}`, `colophon.object.published ${id}`]);
   });
 
   it('go on where they ended, in both directions, and tell where the feed is now', async () => {
@@ -268,11 +268,11 @@ describe('a stream', () => {
     const [open, whole] = [await listen(test().anonymous), await listen(test().editor)];
     await until(() => open.last !== '' && whole.last !== '');
     await change(id, { description: 'for editors', body: 'for all' });
-    const isTold = (each: typeof open) => each.events.some(({ type }) => type === 'colophon.object.updated');
-    await until(() => isTold(open) && isTold(whole));
-    const told = (each: typeof open) =>
+    const hasUpdate = (each: typeof open) => each.events.some(({ type }) => type === 'colophon.object.updated');
+    await until(() => hasUpdate(open) && hasUpdate(whole));
+    const changedFields = (each: typeof open) =>
       (each.events.at(-1)?.data as { changed?: string[] } | undefined)?.changed?.toSorted();
-    expect([told(open), told(whole)]).toEqual([['body'], ['body', 'description']]);
+    expect([changedFields(open), changedFields(whole)]).toEqual([['body'], ['body', 'description']]);
     await Promise.all([open.leave(), whole.leave()]);
     await permit(null);
   });

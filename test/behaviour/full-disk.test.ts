@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(disk, { recursive: true });
 });
 
-async function ask(method: string, target: string, body?: string | Buffer, type = JSON_API) {
+async function send(method: string, target: string, body?: string | Buffer, type = JSON_API) {
   const response = await fetch((service?.url ?? '') + target, {
     method,
     headers: { Authorization: `Bearer ${service?.token}`, Accept: JSON_API, 'Content-Type': type },
@@ -68,34 +68,34 @@ const linesAbout = (what: string): string[] =>
 
 describe.runIf(isMounted)('a full disk', () => {
   it('refuses writes with 503, and takes them again when there is room; reads go on', async () => {
-    const made = await ask('POST', '/documents', document('before'));
+    const made = await send('POST', '/documents', document('before'));
     expect(made.status).toBe(201);
     const ballast = await fill(120 * MB);
     await expect
-      .poll(async () => (await ask('POST', '/documents', document('full'))).status, { timeout: 5_000 })
+      .poll(async () => (await send('POST', '/documents', document('full'))).status, { timeout: 5_000 })
       .toBe(503);
-    const refused = await ask('POST', '/documents', document('full'));
+    const refused = await send('POST', '/documents', document('full'));
     expect(refused).toMatchObject({ status: 503, retryAfter: '30' });
     expect(refused.text).toContain('The disk of the database is full');
-    expect((await ask('POST', '/streams/upload/a.txt', 'wombats', 'text/plain')).status).toBe(503);
-    expect((await ask('GET', `/documents/${idOf(made.text)}`)).status).toBe(200);
-    expect((await ask('GET', '/documents')).status).toBe(200);
-    expect((await ask('GET', '/ready')).status).toBe(200);
+    expect((await send('POST', '/streams/upload/a.txt', 'wombats', 'text/plain')).status).toBe(503);
+    expect((await send('GET', `/documents/${idOf(made.text)}`)).status).toBe(200);
+    expect((await send('GET', '/documents')).status).toBe(200);
+    expect((await send('GET', '/ready')).status).toBe(200);
     // What makes room.
-    expect((await ask('DELETE', `/documents/${idOf(made.text)}`)).status).toBe(204);
+    expect((await send('DELETE', `/documents/${idOf(made.text)}`)).status).toBe(204);
     expect(linesAbout('the disk of the database is full')).toHaveLength(1);
     expect(linesAbout('the disk of the database is full')[0]).toContain(`"folder":"${path.join(folder, 'mongo')}"`);
     await rm(ballast);
     await expect
-      .poll(async () => (await ask('POST', '/documents', document('room'))).status, { timeout: 5_000 })
+      .poll(async () => (await send('POST', '/documents', document('room'))).status, { timeout: 5_000 })
       .toBe(201);
     expect(linesAbout('has room again')).not.toHaveLength(0);
   });
 
   it('refuses a file for which there is no room, before it is sent', async () => {
     const free = (await freeBytes(disk)) ?? 0;
-    expect((await ask('POST', '/streams/upload/a.txt', Buffer.alloc(free - 60 * MB), 'text/plain')).status).toBe(503);
-    expect((await ask('POST', '/streams/upload/a.txt', Buffer.alloc(MB, 'a'), 'text/plain')).status).toBe(201);
+    expect((await send('POST', '/streams/upload/a.txt', Buffer.alloc(free - 60 * MB), 'text/plain')).status).toBe(503);
+    expect((await send('POST', '/streams/upload/a.txt', Buffer.alloc(MB, 'a'), 'text/plain')).status).toBe(201);
   });
 
   it('does not end mongod while large rows fill it', async () => {
@@ -106,11 +106,11 @@ describe.runIf(isMounted)('a full disk', () => {
       .slice(0, 300_000);
     const write = async (): Promise<void> => {
       for (let status = 201; status === 201; statuses.add(status))
-        ({ status } = await ask('POST', '/documents', document(text)));
+        ({ status } = await send('POST', '/documents', document(text)));
     };
     await Promise.all(Array.from({ length: 4 }, write));
     expect([...statuses].sort()).toEqual([201, 503]);
-    expect((await ask('GET', '/documents?page_size=1')).status).toBe(200);
+    expect((await send('GET', '/documents?page_size=1')).status).toBe(200);
     expect(await freeBytes(disk)).toBeGreaterThan(30 * MB);
   });
 

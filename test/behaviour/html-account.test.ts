@@ -124,10 +124,10 @@ describe('the page of the own account', () => {
   it('asks for the factor again where it was not confirmed lately, and does then what was sent', async () => {
     const { secret } = await addApp();
     test.clock.advance(16 * MINUTE);
-    const asked = await send('begin-passkey', { password: PASSWORD });
-    expect([asked.status, asked.text.includes('<h1>Confirm that it is you</h1>')]).toEqual([403, true]);
-    expect(asked.text).toContain(`<a href="${PATH}">Account</a>`);
-    const begun = await browser.send(PATH, { ...hidden(asked), code: codeOf(secret) });
+    const confirmPage = await send('begin-passkey', { password: PASSWORD });
+    expect([confirmPage.status, confirmPage.text.includes('<h1>Confirm that it is you</h1>')]).toEqual([403, true]);
+    expect(confirmPage.text).toContain(`<a href="${PATH}">Account</a>`);
+    const begun = await browser.send(PATH, { ...hidden(confirmPage), code: codeOf(secret) });
     expect((await addPasskey('Key', begun)).status).toBe(303);
     test.clock.advance(16 * MINUTE);
     const [, id = ''] = /name="passkey_id" value="([^"]+)"/.exec((await browser.get(PATH)).text) ?? [];
@@ -143,9 +143,9 @@ describe('the page of the own account', () => {
     expect([made.status, made.headers['cache-control'], codesIn(made).length]).toEqual([200, 'private, no-store', 10]);
     expect(codesIn(made).some((code) => former.includes(code))).toBe(false);
     test.clock.advance(16 * MINUTE);
-    const asked = await send('renew-codes');
-    expect([asked.status, codesIn(asked)]).toEqual([403, []]);
-    const again = await browser.send(PATH, { ...hidden(asked), code: codeOf(secret) });
+    const confirmPage = await send('renew-codes');
+    expect([confirmPage.status, codesIn(confirmPage)]).toEqual([403, []]);
+    const again = await browser.send(PATH, { ...hidden(confirmPage), code: codeOf(secret) });
     expect([again.status, codesIn(again).length]).toEqual([200, 10]);
     expect((await browser.get(PATH)).text).toContain('Recovery codes left: 10.');
     expect((await send('remove-all', { code: codesIn(made)[0] ?? '' })).status).toBe(401);
@@ -161,10 +161,10 @@ describe('the page of the own account', () => {
     test.clock.advance(16 * MINUTE);
     expect((await send('remove-app')).status).toBe(403);
     expect(await factors()).toEqual({ app: true, passkeys: ['Key'] });
-    const asked = await send('remove-app');
-    const [, options = ''] = /data-passkey="get" data-options="([^"]*)"/.exec(asked.text) ?? [];
+    const confirmPage = await send('remove-app');
+    const [, options = ''] = /data-passkey="get" data-options="([^"]*)"/.exec(confirmPage.text) ?? [];
     const signed = device.get(JSON.parse(unescaped(options)) as Parameters<SoftAuthenticator['get']>[0], PAGE);
-    expect((await browser.send(PATH, { ...hidden(asked), passkey: JSON.stringify(signed) })).status).toBe(303);
+    expect((await browser.send(PATH, { ...hidden(confirmPage), passkey: JSON.stringify(signed) })).status).toBe(303);
     expect(await factors()).toEqual({ app: false, passkeys: ['Key'] });
     const page = await browser.get(PATH);
     expect([page.text.includes('Recovery codes left: 10.'), page.text.includes('value="remove-app"')]).toEqual([
@@ -208,9 +208,9 @@ describe('ending sessions long after the sign-in', () => {
     const other = openBrowserClient(test);
     expect((await other.signIn(username)).status).toBe(303);
     test.clock.advance(16 * MINUTE);
-    const asked = await send('end-others');
-    expect([asked.status, asked.text.includes('type="password"')]).toEqual([403, true]);
-    const wrong = await browser.send(PATH, { ...hidden(asked), password: 'a wrong password' });
+    const confirmPage = await send('end-others');
+    expect([confirmPage.status, confirmPage.text.includes('type="password"')]).toEqual([403, true]);
+    const wrong = await browser.send(PATH, { ...hidden(confirmPage), password: 'a wrong password' });
     expect([wrong.status, wrong.text.includes('Wrong password'), wrong.text.includes('type="password"')]).toEqual([
       400,
       true,

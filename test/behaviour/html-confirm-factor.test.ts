@@ -52,7 +52,7 @@ beforeEach(async () => {
 
 const send = async (path: string, fields: Record<string, string>) =>
   browser.send(path, { csrf: await browser.csrf(), ...fields });
-const asked = async (path: string, fields: Record<string, string>) => {
+const openConfirmPage = async (path: string, fields: Record<string, string>) => {
   const page = await send(path, fields);
   expect([page.status, page.text.includes('<h1>Confirm that it is you</h1>')]).toEqual([403, true]);
   expect(page.headers['cache-control']).toBe('private, no-store');
@@ -64,7 +64,7 @@ const rolesCalled = async (name: string): Promise<number> =>
 describe('a change that needs a fresh second factor', () => {
   it('is done once the code is confirmed, as it was sent', async () => {
     const name = `made${serial}`;
-    const page = await asked('/html/new/roles', { 'field.name': name });
+    const page = await openConfirmPage('/html/new/roles', { 'field.name': name });
     expect(await rolesCalled(name)).toBe(0);
     const { csrf = '', held = '' } = hidden(page.text);
     const done = await browser.send('/html/new/roles', { csrf, held, code: code() });
@@ -76,7 +76,7 @@ describe('a change that needs a fresh second factor', () => {
 
   it('may be confirmed again after a wrong code, and by a recovery code', async () => {
     const name = `again${serial}`;
-    const fields = hidden((await asked('/html/new/roles', { 'field.name': name })).text);
+    const fields = hidden((await openConfirmPage('/html/new/roles', { 'field.name': name })).text);
     const wrong = await browser.send('/html/new/roles', { ...fields, code: '000000' });
     expect([wrong.status, wrong.text.includes('The code is wrong')]).toEqual([400, true]);
     const unknown = await browser.send('/html/new/roles', { ...hidden(wrong.text), code: '<b>abc' });
@@ -91,7 +91,7 @@ describe('a change that needs a fresh second factor', () => {
     const { id } = await test.admin.create('/users', other);
     await test.admin.post(`/users/${id}/relationships/roles`, { data: [{ type: 'roles', id: '1' }] });
     const password = 'a quite new secret 8';
-    const page = await asked(`/html/edit/users/${id}`, { 'field.password': password });
+    const page = await openConfirmPage(`/html/edit/users/${id}`, { 'field.password': password });
     expect(page.text).not.toContain(password);
     const done = await browser.send(`/html/edit/users/${id}`, { ...hidden(page.text), code: code() });
     expect(done.status).toBe(303);
@@ -101,7 +101,7 @@ describe('a change that needs a fresh second factor', () => {
 
   it('is asked for by forms that delete and relate as well, and shows what else is wrong', async () => {
     const { id } = await test.admin.create('/roles', { name: `gone${serial}` });
-    const related = await asked(`/html/relate/roles/${id}/relationships/users`, {
+    const related = await openConfirmPage(`/html/relate/roles/${id}/relationships/users`, {
       method: 'post',
       related: `users ${userId}`,
     });
@@ -110,12 +110,12 @@ describe('a change that needs a fresh second factor', () => {
         .status,
     ).toBe(303);
     test.clock.advance(16 * MINUTE);
-    const removing = await asked(`/html/delete/roles/${id}`, {});
+    const removing = await openConfirmPage(`/html/delete/roles/${id}`, {});
     expect((await browser.send(`/html/delete/roles/${id}`, { ...hidden(removing.text), code: code() })).status).toBe(
       303,
     );
     test.clock.advance(16 * MINUTE);
-    const nameless = await asked('/html/new/roles', { 'field.name': 'admin' });
+    const nameless = await openConfirmPage('/html/new/roles', { 'field.name': 'admin' });
     const form = await browser.send('/html/new/roles', { ...hidden(nameless.text), code: code() });
     expect([form.status, form.text.includes('value="admin"')]).toEqual([400, true]);
   });
@@ -129,7 +129,7 @@ describe('a change that needs a fresh second factor', () => {
       await test.anonymous.patch('/auth/passkeys', { challenge, credential: device.create(options, PAGE) }, headers),
     );
     const name = `keyed${serial}`;
-    const page = await asked('/html/new/roles', { 'field.name': name });
+    const page = await openConfirmPage('/html/new/roles', { 'field.name': name });
     expect(page.headers['content-security-policy']).toContain("script-src 'sha256-");
     const [, json = ''] = /data-passkey="get" data-options="([^"]*)"/.exec(page.text) ?? [];
     const passkey = JSON.stringify(device.get(JSON.parse(unescaped(json)) as { challenge: string }, PAGE));
@@ -141,7 +141,7 @@ describe('a change that needs a fresh second factor', () => {
 
   it('is of one session, and does not wait for ever', async () => {
     const name = `stale${serial}`;
-    const { held = '' } = hidden((await asked('/html/new/roles', { 'field.name': name })).text);
+    const { held = '' } = hidden((await openConfirmPage('/html/new/roles', { 'field.name': name })).text);
     const other = openBrowserClient(test);
     expect((await other.signIn('admin')).status).toBe(303);
     const foreign = await other.send('/html/new/roles', { csrf: await other.csrf(), held, code: code() });

@@ -247,8 +247,8 @@ describe('a form with a file that somebody else sends', () => {
     const parts: Part[] = [['csrf', csrf], ['field.title', 'x'], await picturePart()];
     const foreign = await browser.sendParts('/html/new/images', parts, { Origin: 'https://evil.example' });
     expect(foreign.status).toBe(403);
-    const nobody = openBrowserClient(t);
-    expect((await nobody.sendParts('/html/new/images', parts)).status).toBe(401);
+    const anonymous = openBrowserClient(t);
+    expect((await anonymous.sendParts('/html/new/images', parts)).status).toBe(401);
     for (const path of ['/html/new/documents', '/html/edit/images/1', '/html/sign-in', '/images']) {
       expect([path, (await browser.sendParts(path, parts)).status]).toEqual([path, path === '/images' ? 401 : 415]);
     }

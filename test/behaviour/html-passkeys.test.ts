@@ -160,9 +160,9 @@ describe('signing in by a passkey alone with REQUIRE_API_KEY', () => {
       const key = await firstKey(keyed);
       const other = openBrowserClient(keyed);
       expect((await other.get(PATH)).text).toContain('with=passkey');
-      const asking = await other.get(`${PATH}&with=passkey`);
-      expect([asking.status, asking.text.includes('name="api_key"')]).toEqual([200, true]);
-      expect(asking.text).not.toContain('data-passkey');
+      const keyForm = await other.get(`${PATH}&with=passkey`);
+      expect([keyForm.status, keyForm.text.includes('name="api_key"')]).toEqual([200, true]);
+      expect(keyForm.text).not.toContain('data-passkey');
       for (const api_key of ['', 'wrong', '"><script>']) {
         const refused = await other.send(PATH, { step: 'key', api_key });
         expect([refused.status, refused.text.includes('with this API key')]).toEqual([403, true]);

@@ -12,16 +12,16 @@ afterAll(() => test.close());
 describe('what is refused below /html', () => {
   it('counts for the rate limit as everything else that there is not', async () => {
     const client = openBrowserClient(test);
-    const ask = async (path: string): Promise<[number, number]> => {
+    const read = async (path: string): Promise<[number, number]> => {
       const { status, headers } = await client.get(path);
       return [status, Number(/r=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1])];
     };
-    const [, left] = await ask('/nothing');
+    const [, left] = await read('/nothing');
     expect(left).toBeGreaterThan(0);
-    expect(await ask('/html/nothing')).toEqual([404, left - 1]);
-    expect(await ask('/html/find//x')).toEqual([404, left - 2]);
-    expect(await ask('/html/new/documents')).toEqual([401, left - 3]);
-    expect(await ask('/html/sign-out')).toEqual([405, left - 4]);
+    expect(await read('/html/nothing')).toEqual([404, left - 1]);
+    expect(await read('/html/find//x')).toEqual([404, left - 2]);
+    expect(await read('/html/new/documents')).toEqual([401, left - 3]);
+    expect(await read('/html/sign-out')).toEqual([405, left - 4]);
   });
 
   it('is 429 when there were too many', async () => {

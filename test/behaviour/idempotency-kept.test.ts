@@ -140,8 +140,8 @@ describe('a key that a killed process has marked', () => {
     const transaction = store.client.startSession();
     transaction.startTransaction();
     await keys().updateOne({ _id }, { $inc: { commits: 1 } }, { session: transaction });
-    const meanwhile = await post(test.editor, headers);
-    expect([meanwhile.status, errorCodes(meanwhile)[0]]).toEqual([409, 'idempotency_key_in_use']);
+    const concurrent = await post(test.editor, headers);
+    expect([concurrent.status, errorCodes(concurrent)[0]]).toEqual([409, 'idempotency_key_in_use']);
     await transaction.abortTransaction();
     await transaction.endSession();
     expect((await post(test.editor, headers)).status).toBe(201);

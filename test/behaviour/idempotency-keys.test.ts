@@ -158,8 +158,8 @@ describe('a POST that is sent again', () => {
     const statuses: number[] = [];
     for (const name of ['first', 'second']) {
       const { meta } = await test.admin.create('/admin/applications', { name });
-      const asked = { ...headers, 'X-Api-Key': String(meta['api_key']) };
-      statuses.push((await test.anonymous.post('/auth', { username: 'reader', password: PASSWORD }, asked)).status);
+      const withKey = { ...headers, 'X-Api-Key': String(meta['api_key']) };
+      statuses.push((await test.anonymous.post('/auth', { username: 'reader', password: PASSWORD }, withKey)).status);
     }
     expect(statuses).toEqual([200, 422]);
   });
@@ -196,9 +196,9 @@ describe('a POST that is sent again', () => {
       { 'Content-Type': 'application/json' },
     );
     const next = (body as { meta: { jwt: string } }).meta.jwt;
-    const anew = await post(test.anonymous, { ...headers, Authorization: `Bearer ${next}` });
-    expect([anew.status, replayed(anew)]).toEqual([201, undefined]);
-    expect(anew.headers['location']).not.toBe(first.headers['location']);
+    const unrelated = await post(test.anonymous, { ...headers, Authorization: `Bearer ${next}` });
+    expect([unrelated.status, replayed(unrelated)]).toEqual([201, undefined]);
+    expect(unrelated.headers['location']).not.toBe(first.headers['location']);
     test.clock.advance(-25 * HOUR);
   });
 });

@@ -37,12 +37,12 @@ describe('PROCESS_ROLE=worker', () => {
   });
 
   it('answers how it is, and nothing else', async () => {
-    const ask = async (path: string, init: RequestInit = {}) => {
+    const send = async (path: string, init: RequestInit = {}) => {
       const response = await fetch(worker.url + path, { redirect: 'manual', ...init });
       return { status: response.status, text: await response.text() };
     };
-    expect(await ask('/health')).toMatchObject({ status: 200, text: expect.stringContaining('ok') as string });
-    expect(await ask('/ready')).toMatchObject({ status: 200, text: expect.stringContaining('"ok"') as string });
+    expect(await send('/health')).toMatchObject({ status: 200, text: expect.stringContaining('ok') as string });
+    expect(await send('/ready')).toMatchObject({ status: 200, text: expect.stringContaining('"ok"') as string });
     const others = [
       '/',
       '/home',
@@ -54,11 +54,11 @@ describe('PROCESS_ROLE=worker', () => {
       `/${randomUUID()}`,
     ];
     for (const path of others) {
-      const { status, text } = await ask(path);
+      const { status, text } = await send(path);
       expect([path, status, JSON.parse(text)]).toMatchObject([path, 503, { error: { code: 'service_unavailable' } }]);
     }
     for (const path of ['/auth', '/streams/upload/large.bin']) {
-      expect((await ask(path, { method: 'POST', body: 'x'.repeat(1_000_000) })).status).toBe(503);
+      expect((await send(path, { method: 'POST', body: 'x'.repeat(1_000_000) })).status).toBe(503);
     }
   });
 });

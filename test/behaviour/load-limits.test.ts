@@ -9,15 +9,15 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 it('too many at once are 503 with Retry-After, expensive ones first; each other one is answered', async () => {
-  const asked = await Promise.all([
+  const responses = await Promise.all([
     ...Array.from({ length: 15 }, () => test.admin.get('/documents?filter[status]=on&include=poster')),
     test.editor.get('/documents/999999'),
     test.anonymous.get('/health'),
   ]);
-  const statuses = asked.map(({ status }) => status);
+  const statuses = responses.map(({ status }) => status);
   expect(statuses.slice(-2)).toEqual([404, 200]);
   expect(new Set(statuses.slice(0, -2))).toEqual(new Set([200, 503]));
-  expect(asked.find(({ status }) => status === 503)?.headers['retry-after']).toBe('1');
+  expect(responses.find(({ status }) => status === 503)?.headers['retry-after']).toBe('1');
   expect((await test.admin.get('/documents?filter[status]=on')).status).toBe(200);
 });
 

@@ -49,7 +49,7 @@ interface Outcome {
 
 const NO_ANSWER = -1;
 
-async function ask(method: string, target: string, body?: string | Buffer, type = JSON_API): Promise<Outcome> {
+async function send(method: string, target: string, body?: string | Buffer, type = JSON_API): Promise<Outcome> {
   const began = performance.now();
   const response = await fetch(service.url + target, {
     method,
@@ -72,14 +72,14 @@ const LONG_TEXT = 'x'.repeat(900_000);
 
 /** One request of each kind. */
 const mix = (): Promise<Outcome>[] => [
-  ask('GET', '/documents?page_size=5'),
-  ask('GET', '/documents/999999'),
-  ask('GET', '/home'),
-  ask('POST', '/documents', document('Small')),
-  ...Array.from({ length: 5 }, () => ask('POST', '/documents', document(`Large ${LONG_TEXT}`.slice(0, 250)))),
-  ...Array.from({ length: 5 }, () => ask('POST', '/documents', largeDocument())),
-  ask('POST', '/streams/upload/a.txt', Buffer.alloc(3_000_000, 'a'), 'text/plain'),
-  ask('GET', '/status'),
+  send('GET', '/documents?page_size=5'),
+  send('GET', '/documents/999999'),
+  send('GET', '/home'),
+  send('POST', '/documents', document('Small')),
+  ...Array.from({ length: 5 }, () => send('POST', '/documents', document(`Large ${LONG_TEXT}`.slice(0, 250)))),
+  ...Array.from({ length: 5 }, () => send('POST', '/documents', largeDocument())),
+  send('POST', '/streams/upload/a.txt', Buffer.alloc(3_000_000, 'a'), 'text/plain'),
+  send('GET', '/status'),
 ];
 
 const largeDocument = (): string =>
@@ -101,7 +101,7 @@ function expectAnswered(outcomes: readonly Outcome[], seconds: number): void {
 }
 
 async function back(within: number): Promise<void> {
-  const isBack = async (): Promise<boolean> => (await ask('POST', '/documents', document('After'))).status === 201;
+  const isBack = async (): Promise<boolean> => (await send('POST', '/documents', document('After'))).status === 201;
   await expect.poll(isBack, { timeout: within }).toBe(true);
   expectAnswered(await Promise.all(mix()), 15);
 }
@@ -109,7 +109,7 @@ async function back(within: number): Promise<void> {
 it('answers within five seconds while the database stands still, and at once when it goes on', async () => {
   expectAnswered(await Promise.all(mix()), 15);
   await signal('SIGSTOP');
-  const first = await Promise.all([...mix(), ask('GET', '/ready'), ask('GET', '/health')]);
+  const first = await Promise.all([...mix(), send('GET', '/ready'), send('GET', '/health')]);
   expectAnswered(first, 5.5);
   expect(first.filter(({ status }) => status === UNAVAILABLE).length).toBeGreaterThan(10);
   const health = first.at(-1);
@@ -124,18 +124,18 @@ it('answers every request that is under way when the database is killed', async 
   for (let round = 0; round < 3; round++) {
     const outcomes: Promise<Outcome>[] = [];
     let isOver = false;
-    const keepAsking = async (): Promise<void> => {
+    const keepSending = async (): Promise<void> => {
       while (!isOver) {
         outcomes.push(...mix());
         await sleep(15);
       }
     };
-    const asking = keepAsking();
+    const sending = keepSending();
     await sleep(200);
     await signal('SIGKILL');
     await sleep(100);
     isOver = true;
-    await asking;
+    await sending;
     expectAnswered(await Promise.all(outcomes), 8);
     await back(15_000);
   }

@@ -115,12 +115,12 @@ it('for a forgotten password bring the user back in, and a server that hangs hol
   };
   await postMail();
   await vi.waitFor(() => expect(isStuck).toBe(true), { timeout: 45_000 });
-  const asked = await test.anonymous.post(
+  const requested = await test.anonymous.post(
     '/auth/change',
     { contact: 'ada@example.org', change_url: 'https://app.example.org/change?lang=en#form' },
     { 'Content-Type': 'application/json' },
   );
-  expect(asked.status).toBe(204);
+  expect(requested.status).toBe(204);
   smtp.greet = () => undefined;
   const mail = await smtp.firstMail();
   expect(mail.subject).toBe('Choose a new password for Colophon');

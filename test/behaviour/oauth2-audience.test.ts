@@ -8,7 +8,7 @@ const TOKEN = 'a-t0ken.of/the+provider=';
 
 let test: ProviderTest;
 let server: LoopbackServer;
-let asked: IncomingMessage[] = [];
+let requests: IncomingMessage[] = [];
 /** What the provider answers to a good token. */
 let profile: Record<string, unknown>;
 
@@ -24,10 +24,10 @@ const knowsToken = (request: IncomingMessage): boolean =>
   [...new URL(request.url ?? '/', server.url).searchParams.values()].includes(TOKEN);
 
 beforeEach(async () => {
-  asked = [];
+  requests = [];
   profile = { id: 'sue' };
   server.answer((request, response) => {
-    asked.push(request);
+    requests.push(request);
     json(response, knowsToken(request) ? 200 : 401, knowsToken(request) ? profile : { error: 'invalid_token' });
   });
   await provide();
@@ -90,15 +90,15 @@ describe('a provider with an audience', () => {
     let sent = '';
     server.answer((request, response) => {
       if (!request.url?.startsWith('/introspect')) return json(response, 200, { ...profile, aud: MINE });
-      asked.push(request);
+      requests.push(request);
       request.on('data', (chunk: Buffer) => (sent += chunk.toString())).on('end', () => json(response, 200, said));
       return undefined;
     });
     const introspection_endpoint = `${server.url}/introspect`;
     await provide({ client_id: MINE, client_secret: 'a:b c', introspection_endpoint });
     expect(await outcomeOf()).toBe(status);
-    expect([asked[0]?.method, new URLSearchParams(sent).get('token')]).toEqual(['POST', TOKEN]);
-    const [, basic = ''] = asked[0]?.headers.authorization?.split(' ') ?? [];
+    expect([requests[0]?.method, new URLSearchParams(sent).get('token')]).toEqual(['POST', TOKEN]);
+    const [, basic = ''] = requests[0]?.headers.authorization?.split(' ') ?? [];
     expect(Buffer.from(basic, 'base64').toString()).toBe(`${MINE}:a%3Ab+c`);
   });
 
@@ -121,11 +121,11 @@ describe('a provider with an audience', () => {
     [{ aud: 'another', azp: 'another' }, 401],
   ])('asks its tokeninfo endpoint, which says %o: %i', async (said, status) => {
     server.answer((request, response) => {
-      asked.push(request);
+      requests.push(request);
       json(response, 200, request.url?.startsWith('/tokeninfo') ? said : { ...profile, aud: MINE });
     });
     await provide({ audience: MINE, tokeninfo_endpoint: `${server.url}/tokeninfo?v=3` });
     expect(await outcomeOf()).toBe(status);
-    expect(asked[1]?.url).toBe(`/tokeninfo?v=3&${new URLSearchParams({ access_token: TOKEN })}`);
+    expect(requests[1]?.url).toBe(`/tokeninfo?v=3&${new URLSearchParams({ access_token: TOKEN })}`);
   });
 });

@@ -12,7 +12,7 @@ const SECRET = 'what the administrator wrote';
 
 let test: ProviderTest;
 let server: LoopbackServer;
-let asked: IncomingMessage[] = [];
+let requests: IncomingMessage[] = [];
 /** What the provider answers to a good token. */
 let profile: Record<string, unknown>;
 
@@ -28,10 +28,10 @@ const knowsToken = (request: IncomingMessage): boolean =>
   [...new URL(request.url ?? '/', server.url).searchParams.values()].includes(TOKEN);
 
 beforeEach(async () => {
-  asked = [];
+  requests = [];
   profile = { id: 'sue' };
   server.answer((request, response) => {
-    asked.push(request);
+    requests.push(request);
     json(response, knowsToken(request) ? 200 : 401, knowsToken(request) ? profile : { error: 'invalid_token' });
   });
   await provide();
@@ -83,7 +83,7 @@ describe('POST /auth with an access token of a provider', () => {
 
   it('asks with the token as bearer, at the URL of the provider', async () => {
     await signIn();
-    expect(asked.map(({ method, url, headers }) => [method, url, headers.authorization])).toEqual([
+    expect(requests.map(({ method, url, headers }) => [method, url, headers.authorization])).toEqual([
       ['GET', '/me?v=2', `Bearer ${TOKEN}`],
     ]);
   });
@@ -99,8 +99,8 @@ describe('POST /auth with an access token of a provider', () => {
   ])('asks as the params %o say', async (params, url, headers) => {
     await provide(params);
     expect((await signIn()).status).toBe(200);
-    expect([asked[0]?.url, asked[0]?.headers]).toEqual([url, expect.objectContaining(headers)]);
-    if (params['mode'] === 'query') expect(asked[0]?.headers.authorization).toBeUndefined();
+    expect([requests[0]?.url, requests[0]?.headers]).toEqual([url, expect.objectContaining(headers)]);
+    if (params['mode'] === 'query') expect(requests[0]?.headers.authorization).toBeUndefined();
   });
 
   it('compares the field that the params name, also inside and as a number', async () => {
@@ -150,7 +150,7 @@ describe('is 401 login_failed', () => {
   ])('for a provider that is %s', async (_what, more) => {
     await provide({}, more);
     const response = await signIn();
-    expect([response.status, errorCodes(response)[0], asked.length]).toEqual([401, 'login_failed', 0]);
+    expect([response.status, errorCodes(response)[0], requests.length]).toEqual([401, 'login_failed', 0]);
   });
 
   it.each([

@@ -10,19 +10,19 @@ import { link, uploadStream } from '../support/uploads.ts';
 
 let world: LegacyWorld;
 let test: TestService;
-let told: ObjectEvent[] = [];
+let received: ObjectEvent[] = [];
 beforeAll(async () => {
   world = await openLegacyWorld();
   ({ test } = world);
-  test.service.services.events.on('object', (event) => void told.push(event));
+  test.service.services.events.on('object', (event) => void received.push(event));
 });
 afterAll(() => test.close());
 
 /** What is told meanwhile: `updated 5: title`. */
 async function during(work: () => Promise<unknown>): Promise<string[]> {
-  told = [];
+  received = [];
   await work();
-  return told.map(({ event, object_id: id, changed }) => `${event} ${id}: ${[...changed].sort().join(' ')}`.trim());
+  return received.map(({ event, object_id: id, changed }) => `${event} ${id}: ${[...changed].sort().join(' ')}`.trim());
 }
 
 const make = async (type = 'documents', attributes: object = {}): Promise<number> =>

@@ -10,7 +10,7 @@ import { errorCodes, errorSources, openTestService, type Client, type TestServic
 
 /** Waits at documents called `Wait`, refuses those called `Refused`; keeps what it is told. */
 const HOOKS = `
-export const told = [];
+export const received = [];
 export const gate = { reached: () => undefined, open: Promise.resolve() };
 export default {
   name: 'gates',
@@ -30,13 +30,13 @@ export default {
   },
   after: {
     createTypedObject({ answer }) {
-      told.push(answer.body.data.attributes.title);
+      received.push(answer.body.data.attributes.title);
     },
   },
 };`;
 
 interface Hooks {
-  told: string[];
+  received: string[];
   gate: { reached: () => void; open: Promise<void> };
 }
 
@@ -59,7 +59,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   events = [];
-  hooks.told.length = 0;
+  hooks.received.length = 0;
 });
 
 const send = (operations: unknown, client: Client = test.editor) => sendOperations(client, operations);
@@ -104,7 +104,7 @@ describe('before the commit', () => {
   it('no other caller sees the changes, and no event is sent', async () => {
     const id = await newDocument();
     const before = await countOf();
-    [events, hooks.told.length] = [[], 0];
+    [events, hooks.received.length] = [[], 0];
     const { goOn } = await stopped([
       add('Unseen', { lid: 'a' }),
       update(id, { title: 'Unseen too' }),
@@ -113,12 +113,12 @@ describe('before the commit', () => {
     expect(await countOf()).toBe(before);
     expect(await attributesOf(id)).toMatchObject({ title: 'There before' });
     expect((await test.admin.get(`/documents/${id}/see_also`)).body).toMatchObject({ data: [] });
-    expect([events, hooks.told]).toEqual([[], []]);
+    expect([events, hooks.received]).toEqual([[], []]);
     const results = resultsOf(await goOn());
     expect(await countOf()).toBe(before + 2);
     expect(await attributesOf(id)).toMatchObject({ title: 'Unseen too' });
     expect(events.map(({ event }) => event).sort()).toEqual(['created', 'created', 'updated']);
-    await expect.poll(() => [...hooks.told].sort()).toEqual(['Unseen', 'Wait']);
+    await expect.poll(() => [...hooks.received].sort()).toEqual(['Unseen', 'Wait']);
     expect(results).toHaveLength(4);
   });
 
@@ -229,7 +229,7 @@ describe('conflicting operations', () => {
 describe('a hook of the project', () => {
   it('before an operation refuses all with its own error', async () => {
     const before = await countOf();
-    [events, hooks.told.length] = [[], 0];
+    [events, hooks.received.length] = [[], 0];
     const answer = await send([add('Fine'), add('Refused')]);
     expect([answer.status, errorCodes(answer)[0], errorSources(answer)]).toEqual([
       422,
@@ -239,13 +239,13 @@ describe('a hook of the project', () => {
     const barred = await send([add('Fine'), add('Barred')]);
     expect([barred.status, errorSources(barred)]).toEqual([422, ['/atomic:operations/1']]);
     expect(await countOf()).toBe(before);
-    expect([events, hooks.told]).toEqual([[], []]);
+    expect([events, hooks.received]).toEqual([[], []]);
   });
 
   it('before an operation changes what is written, and after it is called with the answer', async () => {
     const [result] = resultsOf(await send([add('Changed by a hook')]));
     expect(result?.data?.attributes['title']).toBe('By the hook');
-    await expect.poll(() => hooks.told).toEqual(['By the hook']);
+    await expect.poll(() => hooks.received).toEqual(['By the hook']);
   });
 });
 

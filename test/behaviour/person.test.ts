@@ -192,8 +192,8 @@ describe('npm run person -- export', { timeout: 120_000 }, () => {
     const all = await Promise.all(files.map((name) => readFile(path.join(out, name), 'utf8')));
     expect(all.join('')).not.toMatch(/argon2|token_hash|sealed|secret_hash|uuid=/);
     expect(((await stat(path.join(out, 'account.json'))).mode & 0o077).toString(8)).toBe('0');
-    const told = await store().auditTrail.findOne({ event: 'person_exported' });
-    expect(told).toMatchObject({ resource_type: 'users', resource_id: id, user_id: null } satisfies Partial<AuditRow>);
+    const entry = await store().auditTrail.findOne({ event: 'person_exported' });
+    expect(entry).toMatchObject({ resource_type: 'users', resource_id: id, user_id: null } satisfies Partial<AuditRow>);
     expect(await run('export', id, '--out', out)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('is not empty') as string,

@@ -21,14 +21,14 @@ const account = async (username: string): Promise<string> => {
   return (await test.admin.create('/users', given)).id;
 };
 
-interface Told {
+interface RecordedRead {
   user_id: number | null;
   resource_id: string | null;
   after: unknown;
 }
 
 /** The reads that a request has left, when its answer is there. */
-async function reads(client: Client, path: string): Promise<Told[]> {
+async function reads(client: Client, path: string): Promise<RecordedRead[]> {
   // Each is told once a minute.
   test.clock.advance(61_000);
   const { auditTrail } = test.service.services.store;
@@ -53,8 +53,8 @@ describe('a read of the account of another user by an administrator', () => {
     ['getTypedObjectVersion', () => `/users/${ada}/versions/1`],
     ['getUser', () => `/users/${ada}?fields=email`],
   ])('is recorded in the audit trail: %s', async (operation, path) => {
-    const told = await reads(test.admin, path());
-    expect(told).toMatchObject([{ user_id: 1, resource_id: ada, after: { operation, users: [Number(ada)] } }]);
+    const recorded = await reads(test.admin, path());
+    expect(recorded).toMatchObject([{ user_id: 1, resource_id: ada, after: { operation, users: [Number(ada)] } }]);
   });
 
   it('is recorded for each user of a list, and for related resources', async () => {

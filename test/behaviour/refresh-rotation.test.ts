@@ -24,10 +24,10 @@ async function newSession(at = test): Promise<Tokens & { id: string; username: s
   const response = await at.anonymous.post('/auth', { username, password: PASSWORD }, FLAT);
   return { ...(response.body as { meta: Tokens }).meta, id, username };
 }
-const ask = (refresh_token: string, at = test) =>
+const sendRenewal = (refresh_token: string, at = test) =>
   at.anonymous.post('/auth', { grant_type: 'refresh_token', refresh_token }, FLAT);
 async function renew(token: string, at = test): Promise<Tokens> {
-  const response = await ask(token, at);
+  const response = await sendRenewal(token, at);
   if (response.status !== 200) throw new Error(response.text);
   return (response.body as { meta: Tokens }).meta;
 }
@@ -83,28 +83,28 @@ describe('REFRESH_ROTATION=on', () => {
     let last = await renew(token);
     for (let done = 0; done < renewals; done++) last = await renew(last.renew);
     test.clock.advance(wait);
-    const refused = await ask(token);
+    const refused = await sendRenewal(token);
     expect([refused.status, errorCodes(refused)[0]]).toEqual([401, 'login_failed']);
     // Whoever holds the valid one is signed out too: nobody knows who is the thief.
-    expect([await statusOf(last), (await ask(last.renew)).status]).toEqual([401, 401]);
+    expect([await statusOf(last), (await sendRenewal(last.renew)).status]).toEqual([401, 401]);
     const other = (others.body as { meta: Tokens }).meta;
-    expect((await ask(other.renew)).status).toBe(200);
+    expect((await sendRenewal(other.renew)).status).toBe(200);
     const [mail, ...more] = await mailsTo(username);
     expect([mail?.payload?.['template'], more]).toEqual(['session_ended', []]);
     const line = test.audited.findLast(({ audit }) => audit === 'refresh_token_reused');
     expect(line).toMatchObject({ user_id: Number(id), params: { session_id: expect.any(String) as string } });
     expect(JSON.stringify(test.audited)).not.toContain(token);
     // It has ended: asking once more sends no second mail.
-    expect((await ask(token)).status).toBe(401);
+    expect((await sendRenewal(token)).status).toBe(401);
     expect(await mailsTo(username)).toHaveLength(1);
   });
 
   it('refuses a token of no session without a trace', async () => {
     const { renew: token, username } = await newSession();
-    expect((await ask(`x${token}`)).status).toBe(401);
-    expect((await ask('')).status).toBe(400);
+    expect((await sendRenewal(`x${token}`)).status).toBe(401);
+    expect((await sendRenewal('')).status).toBe(400);
     expect(await mailsTo(username)).toEqual([]);
-    expect((await ask(token)).status).toBe(200);
+    expect((await sendRenewal(token)).status).toBe(200);
   });
 
   it('takes tokens that were given without it, and keeps those that it has given without it', async () => {
@@ -115,8 +115,8 @@ describe('REFRESH_ROTATION=on', () => {
     expect(second.renew).not.toBe(first.renew);
     expect((await renew(second.renew, plain)).renew).toBe(second.renew);
     test.clock.advance(10_000);
-    expect((await ask(first.renew, plain)).status).toBe(401);
-    expect((await ask(second.renew, plain)).status).toBe(401);
+    expect((await sendRenewal(first.renew, plain)).status).toBe(401);
+    expect((await sendRenewal(second.renew, plain)).status).toBe(401);
     await plain.close();
   });
 });
@@ -131,10 +131,10 @@ describe('REFRESH_IDLE_TTL', () => {
       last = (await renew(last)).renew;
     }
     test.clock.advance(1.5 * 3_600_000);
-    expect((await ask(last)).status).toBe(401);
+    expect((await sendRenewal(last)).status).toBe(401);
     const idle = await newSession();
     test.clock.advance(2 * 3_600_000);
-    expect((await ask(idle.renew)).status).toBe(401);
+    expect((await sendRenewal(idle.renew)).status).toBe(401);
   });
 
   it('is shown, and ended sessions are not', async () => {

@@ -58,7 +58,7 @@ afterAll(async () => {
   await rm(bundled, { recursive: true, force: true });
 });
 
-async function ask({ url, token }: ServiceProcess, method: string, target: string, attributes?: object) {
+async function send({ url, token }: ServiceProcess, method: string, target: string, attributes?: object) {
   const response = await fetch(url + target, {
     method,
     headers: { Authorization: `Bearer ${token}`, Accept: JSON_API, 'Content-Type': JSON_API },
@@ -81,7 +81,7 @@ function keepWriting(process: ServiceProcess): () => Promise<Seen> {
   let isOver = false;
   const write = async (): Promise<void> => {
     while (!isOver) {
-      const { status, retryAfter, id, text } = await ask(process, 'POST', '/documents', { title: 'Wombats' });
+      const { status, retryAfter, id, text } = await send(process, 'POST', '/documents', { title: 'Wombats' });
       if (status === 201) seen.acknowledged.push(id);
       else if (status === 503 && retryAfter !== null) seen.refused++;
       else seen.others.push(`${status} ${text}`);
@@ -115,9 +115,9 @@ it('the older one writes nothing once the newer one migrates, and nothing that i
     expect(await store.objects.countDocuments({ _id: { $in: all } })).toBe(all.length);
 
     // It reads on, what the newer one writes too, and says that it is not to be asked.
-    expect((await ask(older, 'GET', `/documents/${ofNewer.acknowledged.at(-1)}`)).status).toBe(200);
-    expect(await ask(older, 'GET', '/ready')).toMatchObject({ status: 503, retryAfter: '2' });
-    expect((await ask(older, 'DELETE', `/documents/${all[0]}`)).status).toBe(503);
+    expect((await send(older, 'GET', `/documents/${ofNewer.acknowledged.at(-1)}`)).status).toBe(200);
+    expect(await send(older, 'GET', '/ready')).toMatchObject({ status: 503, retryAfter: '2' });
+    expect((await send(older, 'DELETE', `/documents/${all[0]}`)).status).toBe(503);
     expect(older.complaints()).toContain(
       'a newer release migrates the database: this process writes nothing from now on',
     );
@@ -137,7 +137,7 @@ it('the older one writes again when the newer one has given up before its first 
   const version = row?.version ?? 0;
   const until = (ms: number) => ({ locked_by: 'newer', target: version, locked_until: new Date(Date.now() + ms) });
   await migrations.updateOne({ _id: 'migrations' }, { $set: { version: version - 1, ...until(60_000) } });
-  const write = async (): Promise<number> => (await ask(older, 'POST', '/documents', { title: 'Quolls' })).status;
+  const write = async (): Promise<number> => (await send(older, 'POST', '/documents', { title: 'Quolls' })).status;
   await expect.poll(write, { timeout: 5_000 }).toBe(503);
   await migrations.updateOne({ _id: 'migrations' }, { $set: until(-1) });
   await expect.poll(write, { timeout: 5_000 }).toBe(201);

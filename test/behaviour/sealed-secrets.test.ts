@@ -83,9 +83,9 @@ it('what no key opens is null, its provider is 503, and it is mended by sending 
   expect(await row()).toEqual(sealed);
   expect(await shownBy(without)).toBe(null);
   const [redirect_uri] = params.redirect_uris;
-  const asked = { auth_provider: 'company', redirect_uri };
+  const input = { auth_provider: 'company', redirect_uri };
   const headers = { 'Content-Type': 'application/json' };
-  expect((await without.anonymous.post('/auth/authorization', asked, headers)).status).toBe(503);
+  expect((await without.anonymous.post('/auth/authorization', input, headers)).status).toBe(503);
   const attributes = { params: { ...params, client_secret: `${SECRET}-2` } };
   const patch = { data: { type: 'auth_providers', id, attributes } };
   expect((await without.admin.patch(`${PATH}/${id}`, patch)).status).toBe(200);

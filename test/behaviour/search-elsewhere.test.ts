@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function ask(method: string, address: string, attributes?: object, id?: string): Promise<string> {
+async function send(method: string, address: string, attributes?: object, id?: string): Promise<string> {
   const body = attributes && JSON.stringify({ data: { type: 'documents', ...(id && { id }), attributes } });
   const response = await fetch(service.url + address, {
     method,
@@ -55,7 +55,7 @@ async function ask(method: string, address: string, attributes?: object, id?: st
 
 /** Titles in the index. */
 const titles = (): unknown[] => [...(double.indexes.get('documents')?.values() ?? [])].map(({ title }) => title).sort();
-const make = (title: string, status = 'on'): Promise<string> => ask('POST', '/documents', { title, status });
+const make = (title: string, status = 'on'): Promise<string> => send('POST', '/documents', { title, status });
 
 it('is what the page shows', () => {
   const page = readFileSync(path.join(import.meta.dirname, '../../openapi/docs/search-elsewhere.md'), 'utf8');
@@ -67,14 +67,14 @@ it('keeps an index in step: also what is hidden, what the index could not take, 
   const [one, two] = [await make('One'), await make('Two')];
   await make('A draft', 'draft');
   await expect.poll(titles, soon).toEqual(['One', 'Two']);
-  await ask('PATCH', `/documents/${one}`, { title: 'First' }, one);
-  await ask('PATCH', `/documents/${two}`, { status: 'off' }, two);
+  await send('PATCH', `/documents/${one}`, { title: 'First' }, one);
+  await send('PATCH', `/documents/${two}`, { status: 'off' }, two);
   await expect.poll(titles, soon).toEqual(['First']);
-  await ask('PATCH', `/documents/${two}`, { status: 'on' }, two);
+  await send('PATCH', `/documents/${two}`, { status: 'on' }, two);
   await expect.poll(titles, soon).toEqual(['First', 'Two']);
 
   double.isAway = true;
-  await ask('DELETE', `/documents/${one}`);
+  await send('DELETE', `/documents/${one}`);
   const failed = async () => {
     const { data } = (await (
       await fetch(`${service.url}/admin/async_jobs?filter[service]=event`, {

@@ -43,8 +43,8 @@ async function download(content: Readable): Promise<IncomingMessage> {
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const asked = request(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).end();
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const outgoing = request(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).end();
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
   return answer;
 }
 

@@ -143,12 +143,12 @@ describe('npm start', () => {
     expect(service.output()).toContain('https://example.org/api/home');
     // A client that waits for leave to send its body is refused without it.
     const { port } = new URL(/^ready on (.*)$/m.exec(service.output())?.[1] ?? '');
-    const asking = request({ port, method: 'POST', path: '/images/upload/a', headers: { Expect: '100-continue' } });
-    let isAsked = false;
-    asking.once('continue', () => (isAsked = true)).flushHeaders();
-    const [{ statusCode }] = (await once(asking, 'response')) as [IncomingMessage];
-    asking.destroy();
-    expect([statusCode, isAsked]).toEqual([401, false]);
+    const upload = request({ port, method: 'POST', path: '/images/upload/a', headers: { Expect: '100-continue' } });
+    let isContinued = false;
+    upload.once('continue', () => (isContinued = true)).flushHeaders();
+    const [{ statusCode }] = (await once(upload, 'response')) as [IncomingMessage];
+    upload.destroy();
+    expect([statusCode, isContinued]).toEqual([401, false]);
     expect(await stop(service.child)).toBe(0);
   });
 });

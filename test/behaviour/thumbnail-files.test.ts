@@ -51,8 +51,8 @@ describe('the files of thumbnails', () => {
   it('are one when ten clients ask in two processes', async () => {
     const before = await filesOnDisk();
     const { objectId } = await addMedia(test, await picture());
-    const asked = Array.from({ length: 10 }, (_, at) => thumbs(`/${objectId}`, at % 2 ? test : other));
-    const urls = (await Promise.all(asked)).map((response) => entriesOf(response)[0]?.url);
+    const responses = Array.from({ length: 10 }, (_, at) => thumbs(`/${objectId}`, at % 2 ? test : other));
+    const urls = (await Promise.all(responses)).map((response) => entriesOf(response)[0]?.url);
     expect(new Set(urls).size).toBe(1);
     expect([await filesOnDisk(), await rows(), await unclaimed()]).toEqual([before + 2, 1, 0]);
     await test.service.services.store.thumbnails.deleteMany({});

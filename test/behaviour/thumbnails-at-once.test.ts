@@ -57,7 +57,7 @@ async function countStorage(work: () => Promise<unknown>): Promise<{ kept: numbe
   return count;
 }
 
-const ask = async ({ objectId }: UploadedMedia, query = ''): Promise<ThumbnailEntry> => {
+const requestEntry = async ({ objectId }: UploadedMedia, query = ''): Promise<ThumbnailEntry> => {
   const response = await test.anonymous.get(`/media/thumbs/${objectId}${query}`);
   expect(response.status, response.text).toBe(200);
   return (response.body as { meta: { thumbnails: [ThumbnailEntry] } }).meta.thumbnails[0];
@@ -68,12 +68,12 @@ describe('a thumbnail', () => {
     const media = await addMedia(test, await picture());
     let entries: ThumbnailEntry[] = [];
     const count = await countStorage(async () => {
-      entries = await Promise.all(Array.from({ length: 10 }, () => ask(media)));
+      entries = await Promise.all(Array.from({ length: 10 }, () => requestEntry(media)));
     });
     expect(count).toEqual({ kept: 1, read: 1, removed: 0 });
     expect(new Set(entries.map(({ url }) => url)).size).toBe(1);
     expect(await rowsOf(media)).toHaveLength(1);
-    expect(await countStorage(() => ask(media))).toEqual({ kept: 0, read: 0, removed: 0 });
+    expect(await countStorage(() => requestEntry(media))).toEqual({ kept: 0, read: 0, removed: 0 });
   });
 
   it('has one row when several processes make it, and the others give their files up', async () => {
@@ -113,7 +113,7 @@ describe('a thumbnail', () => {
       fileStore.storage.put = put;
       await removeAll(media);
     };
-    expect(await ask(media)).toMatchObject({ ready: false });
+    expect(await requestEntry(media)).toMatchObject({ ready: false });
     expect(await rowsOf(media)).toEqual([]);
     expect(stored).toHaveLength(1);
     await expect(fileStore.storage.read(stored[0] ?? '')).rejects.toThrow('has no file');
@@ -122,7 +122,7 @@ describe('a thumbnail', () => {
 
   it('goes with its stream', async () => {
     const media = await addMedia(test, await picture());
-    await ask(media);
+    await requestEntry(media);
     const [row] = await rowsOf(media);
     await removeAll(media);
     expect(await rowsOf(media)).toEqual([]);
@@ -131,11 +131,11 @@ describe('a thumbnail', () => {
 
   it('is made again for other bytes', async () => {
     const media = await addMedia(test, await picture());
-    const first = await ask(media);
+    const first = await requestEntry(media);
     const other = await addMedia(test, await picture({ width: 10, height: 10 }));
     const { file_key } = await streamOf(other);
     await files().store.streams.updateOne({ _id: media.streamId }, { $set: { file_key } });
-    expect((await ask(media)).url).not.toBe(first.url);
+    expect((await requestEntry(media)).url).not.toBe(first.url);
   });
 
   it('is tried again when the storage had failed', async () => {
@@ -145,7 +145,7 @@ describe('a thumbnail', () => {
     storage.read = () => Promise.reject(new Error('no storage'));
     await expect(files().thumbnails.thumbnailOf(await streamOf(media), wantedOf({}))).rejects.toThrow('no storage');
     storage.read = read;
-    expect(await ask(media)).toMatchObject({ ready: true });
+    expect(await requestEntry(media)).toMatchObject({ ready: true });
   });
 });
 
@@ -179,11 +179,11 @@ describe('limits', () => {
       Array.from({ length: MAX_PER_STREAM - 1 }, (_, at) => ({ ...row, _id: `${media.streamId}-${at}` })),
     );
     await configure(test, 'Thumbnails.allowAny', 'true');
-    const entries = await Promise.all([11, 12, 13].map((w) => ask(media, `?options[w]=${w}`)));
+    const entries = await Promise.all([11, 12, 13].map((w) => requestEntry(media, `?options[w]=${w}`)));
     await configure(test, 'Thumbnails.allowAny', null);
     expect(entries.filter(({ ready }) => ready)).toHaveLength(1);
     expect(entries.filter(({ acceptable }) => acceptable === false)).toHaveLength(2);
-    expect(await ask(media)).toMatchObject({ ready: true });
+    expect(await requestEntry(media)).toMatchObject({ ready: true });
     expect(await store.unclaimedFiles.countDocuments()).toBe(0);
   });
 
@@ -198,7 +198,7 @@ describe('limits', () => {
       await gate;
       return read.apply(storage, args);
     };
-    const asked = Array.from({ length: 60 }, (_, at) =>
+    const pending = Array.from({ length: 60 }, (_, at) =>
       files().thumbnails.thumbnailOf(stream, wantedOf({ w: at + 1 })),
     );
     await sleep(300);
@@ -206,7 +206,7 @@ describe('limits', () => {
     expect(late).toHaveProperty('later');
     open();
     storage.read = read;
-    const made = await Promise.all(asked);
+    const made = await Promise.all(pending);
     expect(made.filter((each) => 'row' in each).length).toBeGreaterThanOrEqual(40);
     expect(made.filter((each) => 'later' in each).length).toBeGreaterThan(0);
     expect(await files().thumbnails.thumbnailOf(stream, wantedOf({ w: 500 }))).toHaveProperty('row');
@@ -218,7 +218,7 @@ describe('limits', () => {
       .toBuffer();
     const media = await addMedia(test, wide);
     const started = performance.now();
-    expect(await ask(media)).toMatchObject({
+    expect(await requestEntry(media)).toMatchObject({
       ready: false,
       acceptable: false,
       message: 'The picture has too many pixels.',
@@ -234,7 +234,7 @@ describe('other requests', () => {
       .toBuffer();
     const media = await addMedia(test, large, { mimeType: 'image/jpeg' });
     let isMade = false;
-    const making = ask(media).then((entry) => {
+    const making = requestEntry(media).then((entry) => {
       isMade = true;
       return entry;
     });

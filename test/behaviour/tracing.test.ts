@@ -99,10 +99,10 @@ describe('a request', () => {
 
   it('is not sent when the origin of the trace does not record it', async () => {
     const silent = newTrace();
-    const told = newTrace();
+    const sampled = newTrace();
     await send(silent, '/documents', undefined, '00');
-    await send(told, '/documents');
-    await requestSpan(told);
+    await send(sampled, '/documents');
+    await requestSpan(sampled);
     expect(spansOf(silent)).toEqual([]);
   });
 });

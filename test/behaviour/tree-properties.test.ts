@@ -53,7 +53,7 @@ async function answerFaults(state: TreeState, ids: ReadonlySet<number>, random: 
   const folders = [...ids].filter((id) => tree.folder.get(id)?.object.trashed === false);
   const faults = random
     .some(folders, 2)
-    .map((id, index) => shownFaults((request) => processes.ask(index % 2, request), tree, id));
+    .map((id, index) => shownFaults((request) => processes.send(index % 2, request), tree, id));
   return (await Promise.all(faults)).flat();
 }
 

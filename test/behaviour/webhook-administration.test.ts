@@ -6,7 +6,7 @@ import { deliverAll, WEBHOOK_ENV, webhookWorld } from '../support/webhook-world.
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
-const { test, receiver, hookAt, settle, make, change, told } = webhookWorld();
+const { test, receiver, hookAt, settle, make, change, delivered } = webhookWorld();
 
 describe('secrets', () => {
   it('are shown once, and two sign for a day after a renewal', async () => {
@@ -94,13 +94,13 @@ describe('an administrator', () => {
         .sort(),
     ).toEqual(first.map(({ id }) => id).sort());
     expect(
-      told()
+      delivered()
         .slice(4)
         .filter((about) => about.endsWith(one)),
     ).toEqual([`created ${one}`, `published ${one}`]);
     expect((await replay({ from: to })).body).toMatchObject({ meta: { events: 1 } });
     await settle();
-    expect(told().slice(8)).toEqual([`published ${two}`]);
+    expect(delivered().slice(8)).toEqual([`published ${two}`]);
     const pointers = async (body: object) => {
       const response = await replay(body);
       const [error] = (response.body as { errors: { source: { pointer: string } }[] }).errors;
@@ -146,7 +146,7 @@ describe('two processes', () => {
       await deliverAll(other);
       const sent = receiver().received.map(({ id }) => id);
       expect(new Set(sent).size).toBe(sent.length);
-      expect(told().filter((about) => about.startsWith('published'))).toHaveLength(20);
+      expect(delivered().filter((about) => about.startsWith('published'))).toHaveLength(20);
     } finally {
       await other.close();
     }

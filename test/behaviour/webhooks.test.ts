@@ -6,14 +6,14 @@ import { webhookWorld } from '../support/webhook-world.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
-const { test, receiver, hookAt, settle, make, change, update, told, deliveries } = webhookWorld();
+const { test, receiver, hookAt, settle, make, change, update, delivered, deliveries } = webhookWorld();
 
 describe('a message', () => {
   it('is a CloudEvent with the document of the object, signed', async () => {
     const hook = await hookAt('/hooks', { role_id: 2, fields: 'title,status' });
     const id = await make({ title: 'One', status: 'draft' });
     await settle();
-    expect(told()).toEqual([`created ${id}`]);
+    expect(delivered()).toEqual([`created ${id}`]);
     const [message] = receiver().accepted;
     if (!message) throw new Error('nothing came');
     const { event, headers, path } = message;
@@ -43,13 +43,13 @@ describe('a message', () => {
     await hookAt('/editors', { role_id: 2 });
     const id = await make({ title: 'Draft', status: 'draft' });
     await settle();
-    expect([told('/public'), told('/editors')]).toEqual([[], [`created ${id}`]]);
+    expect([delivered('/public'), delivered('/editors')]).toEqual([[], [`created ${id}`]]);
     await change(id, { status: 'on' });
     await settle();
-    expect(told('/public')).toEqual([`updated ${id}`, `published ${id}`]);
+    expect(delivered('/public')).toEqual([`updated ${id}`, `published ${id}`]);
     await change(id, { status: 'off', title: 'Hidden again' });
     await settle();
-    expect(told('/public').slice(2)).toEqual([`unpublished ${id}`]);
+    expect(delivered('/public').slice(2)).toEqual([`unpublished ${id}`]);
     const end = receiver()
       .accepted.filter(({ path }) => path === '/public')
       .at(-1);
@@ -87,10 +87,10 @@ describe('a message', () => {
     await test().editor.delete(`/documents/${document}`);
     const tag = await test().admin.create('/model/tags', { name: 'a-tag' });
     await settle();
-    expect(told('/types')).toEqual([`created ${event}`, `published ${event}`]);
-    expect(told('/events')).toEqual([`deleted ${document}`, `created ${tag.id}`]);
+    expect(delivered('/types')).toEqual([`created ${event}`, `published ${event}`]);
+    expect(delivered('/events')).toEqual([`deleted ${document}`, `created ${tag.id}`]);
     // Of what has ended nothing can be compared.
-    const filtered = told('/filter');
+    const filtered = delivered('/filter');
     expect(filtered.filter((about) => about.endsWith(wanted))).toEqual([`created ${wanted}`, `published ${wanted}`]);
     expect(filtered.filter((about) => about.endsWith(document))).toEqual([
       `deleted ${document}`,
@@ -112,7 +112,7 @@ describe('a delivery that fails', () => {
     await change(one, { title: 'Second' });
     await change(two, { title: 'Second' });
     await settle();
-    expect(told()).toEqual([`updated ${two}`, `updated ${two}`]);
+    expect(delivered()).toEqual([`updated ${two}`, `updated ${two}`]);
     const waiting = await deliveries('&filter[state]=waiting');
     expect(waiting.map(({ attributes }) => attributes)).toMatchObject([
       { webhook_id: Number(hook.id), subject: `/documents/${one}`, attempts: 1, status: 500 },
@@ -121,10 +121,10 @@ describe('a delivery that fails', () => {
     receiver().answer = () => 204;
     test().clock.advance(4 * SECOND);
     await settle();
-    expect(told()).toHaveLength(2);
+    expect(delivered()).toHaveLength(2);
     test().clock.advance(2 * SECOND);
     await settle();
-    expect(told().slice(2)).toEqual([`updated ${one}`, `updated ${one}`]);
+    expect(delivered().slice(2)).toEqual([`updated ${one}`, `updated ${one}`]);
     const ofOne = receiver()
       .received.filter(({ about }) => about === `updated ${one}`)
       .map(({ id }) => id);
@@ -157,11 +157,11 @@ describe('a delivery that fails', () => {
     await change(id, { title: 'Later' });
     test().clock.advance(HOUR);
     await settle();
-    expect(told()).toEqual([]);
+    expect(delivered()).toEqual([]);
     const again = await update(hook.id, { enabled: true });
     expect(again.meta['disabled_reason']).toBeNull();
     await settle();
-    expect(told()).toEqual([`created ${id}`, `published ${id}`, `updated ${id}`]);
+    expect(delivered()).toEqual([`created ${id}`, `published ${id}`, `updated ${id}`]);
   });
 
   it('is reported to administrators by mail when the webhook is disabled', async () => {
@@ -193,7 +193,7 @@ describe('a delivery that fails', () => {
     test().clock.advance(HOUR);
     await settle();
     await settle();
-    expect(told()).toEqual([`unpublished ${id}`]);
+    expect(delivered()).toEqual([`unpublished ${id}`]);
     expect(receiver().accepted[0]?.body).not.toMatch(/public"|Secret/);
   });
 
@@ -203,7 +203,7 @@ describe('a delivery that fails', () => {
     receiver().answer = ({ path }) => (path === '/slow' ? undefined : 204);
     const id = await make({ status: 'on' });
     await test().service.services.recordedEvents.numbering.settle();
-    await expect.poll(() => told(), { timeout: 10_000 }).toEqual([`created ${id}`, `published ${id}`]);
+    await expect.poll(() => delivered(), { timeout: 10_000 }).toEqual([`created ${id}`, `published ${id}`]);
     expect(receiver().received.filter(({ path }) => path === '/slow')).toHaveLength(1);
   });
 });

@@ -35,13 +35,13 @@ class Connection {
   broken = false;
   readonly #noteBroken = (): void => void (this.broken = true);
 
-  ask(method: string, target: string, body?: unknown): Promise<Answer> {
+  send(method: string, target: string, body?: unknown): Promise<Answer> {
     const headers = {
       ...(this.authorized && token && { Authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'Content-Type': target === '/auth' ? 'application/json' : JSON_API }),
     };
     return new Promise((resolve, reject) => {
-      const asking = request(url + target, { method, headers, agent: this.#agent }, (response) => {
+      const outgoing = request(url + target, { method, headers, agent: this.#agent }, (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
         response.once('error', reject).once('end', () => {
@@ -49,8 +49,8 @@ class Connection {
           resolve({ status: response.statusCode ?? 0, text, body });
         });
       });
-      asking.once('socket', (socket) => socket.off('close', this.#noteBroken).once('close', this.#noteBroken));
-      asking.once('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
+      outgoing.once('socket', (socket) => socket.off('close', this.#noteBroken).once('close', this.#noteBroken));
+      outgoing.once('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
     });
   }
 
@@ -94,7 +94,7 @@ beforeAll(async () => {
   });
   url = /^ready on (.*)$/m.exec(output)?.[1] ?? '';
   const signIn = new Connection();
-  token = (await signIn.ask('POST', '/auth', { username: 'admin', password: PASSWORD })).body.meta['jwt'] ?? '';
+  token = (await signIn.send('POST', '/auth', { username: 'admin', password: PASSWORD })).body.meta['jwt'] ?? '';
   signIn.close();
 }, 90_000);
 
@@ -113,10 +113,10 @@ const connections = (): [Connection, Connection] => [new Connection(), new Conne
 function statusesOf(
   count: number,
   [one, other]: readonly [Connection, Connection],
-  ask: (connection: Connection) => Promise<Answer>,
+  send: (connection: Connection) => Promise<Answer>,
 ): Promise<number[]> {
-  const asked = Array.from({ length: count }, (_, n) => ask(n % 2 === 0 ? one : other).then(({ status }) => status));
-  return Promise.all(asked);
+  const pending = Array.from({ length: count }, (_, n) => send(n % 2 === 0 ? one : other).then(({ status }) => status));
+  return Promise.all(pending);
 }
 
 describe('WORKERS=2', () => {
@@ -138,27 +138,28 @@ describe('WORKERS=2', () => {
     const [one, other] = connections();
     other.authorized = false;
     const entry = { name: 'RateLimit', context: 'core', content: '20/1d' };
-    expect((await other.ask('GET', '/documents')).status).toBe(200);
-    const created = await one.ask('POST', '/admin/config', {
+    expect((await other.send('GET', '/documents')).status).toBe(200);
+    const created = await one.send('POST', '/admin/config', {
       data: { type: 'config', id: 'RateLimit', attributes: entry },
     });
     expect([created.status, created.body]).toMatchObject([201, {}]);
     await sleep(1_000);
     const anonymous = connections();
     for (const each of anonymous) each.authorized = false;
-    const statuses = await statusesOf(30, anonymous, (each) => each.ask('GET', '/documents'));
+    const statuses = await statusesOf(30, anonymous, (each) => each.send('GET', '/documents'));
     // Exact over both of them, which each have had half of the requests.
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
-    const removed = await one.ask('DELETE', `/admin/config/${created.body.data.id}`);
+    const removed = await one.send('DELETE', `/admin/config/${created.body.data.id}`);
     expect(removed.status).toBe(204);
     await sleep(1_000);
-    for (const each of [...anonymous, other]) expect((await each.ask('GET', '/documents')).status).toBe(200);
+    for (const each of [...anonymous, other]) expect((await each.send('GET', '/documents')).status).toBe(200);
     for (const each of [one, other, ...anonymous]) each.close();
   });
 
   it('report the metrics of all processes from any of them', async () => {
-    const metricsBy = async (connection: Connection): Promise<string> => (await connection.ask('GET', '/metrics')).text;
+    const metricsBy = async (connection: Connection): Promise<string> =>
+      (await connection.send('GET', '/metrics')).text;
     const countIn = (text: string): number =>
       Number(
         /^http_request_duration_seconds_count\{operation="listTypedObjects",status="200"\} (\d+)$/m.exec(text)?.[1] ??
@@ -167,7 +168,7 @@ describe('WORKERS=2', () => {
     const both = connections();
     const [one, other] = both;
     const before = countIn(await metricsBy(one));
-    await statusesOf(20, both, (each) => each.ask('GET', '/profiles'));
+    await statusesOf(20, both, (each) => each.send('GET', '/profiles'));
     for (const each of both) {
       const text = await metricsBy(each);
       expect(countIn(text) - before).toBe(20);
@@ -181,7 +182,7 @@ describe('WORKERS=2', () => {
   it('count failed sign-ins together', async () => {
     const both = connections();
     const wrong = { username: 'admin', password: 'not the password' };
-    const statuses = await statusesOf(14, both, (each) => each.ask('POST', '/auth', wrong));
+    const statuses = await statusesOf(14, both, (each) => each.send('POST', '/auth', wrong));
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(4);
     for (const each of both) each.close();
@@ -189,8 +190,8 @@ describe('WORKERS=2', () => {
 
   it('both serve, and one that is killed is replaced', async () => {
     const [one, other] = connections();
-    expect((await one.ask('GET', '/documents')).status).toBe(200);
-    expect((await other.ask('GET', '/documents')).status).toBe(200);
+    expect((await one.send('GET', '/documents')).status).toBe(200);
+    expect((await other.send('GET', '/documents')).status).toBe(200);
     const [killed = 0] = workers();
     process.kill(killed, 'SIGKILL');
     await vi.waitFor(() => expect(output).toContain(`worker 1 (process ${killed}) has ended (SIGKILL)`), SOON);
@@ -199,7 +200,7 @@ describe('WORKERS=2', () => {
     // Requests go on meanwhile, and soon there are two again.
     for (let n = 0; n < 10; n++) {
       const fresh = new Connection();
-      expect((await fresh.ask('GET', '/documents')).status).toBe(200);
+      expect((await fresh.send('GET', '/documents')).status).toBe(200);
       fresh.close();
     }
     await vi.waitFor(() => expect(workers()[0]).not.toBe(killed), SOON);
@@ -215,7 +216,7 @@ describe('WORKERS=2', () => {
       const connection = new Connection();
       while (writing) {
         const data = { type: 'documents', attributes: { title: 'kept', status: 'on' } };
-        const answer = await connection.ask('POST', '/documents', { data }).catch(() => undefined);
+        const answer = await connection.send('POST', '/documents', { data }).catch(() => undefined);
         if (!answer) break;
         if (answer.status === 201) acknowledged.push(answer.body.data.id);
       }

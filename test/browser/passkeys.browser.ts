@@ -217,7 +217,7 @@ describe('colophon/client', () => {
   it('registers a passkey, signs in with it and alone, and confirms it, over the API', async () => {
     await openApplication();
     expect(await page.evaluate('colophon.hasPasskeys()')).toBe(true);
-    const told = await page.evaluate(
+    const result = await page.evaluate(
       async ({ url, name, password }) => {
         const { createClient, createPasskey, usePasskey } = (globalThis as unknown as { colophon: Colophon }).colophon;
         const client = createClient({ url });
@@ -251,17 +251,17 @@ describe('colophon/client', () => {
       },
       { url: base, name: username, password: PASSWORD },
     );
-    expect(told.codes).toEqual(['second_factor_enrolment_required', 'second_factor_required']);
-    expect(told.made).toMatchObject({ passkey: { name: 'Key' } });
-    expect(told.made.recovery_codes).toHaveLength(10);
-    expect(told.confirmed).toBe(test.clock.now().toISOString());
-    expect(told.found).toBe(username);
+    expect(result.codes).toEqual(['second_factor_enrolment_required', 'second_factor_required']);
+    expect(result.made).toMatchObject({ passkey: { name: 'Key' } });
+    expect(result.made.recovery_codes).toHaveLength(10);
+    expect(result.confirmed).toBe(test.clock.now().toISOString());
+    expect(result.found).toBe(username);
   });
 
   it('passes on what the browser says, such as that the device has a passkey already', async () => {
     await enrol();
     const { jwt } = await tokenByPasskey();
-    const told = await page.evaluate(
+    const result = await page.evaluate(
       async ({ url, token, password }) => {
         const { createPasskey, usePasskey, createClient } = (globalThis as unknown as { colophon: Colophon }).colophon;
         const client = createClient({ url });
@@ -274,7 +274,7 @@ describe('colophon/client', () => {
       },
       { url: base, token: jwt, password: PASSWORD },
     );
-    expect(told).toEqual(['InvalidStateError', 'SecurityError']);
+    expect(result).toEqual(['InvalidStateError', 'SecurityError']);
   });
 
   /** Of the user of the page, by the script of an application. */

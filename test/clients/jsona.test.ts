@@ -24,7 +24,7 @@ let token: string;
 let rome: Model;
 let forum: Model;
 
-async function ask(method: string, path: string, body?: unknown): Promise<Answered> {
+async function send(method: string, path: string, body?: unknown): Promise<Answered> {
   const answer = await fetch(path.startsWith('http') ? path : `${server.url}${path}`, {
     method,
     headers: { Accept: JSON_API, 'Content-Type': JSON_API, ...(token && { Authorization: `Bearer ${token}` }) },
@@ -54,28 +54,28 @@ afterAll(async () => {
 });
 
 it('signs in, and sends the token as a header from then on', async () => {
-  expect(await ask('POST', '/documents', bodyOf({ type: 'documents', title: 'Rome' }))).toMatchObject({ status: 401 });
+  expect(await send('POST', '/documents', bodyOf({ type: 'documents', title: 'Rome' }))).toMatchObject({ status: 401 });
   const answer = await fetch(`${server.url}/auth`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ username: 'editor', password: PASSWORD }),
   });
   token = ((await answer.json()) as { meta: { jwt: string } }).meta.jwt;
-  expect((await ask('GET', '/auth/user')).models).toMatchObject([{ type: 'users', username: 'editor' }]);
+  expect((await send('GET', '/auth/user')).models).toMatchObject([{ type: 'users', username: 'editor' }]);
 });
 
 it('creates, and reads by id and by uname', async () => {
   const body = bodyOf({ type: 'documents', title: 'Rome', status: 'on', description: 'A city' });
-  const created = await ask('POST', '/documents', body);
+  const created = await send('POST', '/documents', body);
   expect(created).toMatchObject({ status: 201, models: [{ type: 'documents', title: 'Rome', uname: 'rome' }] });
   rome = created.models[0] as Model;
   for (const id of [rome.id, 'rome']) {
-    expect((await ask('GET', `/documents/${id}`)).models).toMatchObject([{ id: rome.id, description: 'A city' }]);
+    expect((await send('GET', `/documents/${id}`)).models).toMatchObject([{ id: rome.id, description: 'A city' }]);
   }
 });
 
 it('changes what is sent, and nothing else', async () => {
-  const changed = await ask(
+  const changed = await send(
     'PATCH',
     `/documents/${rome.id}`,
     bodyOf({ type: 'documents', id: rome.id, title: 'Roma' }),
@@ -84,20 +84,20 @@ it('changes what is sent, and nothing else', async () => {
 });
 
 it('sends back what it was given, with a change', async () => {
-  const [{ ...model } = rome] = (await ask('GET', `/documents/${rome.id}`)).models;
+  const [{ ...model } = rome] = (await send('GET', `/documents/${rome.id}`)).models;
   model['body'] = 'Built in a day';
-  const changed = await ask('PATCH', `/documents/${rome.id}`, bodyOf(model));
+  const changed = await send('PATCH', `/documents/${rome.id}`, bodyOf(model));
   expect(changed).toMatchObject({ status: 200, models: [{ title: 'Roma', body: 'Built in a day' }] });
 });
 
 it('filters, sorts and pages', async () => {
   for (const title of ['Oslo', 'Porto', 'Lyon', 'Turin']) {
-    await ask('POST', '/documents', bodyOf({ type: 'documents', title, status: 'on' }));
+    await send('POST', '/documents', bodyOf({ type: 'documents', title, status: 'on' }));
   }
-  expect(titles(await ask('GET', '/documents?filter[title][like]=ro&sort=-title'))).toEqual(['Roma']);
+  expect(titles(await send('GET', '/documents?filter[title][like]=ro&sort=-title'))).toEqual(['Roma']);
   const seen: string[] = [];
   for (let next: string | null = '/documents?sort=title&page[size]=2'; next;) {
-    const page: Answered = await ask('GET', next);
+    const page: Answered = await send('GET', next);
     seen.push(...titles(page));
     next = page.links['next'] ?? null;
   }
@@ -105,40 +105,41 @@ it('filters, sorts and pages', async () => {
 });
 
 it('adds, includes and removes what is related', async () => {
-  const [picture] = (await ask('POST', '/images', bodyOf({ type: 'images', title: 'The Forum', status: 'on' }))).models;
+  const [picture] = (await send('POST', '/images', bodyOf({ type: 'images', title: 'The Forum', status: 'on' })))
+    .models;
   forum = picture as Model;
   const identifiers = { data: [{ type: 'images', id: forum.id }] };
-  expect((await ask('POST', `/documents/${rome.id}/relationships/attach`, identifiers)).status).toBe(200);
-  const included = await ask('GET', `/documents/${rome.id}?include=attach`);
+  expect((await send('POST', `/documents/${rome.id}/relationships/attach`, identifiers)).status).toBe(200);
+  const included = await send('GET', `/documents/${rome.id}?include=attach`);
   expect(included.models).toMatchObject([
     { title: 'Roma', attach: [{ id: forum.id, title: 'The Forum' }], relationshipNames: ['attach'] },
   ]);
-  expect((await ask('DELETE', `/documents/${rome.id}/relationships/attach`, identifiers)).status).toBe(200);
-  expect((await ask('GET', `/documents/${rome.id}/attach`)).models).toEqual([]);
+  expect((await send('DELETE', `/documents/${rome.id}/relationships/attach`, identifiers)).status).toBe(200);
+  expect((await send('GET', `/documents/${rome.id}/attach`)).models).toEqual([]);
 });
 
 it('creates and changes with what is related', async () => {
   const model = { type: 'documents', title: 'Ostia', status: 'on', attach: [forum], relationshipNames: ['attach'] };
-  const [ostia] = (await ask('POST', '/documents', bodyOf(model, ['attach']))).models;
-  expect(titles(await ask('GET', `/documents/${ostia?.id}/attach`))).toEqual(['The Forum']);
-  const included = (await ask('GET', `/documents/${ostia?.id}?include=attach`)).models[0] as Model;
+  const [ostia] = (await send('POST', '/documents', bodyOf(model, ['attach']))).models;
+  expect(titles(await send('GET', `/documents/${ostia?.id}/attach`))).toEqual(['The Forum']);
+  const included = (await send('GET', `/documents/${ostia?.id}?include=attach`)).models[0] as Model;
   included['attach'] = [];
-  const changed = await ask('PATCH', `/documents/${ostia?.id}`, bodyOf(included, ['attach']));
+  const changed = await send('PATCH', `/documents/${ostia?.id}`, bodyOf(included, ['attach']));
   expect(changed.status).toBe(200);
-  expect(titles(await ask('GET', `/documents/${ostia?.id}/attach`))).toEqual([]);
+  expect(titles(await send('GET', `/documents/${ostia?.id}/attach`))).toEqual([]);
 });
 
 it('deletes', async () => {
   const body = bodyOf({ type: 'documents', title: 'Atlantis' });
-  const [atlantis] = (await ask('POST', '/documents', body)).models;
-  expect((await ask('DELETE', `/documents/${atlantis?.id}`)).status).toBe(204);
-  expect((await ask('GET', `/documents/${atlantis?.id}`)).status).toBe(404);
+  const [atlantis] = (await send('POST', '/documents', body)).models;
+  expect((await send('DELETE', `/documents/${atlantis?.id}`)).status).toBe(204);
+  expect((await send('GET', `/documents/${atlantis?.id}`)).status).toBe(404);
 });
 
 it('is answered errors with their codes, and where the fault lies', async () => {
-  expect(await ask('GET', '/documents/99999')).toMatchObject({ status: 404, errors: [{ code: 'not_found' }] });
+  expect(await send('GET', '/documents/99999')).toMatchObject({ status: 404, errors: [{ code: 'not_found' }] });
   const body = bodyOf({ type: 'documents', title: 'Rome', status: 'gone' });
-  expect(await ask('POST', '/documents', body)).toMatchObject({
+  expect(await send('POST', '/documents', body)).toMatchObject({
     status: 400,
     errors: [{ code: 'invalid_data', source: { pointer: '/data/attributes/status' } }],
   });

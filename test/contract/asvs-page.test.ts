@@ -89,10 +89,10 @@ const required = Object.entries(SECTIONS).flatMap(([section, levels]) =>
 );
 
 const rows = [...page.matchAll(/^\| (\d+\.\d+\.\d+) +\| (\d) +\|([^|]*)\|([^|]*)\|([^|]*)\|$/gm)].map(
-  ([, number = '', level = '', asked = '', answer = '', where = '']) => ({
+  ([, number = '', level = '', requirement = '', answer = '', where = '']) => ({
     number,
     level,
-    asked: asked.trim(),
+    requirement: requirement.trim(),
     answer: answer.trim(),
     files: [...where.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),
   }),
@@ -105,7 +105,9 @@ it('has a row for each of the 253 requirements, in their order, with their level
 
 it('has an answer in each row, which says why', () => {
   const answer = /^(?:Held|Deployment|Does not apply|Not held): \S.{5,}/;
-  expect(rows.filter((row) => row.asked === '' || !answer.test(row.answer)).map(({ number }) => number)).toEqual([]);
+  expect(rows.filter((row) => row.requirement === '' || !answer.test(row.answer)).map(({ number }) => number)).toEqual(
+    [],
+  );
 });
 
 it('names a file for what is held, a page for what the deployment holds, and only files that exist', () => {

@@ -40,17 +40,22 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-type Ask = (request: PreparedRequest, operationId: string) => Promise<{ status: number }>;
+type SendPrepared = (request: PreparedRequest, operationId: string) => Promise<{ status: number }>;
 
 /** Operations with the status that they answered, where it is not the expected one. `id`: of nothing, in the place of every id. */
-async function others(status: number, operations: [string, Row][], ask: Ask, id?: string): Promise<string[]> {
+async function others(
+  status: number,
+  operations: [string, Row][],
+  sendEach: SendPrepared,
+  id?: string,
+): Promise<string[]> {
   // A list without operations would find no fault in any.
   expect(operations.length).toBeGreaterThan(0);
   const turn = pLimit(10);
   const answers = operations.map(([operationId, row]) =>
     turn(async () => {
       const prepared = await prepareRequest(test.admin, row, id === undefined ? {} : idsOf(row, id));
-      const answer = await ask(prepared, operationId);
+      const answer = await sendEach(prepared, operationId);
       return `${operationId} ${answer.status}`;
     }),
   );
@@ -58,7 +63,7 @@ async function others(status: number, operations: [string, Row][], ask: Ask, id?
 }
 
 const send =
-  (changes: Changes, client: () => Client = () => test.admin): Ask =>
+  (changes: Changes, client: () => Client = () => test.admin): SendPrepared =>
   (prepared) =>
     prepared.send(client(), changes);
 
@@ -83,11 +88,11 @@ describe('every operation with that status answers, before it looks up the resou
 
 describe('every operation with that status answers to a body', () => {
   /** Most read the body before they look for what is meant, versions of files look first. */
-  const bodies = async (status: number, ask: Ask): Promise<string[]> => {
+  const bodies = async (status: number, sendEach: SendPrepared): Promise<string[]> => {
     const versions = ['createStreamVersion', 'replaceStreamVersion'];
     const ownFiles = operationsWith(status).filter(([id]) => versions.includes(id));
-    const rest = await others(status, operationsWith(status, versions), ask, '1');
-    return [...rest, ...(await others(status, ownFiles, ask))];
+    const rest = await others(status, operationsWith(status, versions), sendEach, '1');
+    return [...rest, ...(await others(status, ownFiles, sendEach))];
   };
 
   it('that is encoded 415', async () => {
@@ -100,7 +105,7 @@ describe('every operation with that status answers to a body', () => {
 
   it('that does not come 408', async () => {
     const raw = await openRawClient(test);
-    const ask: Ask = async ({ method, path, contentType }) => {
+    const sendEach: SendPrepared = async ({ method, path, contentType }) => {
       const headers = {
         Host: 'localhost',
         Authorization: `Bearer ${test.admin.token}`,
@@ -123,13 +128,13 @@ describe('every operation with that status answers to a body', () => {
       });
       return { status };
     };
-    expect(await bodies(408, ask)).toEqual([]);
+    expect(await bodies(408, sendEach)).toEqual([]);
     await raw.close();
   });
 
   const typed = operationsWith(409).filter(([, { body }]) => JSON.stringify(body?.({}) ?? {}).includes('"type":'));
   it('of another type 409', async () => {
-    const ask: Ask = (prepared) =>
+    const sendEach: SendPrepared = (prepared) =>
       prepared.send(test.admin, {
         body: JSON.stringify(prepared.body).replaceAll(/"type":"[a-z_]+"/g, '"type":"wombats"'),
       });
@@ -146,7 +151,7 @@ describe('every operation with that status answers to a body', () => {
       await others(
         409,
         typed.filter(([id]) => !seenElsewhere.includes(id)),
-        ask,
+        sendEach,
       ),
     ).toEqual([]);
   });
@@ -155,7 +160,7 @@ describe('every operation with that status answers to a body', () => {
 describe('every operation with that status answers, for an existing resource,', () => {
   // Files of pictures: test/api/downloads.test.ts, test/behaviour/conditional-downloads.test.ts.
   it('304 to its tag', async () => {
-    const ask: Ask = async (prepared) => {
+    const sendEach: SendPrepared = async (prepared) => {
       const { headers } = await prepared.send(test.admin);
       return prepared.send(test.admin, { headers: { 'If-None-Match': String(headers['etag']) } });
     };
@@ -163,7 +168,7 @@ describe('every operation with that status answers, for an existing resource,', 
     const conditional = operationsWith(304, ['downloadThumbnail']);
     expect(conditional.length).toBeGreaterThan(20);
     for (const operation of conditional) {
-      expect(await others(304, [operation], ask)).toEqual([]);
+      expect(await others(304, [operation], sendEach)).toEqual([]);
     }
   });
 
@@ -203,12 +208,12 @@ describe('every operation with that status answers', () => {
       createAuthorization: { auth_provider: 'wombats', redirect_uri: 'https://example.org' },
     };
     // Who asks for the state of the service needs no account for it.
-    const ask: Ask = (prepared, id) =>
+    const sendEach: SendPrepared = (prepared, id) =>
       prepared.send(
         ['getStatus', 'getReady'].includes(id) ? broken.anonymous : broken.admin,
         bodies[id] && { body: JSON.stringify(bodies[id]) },
       );
-    expect(await others(503, operationsWith(503, ['signUp']), ask, '1')).toEqual([]);
+    expect(await others(503, operationsWith(503, ['signUp']), sendEach, '1')).toEqual([]);
     await broken.close();
   });
 
@@ -229,12 +234,12 @@ describe('every operation with that status answers', () => {
     };
     for (const row of open) await set(row, { write: 'block' });
     const tokenless = ['createCredentialsChange', 'changeCredentials', 'signUp', 'activateSignup'];
-    const asked = operationsWith(401).filter(([id]) => tokenless.includes(id));
-    expect(asked.length).toBe(4);
+    const tested = operationsWith(401).filter(([id]) => tokenless.includes(id));
+    expect(tested.length).toBe(4);
     expect(
       await others(
         401,
-        asked,
+        tested,
         send({}, () => anonymous),
       ),
     ).toEqual([]);

@@ -119,9 +119,9 @@ describe('a POST with a key', () => {
     const locked_until = new Date(test.clock.now().getTime() + 1_000);
     await loseAnswer(test);
     await test.service.services.store.idempotencyKeys.updateOne({ _id }, { $set: { locked_until } });
-    const meanwhile = await send();
-    expect([meanwhile.status, errorCodes(meanwhile)[0]]).toEqual([409, 'idempotency_key_in_use']);
-    expect(meanwhile.headers['retry-after']).toBe('1');
+    const concurrent = await send();
+    expect([concurrent.status, errorCodes(concurrent)[0]]).toEqual([409, 'idempotency_key_in_use']);
+    expect(concurrent.headers['retry-after']).toBe('1');
   });
 
   it.each(rows.filter(([id]) => !succeeding.some(([each]) => each === id)))(

@@ -125,9 +125,9 @@ describe('HEAD and OPTIONS (D4)', () => {
     'HEAD %s answers as GET without a body',
     async (path) => {
       // Each coding has a tag of its own.
-      const asked = { Host: 'localhost', 'Accept-Encoding': 'identity' };
-      const get = await test.anonymous.get(path, asked);
-      const head = await supertest(test.service.app).head(path).set(asked);
+      const requestHeaders = { Host: 'localhost', 'Accept-Encoding': 'identity' };
+      const get = await test.anonymous.get(path, requestHeaders);
+      const head = await supertest(test.service.app).head(path).set(requestHeaders);
       expect([head.status, head.text]).toEqual([200, undefined]);
       for (const name of ['content-type', 'etag', 'vary']) expect(head.headers[name]).toBe(get.headers[name]);
     },

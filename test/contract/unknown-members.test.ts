@@ -123,11 +123,11 @@ describe('what a GET answers', () => {
       if (id === 'restoreTrashedObject') return;
       const names = Object.keys((copy['relationships'] as Json | undefined) ?? {});
       for (const name of names) {
-        const asked = await test.admin.get(`${path}?include=${name}`);
-        if (asked.status !== 200) continue;
+        const included = await test.admin.get(`${path}?include=${name}`);
+        if (included.status !== 200) continue;
         // A list is expected there: null is not taken by the schema of relationships of objects.
         if (id === 'updateFolder' && name === 'parent') continue;
-        const answer = await patch((asked.body as { data: Json }).data);
+        const answer = await patch((included.body as { data: Json }).data);
         expect({ name, status: answer.status, text: answer.status < 300 ? '' : answer.text }).toEqual({
           name,
           status: 200,

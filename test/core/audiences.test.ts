@@ -48,7 +48,7 @@ function objectsOf(type: string): Shown[] {
   return made;
 }
 
-interface Asking {
+interface ListRequest {
   read: Grant;
   write: Grant;
   level: string | undefined;
@@ -57,14 +57,14 @@ interface Asking {
   caller: Pick<Caller, 'userId' | 'roles' | 'isAdmin'>;
 }
 
-const CALLERS: Asking['caller'][] = [
+const CALLERS: ListRequest['caller'][] = [
   { userId: null, roles: new Set<number>(), isAdmin: false },
   { userId: 5, roles: new Set([2]), isAdmin: false },
   { userId: 6, roles: new Set([3, 4]), isAdmin: false },
   { userId: 5, roles: new Set([ADMIN_ROLE_ID]), isAdmin: true },
 ];
 
-function* asking(): Generator<Asking> {
+function* listRequests(): Generator<ListRequest> {
   for (const caller of CALLERS)
     for (const read of ['all', 'mine'] as const)
       for (const write of ['none', 'mine', 'all'] as const)
@@ -74,7 +74,7 @@ function* asking(): Generator<Asking> {
               yield { caller, read, write, level, checkDate, hasObjectPermissions: true };
 }
 
-const contextOf = ({ read, write, level, checkDate, hasObjectPermissions, caller }: Asking) => {
+const contextOf = ({ read, write, level, checkDate, hasObjectPermissions, caller }: ListRequest) => {
   const settings: Record<string, unknown> = { 'Status.level': level, 'Publish.checkDate': checkDate };
   const access: Access = {
     grant: (_endpoint, side) => (side === 'read' ? read : write),
@@ -106,7 +106,7 @@ describe.each([DOCUMENTS, USERS])('objects of $name', (type) => {
   const objects = objectsOf(type.name);
 
   it('are found by exactly those who see them', () => {
-    for (const each of asking()) {
+    for (const each of listRequests()) {
       const context = contextOf(each);
       const visibility = visibilityFor(type, context, NOW);
       if (!visibility) throw new Error('nothing is seen');
@@ -122,27 +122,27 @@ describe.each([DOCUMENTS, USERS])('objects of $name', (type) => {
   });
 
   it('are found by a filter on their status if they have it', () => {
-    for (const each of asking()) {
+    for (const each of listRequests()) {
       const visibility = visibilityFor(type, contextOf(each), NOW);
       if (!visibility) throw new Error('nothing is seen');
-      for (const asked of [[], ['on'], ['draft'], ['draft', 'off'], ['on', 'draft', 'off']] as const) {
-        const [all, some] = [visibleFilter(visibility), visibleFilter({ ...visibility, requested: asked })];
+      for (const statuses of [[], ['on'], ['draft'], ['draft', 'off'], ['on', 'draft', 'off']] as const) {
+        const [all, some] = [visibleFilter(visibility), visibleFilter({ ...visibility, requested: statuses })];
         const wrong = objects.filter((object) => {
-          const isAsked = asked.some((status) => status === object.status) && meets({ ...object }, all);
-          return meets({ ...object }, some) !== isAsked;
+          const isRequested = statuses.some((status) => status === object.status) && meets({ ...object }, all);
+          return meets({ ...object }, some) !== isRequested;
         });
-        expect([asked, each, wrong]).toEqual([asked, each, []]);
+        expect([statuses, each, wrong]).toEqual([statuses, each, []]);
       }
     }
   });
 
   it('that are for other roles are recognised', () => {
-    for (const each of asking()) {
+    for (const each of listRequests()) {
       const context = contextOf(each);
       const [group] = visibleTypes([type], context, NOW);
       const filter = group && unreadableFilter(group);
-      const told = objects.filter((object) => filter !== undefined && meets({ ...object }, filter));
-      expect([each, told]).toEqual([each, objects.filter((object) => !mayRead(object, context.caller))]);
+      const matched = objects.filter((object) => filter !== undefined && meets({ ...object }, filter));
+      expect([each, matched]).toEqual([each, objects.filter((object) => !mayRead(object, context.caller))]);
     }
   });
 });
@@ -176,8 +176,8 @@ describe('a condition on rows of all types', () => {
     ...type,
     contentTypes: ['documents', 'images'],
   }));
-  const [anyone] = asking();
-  const context = contextOf(anyone as Asking);
+  const [anyone] = listRequests();
+  const context = contextOf(anyone as ListRequest);
 
   it('names no type when all content is seen alike, so that nothing but the index is looked at', () => {
     expect(Object.keys(visibleTypesFilter(visibleTypes(types, context, NOW)))).toEqual(['audiences']);
@@ -189,7 +189,7 @@ describe('a condition on rows of all types', () => {
   });
 
   it('leaves out roles as long as no object is for any, so that none is found before they are known', () => {
-    const unknowing = contextOf({ ...(anyone as Asking), hasObjectPermissions: false });
+    const unknowing = contextOf({ ...(anyone as ListRequest), hasObjectPermissions: false });
     const filter = visibleTypesFilter(visibleTypes(types, unknowing, NOW));
     const guarded = objectsOf('documents').filter(({ reader_roles: roles }) => roles);
     expect(guarded.filter((object) => meets({ ...object }, filter))).toEqual([]);

@@ -4,22 +4,22 @@ import { createCurrentReads } from '../../core/store/current-reads.ts';
 
 /** @param terms the primary before and after each read, in turn */
 function readsWith(terms: (string | undefined)[], confirm: () => Promise<null> = () => Promise.resolve(null)) {
-  const asked: unknown[] = [];
+  const queries: unknown[] = [];
   const state = {
     findOne: (_filter: unknown, options: unknown) => {
-      asked.push(options);
+      queries.push(options);
       return confirm();
     },
   };
   let reads = 0;
   const readCurrent = createCurrentReads({ state } as never, { term: () => terms.shift() });
-  return { asked, read: () => readCurrent(() => Promise.resolve(++reads)) };
+  return { queries, read: () => readCurrent(() => Promise.resolve(++reads)) };
 }
 
 it('takes what was read while the primary has stayed the same, which a majority says', async () => {
-  const { asked, read } = readsWith(['a 1', 'a 1']);
+  const { queries, read } = readsWith(['a 1', 'a 1']);
   expect(await read()).toBe(1);
-  expect(asked).toEqual([expect.objectContaining({ readConcern: { level: 'linearizable' } })]);
+  expect(queries).toEqual([expect.objectContaining({ readConcern: { level: 'linearizable' } })]);
 });
 
 it('reads again after an election, and while there is no primary', async () => {

@@ -64,16 +64,16 @@ describe('--url', () => {
 
   it('is where the password of the demo goes, even if it redirects', async () => {
     const [here, elsewhere] = [await openLoopbackServer(), await openLoopbackServer()];
-    let asked = 0;
+    let requestCount = 0;
     here.answer((_request, response) => response.writeHead(307, { location: `${elsewhere.url}/auth` }).end());
     elsewhere.answer((_request, response) => {
-      asked += 1;
+      requestCount += 1;
       response.end();
     });
     try {
       const signingIn = signIn(connect(here.url), { username: 'admin', password: 'secret' });
       await expect(signingIn).rejects.toThrow(/answered 307, and not as Colophon does: is --url right\?$/);
-      expect(asked).toBe(0);
+      expect(requestCount).toBe(0);
     } finally {
       await here.close();
       await elsewhere.close();

@@ -119,7 +119,7 @@ describe('the database of the service', () => {
   });
 
   it('is open at no moment of its first start, and starts again wherever that was killed', async () => {
-    let asked = 0;
+    let answered = 0;
     for (const [attempt, delay] of [0, 60, 120, 250, 500, undefined].entries()) {
       const folder = path.join(dataDir, String(attempt));
       const child = startInChild(folder);
@@ -129,14 +129,14 @@ describe('the database of the service', () => {
       const killed = (delay === undefined ? once(said, 'data') : sleep(delay)).then(() => child.kill('SIGKILL'));
       const watched = await watchForOpening(folder, killed);
       expect(watched.letIn, `killed after ${delay} ms`).toEqual([]);
-      asked += watched.asked;
+      answered += watched.answered;
       const server = await start(folder);
       await write(server.uri, 'after the end');
       expect(await read(server.uri), `killed after ${delay} ms`).toEqual(['after the end']);
       await expectClosed(server.uri);
       await server.stop();
     }
-    expect(asked).toBeGreaterThan(0);
+    expect(answered).toBeGreaterThan(0);
   });
 
   it.each(['', 'damaged', undefined])('takes a new secret where the old one is lost (%j)', async (left) => {
@@ -187,19 +187,22 @@ async function expectClosed(uri: string): Promise<void> {
 }
 
 /** Tries again and again, as a stranger, each port that a mongod of the folder listens on. @returns how often, and what was let in */
-async function watchForOpening(folder: string, killed: Promise<unknown>): Promise<{ asked: number; letIn: string[] }> {
+async function watchForOpening(
+  folder: string,
+  killed: Promise<unknown>,
+): Promise<{ answered: number; letIn: string[] }> {
   let isOver = false;
   void killed.then(() => sleep(200)).then(() => (isOver = true));
   const letIn: string[] = [];
-  let asked = 0;
+  let answered = 0;
   for (; !isOver; await sleep(5)) {
     for (const port of await portsOf(folder)) {
-      const answer = await ask(port);
-      if (answer) asked++;
+      const answer = await sendHello(port);
+      if (answer) answered++;
       if (answer && answer['codeName'] !== 'Unauthorized') letIn.push(JSON.stringify(answer));
     }
   }
-  return { asked, letIn };
+  return { answered, letIn };
 }
 
 /** Ports on the command lines of the processes that serve a folder, as every user of the machine sees them. */
@@ -222,7 +225,7 @@ function findMessage(): string {
   return Buffer.concat([head, body]).toString('hex');
 }
 
-async function ask(port: number): Promise<BSON.Document | undefined> {
+async function sendHello(port: number): Promise<BSON.Document | undefined> {
   const socket = net.connect(port, '127.0.0.1');
   try {
     await once(socket, 'connect');
@@ -261,7 +264,7 @@ async function startOpenMongod(): Promise<{ port: number; child: ChildProcess }>
   const place = ['--dbpath', dbPath, '--port', String(port), '--bind_ip', '127.0.0.1', '--nounixsocket'];
   const child = spawn(program, [...place, '--replSet', 'colophon', '--quiet'], { stdio: 'ignore' });
   children.push(child);
-  await expect.poll(() => ask(port), { timeout: 20_000 }).toBeDefined();
+  await expect.poll(() => sendHello(port), { timeout: 20_000 }).toBeDefined();
   const host = `127.0.0.1:${port}`;
   const client = new MongoClient(`mongodb://${host}/?directConnection=true`);
   await client.db('admin').command({ replSetInitiate: { _id: 'colophon', members: [{ _id: 0, host }] } });

@@ -28,7 +28,7 @@ async function read(): Promise<string> {
   return text(response);
 }
 
-async function ask(mode: Mode): Promise<string> {
+async function replyIn(mode: Mode): Promise<string> {
   gate.set(mode);
   return read().catch((error: unknown) => (error as NodeJS.ErrnoException).code ?? '');
 }
@@ -42,7 +42,7 @@ it.each<[Mode, string]>([
   ['lying', 'lie'],
   ['open', 'what it says'],
 ])('%s: %s', async (mode, said) => {
-  expect(await ask(mode)).toBe(said);
+  expect(await replyIn(mode)).toBe(said);
 });
 
 it('what waits ends when it is opened again', async () => {

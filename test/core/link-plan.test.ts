@@ -10,8 +10,8 @@ const wanted = (other: number, priority?: number): WantedLink => ({
   params: undefined,
   pointer: '',
 });
-const plan = (links: StoredLink[], ...asked: WantedLink[]) => {
-  const order = planMyOrder(links, { wanted: asked, removed: new Set() });
+const plan = (links: StoredLink[], ...requested: WantedLink[]) => {
+  const order = planMyOrder(links, { wanted: requested, removed: new Set() });
   return { places: order.links.map(({ mine }) => mine), shifts: [...order.shifts] };
 };
 

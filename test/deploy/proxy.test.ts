@@ -44,7 +44,7 @@ async function read(answer: IncomingMessage): Promise<Answer> {
   return { status: answer.statusCode, headers: answer.headers, text };
 }
 
-function ask(target: string, { body, ...options }: RequestOptions & { body?: string } = {}): Promise<Answer> {
+function send(target: string, { body, ...options }: RequestOptions & { body?: string } = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     request({ host: 'localhost', port: ports.https, path: target, ca, ...options }, (answer) => resolve(read(answer)))
       .once('error', reject)
@@ -75,7 +75,7 @@ describe.skipIf(caddy === undefined)(`the proxy${why}`, () => {
       async () => {
         expect(proxy.exitCode, output).toBeNull();
         ca = await readFile(path.join(folder, 'caddy/pki/authorities/local/root.crt'));
-        expect((await ask('/health')).status).toBe(200);
+        expect((await send('/health')).status).toBe(200);
       },
       { timeout: 30_000, interval: 100 },
     );
@@ -89,7 +89,7 @@ describe.skipIf(caddy === undefined)(`the proxy${why}`, () => {
   });
 
   it('speaks TLS, and sends clients there', async () => {
-    const answer = await ask('/home');
+    const answer = await send('/home');
     expect(answer.status).toBe(200);
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
     const plain = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -100,24 +100,24 @@ describe.skipIf(caddy === undefined)(`the proxy${why}`, () => {
   });
 
   it('links lead through it', async () => {
-    const { links } = JSON.parse((await ask('/documents')).text) as { links: { self: string } };
+    const { links } = JSON.parse((await send('/documents')).text) as { links: { self: string } };
     expect(links.self).toBe(`https://localhost:${ports.https}/documents`);
   });
 
   it('passes on the address of the connection, not one that the client claims', async () => {
     const body = JSON.stringify({ username: 'nobody', password: PASSWORD });
     const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': '203.0.113.7' };
-    expect((await ask('/auth', { method: 'POST', headers, body })).status).toBe(401);
+    expect((await send('/auth', { method: 'POST', headers, body })).status).toBe(401);
     expect(service.test.audited.at(-1)).toMatchObject({ address: '127.0.0.1' });
   });
 
   it('keeps the metrics inside', async () => {
-    expect((await ask('/metrics')).status).toBe(404);
+    expect((await send('/metrics')).status).toBe(404);
   });
 
   it('passes an answer on with its ETag, and a condition back', async () => {
-    const { headers } = await ask('/openapi.json');
-    const again = await ask('/openapi.json', { headers: { 'If-None-Match': headers.etag ?? '' } });
+    const { headers } = await send('/openapi.json');
+    const again = await send('/openapi.json', { headers: { 'If-None-Match': headers.etag ?? '' } });
     expect([again.status, again.text]).toEqual([304, '']);
   });
 });

@@ -33,16 +33,16 @@ const send = async (client: Client, method: 'get' | 'post' | 'put' | 'delete', p
 };
 
 /** The same answer for both, but for the id itself. */
-async function expectAlike(hidden: number, ask: (id: number) => Promise<string>): Promise<void> {
-  expect((await ask(hidden)).replaceAll(String(hidden), 'ID')).toBe(
-    (await ask(ABSENT)).replaceAll(String(ABSENT), 'ID'),
+async function expectAlike(hidden: number, sendFor: (id: number) => Promise<string>): Promise<void> {
+  expect((await sendFor(hidden)).replaceAll(String(hidden), 'ID')).toBe(
+    (await sendFor(ABSENT)).replaceAll(String(ABSENT), 'ID'),
   );
 }
 
 it.each<[string, (id: number) => Promise<string>]>([
   ['a related object', (id) => send(test.anonymous, 'get', `/objects/${shown}/relations/see_also/${id}`)],
   ['a child', (id) => send(test.anonymous, 'get', `/objects/${publication}/children/${id}`)],
-])('%s that is a draft', (_name, ask) => expectAlike(draft, ask));
+])('%s that is a draft', (_name, sendFor) => expectAlike(draft, sendFor));
 
 it.each<[string, (id: number) => Promise<string>]>([
   ['add a relation', (id) => send(test.editor, 'post', `/objects/${shown}/relations/see_also`, { related_id: id })],
@@ -54,7 +54,7 @@ it.each<[string, (id: number) => Promise<string>]>([
   ['add a child', (id) => send(test.editor, 'post', `/objects/${publication}/children`, { child_id: id })],
   ['move a child', (id) => send(test.editor, 'put', `/objects/${publication}/children/${id}`, { priority: 3 })],
   ['remove a child', (id) => send(test.editor, 'delete', `/objects/${publication}/children/${id}`)],
-])('%s that is for administrators only', (_name, ask) => expectAlike(locked, ask));
+])('%s that is for administrators only', (_name, sendFor) => expectAlike(locked, sendFor));
 
 it('the place of a child is shown only with the permission to write the section', async () => {
   const section = await make(test.admin, 'folders', 'Section');

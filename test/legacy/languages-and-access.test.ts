@@ -82,15 +82,15 @@ describe('languages', () => {
 
 describe('permissions', () => {
   it('are shown', async () => {
-    const told = async (title: string, client: Client) => {
+    const flagsOf = async (title: string, client: Client) => {
       const { authorized, free_access } = await object(`/objects/${ids[title]}`, client);
       return [authorized, free_access];
     };
-    expect(await told('open', test.anonymous)).toEqual([true, true]);
-    expect(await told('marked', test.anonymous)).toEqual([false, false]);
-    expect(await told('marked', test.reader)).toEqual([false, false]);
-    expect(await told('marked', member)).toEqual([true, false]);
-    expect(await told('closed', member)).toEqual([true, false]);
+    expect(await flagsOf('open', test.anonymous)).toEqual([true, true]);
+    expect(await flagsOf('marked', test.anonymous)).toEqual([false, false]);
+    expect(await flagsOf('marked', test.reader)).toEqual([false, false]);
+    expect(await flagsOf('marked', member)).toEqual([true, false]);
+    expect(await flagsOf('closed', member)).toEqual([true, false]);
   });
 
   it.each(['closed', 'room', 'inside', 'inside and open'])('of what only some roles reach: %s', async (title) => {

@@ -117,9 +117,9 @@ describe('the description', () => {
 
   it('is not looked for elsewhere, where the key would go along', async () => {
     const elsewhere = await openLoopbackServer();
-    let asked = 0;
+    let requestCount = 0;
     elsewhere.answer((_request, response) => {
-      asked += 1;
+      requestCount += 1;
       response.end(description);
     });
     server.answer((_request, response) =>
@@ -129,7 +129,7 @@ describe('the description', () => {
       `${server.url}/api/openapi.json redirects to ${elsewhere.url}/new/openapi.json (302): give the final address`,
     );
     await elsewhere.close();
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
   });
 
   it('is cut down to the tags that are asked for, with all that they refer to', async () => {

@@ -157,7 +157,7 @@ describe('the description that clients are made from (D297)', () => {
   });
 
   it('has only filters that the service understands', async () => {
-    const asked = operationsOf(made).flatMap(([path, method]) => {
+    const addresses = operationsOf(made).flatMap(([path, method]) => {
       if (method !== 'get' || path.includes('{')) return [];
       const before = new Set(namesOf(served, path));
       const added = parametersOf(made, path).filter(({ name }) => !before.has(String(name)));
@@ -169,9 +169,9 @@ describe('the description that clients are made from (D297)', () => {
         return query.length > 0 ? [`${path}?page_size=1&${query.join('&')}`] : [];
       });
     });
-    expect(asked.length).toBeGreaterThan(30);
+    expect(addresses.length).toBeGreaterThan(30);
     const refused: string[] = [];
-    for (const address of asked) {
+    for (const address of addresses) {
       const { status, body } = await test.admin.get(address);
       if (status !== 200) refused.push(`${address.split('?')[0]} ${JSON.stringify(body)}`);
     }

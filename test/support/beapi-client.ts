@@ -28,7 +28,7 @@ interface Sent {
 }
 
 /** What a browser does before a request of a page of another origin. @throws Error when it would not send the request */
-async function askFirst({ method, url, headers }: Sent, origin: string): Promise<void> {
+async function preflight({ method, url, headers }: Sent, origin: string): Promise<void> {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   const answer = await fetch(url, {
     method: 'OPTIONS',
@@ -61,7 +61,7 @@ export async function openBeapiClient({ service, checkAnswer }: TestService, ori
     if (token !== undefined) kept['Authorization'] = `Bearer ${token}`;
     const headers = { ...kept, ...given };
     const url = path.startsWith('http') ? path : `${base}/${path}`;
-    await askFirst({ method, url, headers }, origin);
+    await preflight({ method, url, headers }, origin);
     const content = body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
     const answer = await fetch(url, {
       method,

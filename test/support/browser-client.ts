@@ -62,8 +62,8 @@ export const unescaped = (html: string): string =>
 export function openBrowserClient({ anonymous }: TestService): BrowserClient {
   const client: BrowserClient = {
     cookie: undefined,
-    get: (path, headers = {}) => ask('get', path, headers),
-    head: (path, headers = {}) => ask('head', path, headers),
+    get: (path, headers = {}) => read('get', path, headers),
+    head: (path, headers = {}) => read('head', path, headers),
     send: (path, fields, headers = {}) =>
       post(path, new URLSearchParams(fields).toString(), {
         'Content-Type': 'application/x-www-form-urlencoded',
@@ -96,7 +96,7 @@ export function openBrowserClient({ anonymous }: TestService): BrowserClient {
     return response;
   }
 
-  async function ask(method: 'get' | 'head', path: string, headers: Record<string, string>): Promise<Response> {
+  async function read(method: 'get' | 'head', path: string, headers: Record<string, string>): Promise<Response> {
     const cookie: Record<string, string> = client.cookie === undefined ? {} : { Cookie: client.cookie };
     const response = await anonymous.request(method, path, (test) =>
       test.set({ Accept: ACCEPT, ...cookie, ...headers }).redirects(0),

@@ -49,9 +49,9 @@ export async function openCheckedServer({ service, checkAnswer }: TestService): 
   const inner = createServer(service.app);
   await listen(inner);
 
-  async function pass(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const { method = '', url = '', headers } = asked;
-    const body = await readAll(asked);
+  async function pass(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const { method = '', url = '', headers } = incoming;
+    const body = await readAll(incoming);
     const forwarded = request({ host: '127.0.0.1', port: portOf(inner), method, path: url, headers }).end(body);
     const [given] = (await once(forwarded, 'response')) as [IncomingMessage];
     const bytes = await readAll(given);
@@ -66,8 +66,8 @@ export async function openCheckedServer({ service, checkAnswer }: TestService): 
     answer.writeHead(status, given.rawHeaders).end(bytes);
   }
 
-  const outer = createServer((asked, answer) => {
-    pass(asked, answer).catch((error: unknown) => {
+  const outer = createServer((incoming, answer) => {
+    pass(incoming, answer).catch((error: unknown) => {
       faults.push(String(error));
       answer.destroy();
     });

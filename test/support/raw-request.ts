@@ -43,14 +43,14 @@ export async function openRawClient({ service, checkAnswer }: TestService): Prom
   await once(server, 'listening');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  const ask = (method: string, path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> =>
+  const send = (method: string, path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
-      const asked = request(base, { method, path: path.replace(/^http:\/\/[^/]+/, ''), headers });
-      asked.on('response', resolve).on('error', reject).end();
+      const outgoing = request(base, { method, path: path.replace(/^http:\/\/[^/]+/, ''), headers });
+      outgoing.on('response', resolve).on('error', reject).end();
     });
 
   async function whole(method: string, path: string, headers?: Record<string, string>): Promise<RawAnswer> {
-    const answer = await ask(method, path, headers);
+    const answer = await send(method, path, headers);
     const chunks: Buffer[] = [];
     let cutOff = false;
     try {
@@ -73,7 +73,7 @@ export async function openRawClient({ service, checkAnswer }: TestService): Prom
     base,
     get: (path, headers) => whole('GET', path, headers),
     head: (path, headers) => whole('HEAD', path, headers),
-    open: (path, headers) => ask('GET', path, headers),
+    open: (path, headers) => send('GET', path, headers),
     async close() {
       server.closeAllConnections();
       server.close();

@@ -29,7 +29,7 @@ export interface ServiceRequest {
 export interface ServiceProcesses {
   count: number;
   /** A request of the administrator to one of the processes. */
-  ask(process: number, request: ServiceRequest): Promise<Answer>;
+  send(process: number, request: ServiceRequest): Promise<Answer>;
   /** The database that they share. */
   store: Store;
   /** What the processes wrote to stderr and logged as errors. */
@@ -69,7 +69,7 @@ export async function startServiceProcesses(count: number): Promise<ServiceProce
     const token = await signIn(running[0]?.url ?? '');
     return {
       count,
-      ask: (process, request) => send(`${running[process]?.url}${request.path}`, request, token),
+      send: (process, request) => send(`${running[process]?.url}${request.path}`, request, token),
       store: createStore(client, db),
       complaints: () => complaints.join(''),
       stop,

@@ -15,7 +15,7 @@ interface Held {
   counter: number;
 }
 
-export interface Asking {
+export interface Ceremony {
   /** Of the page. */
   origin: string;
   /** Whether the user is verified, by a finger or a PIN. */
@@ -35,9 +35,9 @@ interface RequestOptions {
 export interface SoftAuthenticator {
   readonly held: Held[];
   /** @param id of the credential; random by default */
-  create(options: CreationOptions, asking: Asking & { id?: Buffer }): Record<string, unknown>;
+  create(options: CreationOptions, ceremony: Ceremony & { id?: Buffer }): Record<string, unknown>;
   /** @param which credential; the latest by default */
-  get(options: RequestOptions, asking: Asking & { which?: Held; counter?: number }): Record<string, unknown>;
+  get(options: RequestOptions, ceremony: Ceremony & { which?: Held; counter?: number }): Record<string, unknown>;
 }
 
 const clientData = (type: string, challenge: string, origin: string): Buffer =>

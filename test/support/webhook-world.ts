@@ -52,7 +52,7 @@ export function webhookWorld() {
     change: (id: string, attributes: object) => patch('/documents', id, attributes),
     update: (id: string, attributes: object) => patch('/admin/webhooks', id, attributes),
     /** What was accepted: `updated 12`. */
-    told: (path?: string): string[] =>
+    delivered: (path?: string): string[] =>
       receiver.accepted.filter((each) => path === undefined || each.path === path).map(({ about }) => about),
     async deliveries(query = ''): Promise<ResourceData[]> {
       const response = await test.admin.get(`/admin/webhook_deliveries?page_size=100&sort=id${query}`);

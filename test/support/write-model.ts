@@ -29,14 +29,14 @@ export interface World {
   failures: number[];
 }
 
-interface Asked {
+interface WriteRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   data?: unknown;
   ifMatch?: string;
 }
 
-async function ask({ service, failures }: World, { method, path, data, ifMatch }: Asked): Promise<Answer> {
+async function send({ service, failures }: World, { method, path, data, ifMatch }: WriteRequest): Promise<Answer> {
   const response = await fetch(service.url + path, {
     method,
     headers: {
@@ -70,7 +70,7 @@ const attributesOf = (at: number) => ({
 
 async function make(world: World, path: string, more: object): Promise<void> {
   const data = { type: 'documents', ...more };
-  const { status, data: made } = await ask(world, { method: 'POST', path, data });
+  const { status, data: made } = await send(world, { method: 'POST', path, data });
   if (status !== 201) return;
   world.documents.push(made.id);
   world.known.set(made.id, { sure: 0, unknown: 0, purged: false });
@@ -91,33 +91,33 @@ const WORKS = {
   },
   increment: (world: World, { at }: Chosen) => increment(world, pick(world.documents, at)),
   trash: (world: World, { at }: Chosen) =>
-    ask(world, { method: 'DELETE', path: `/documents/${pick(world.documents, at)}` }),
+    send(world, { method: 'DELETE', path: `/documents/${pick(world.documents, at)}` }),
   restore(world: World, { at }: Chosen) {
     const id = pick(world.documents, at);
-    return ask(world, { method: 'PATCH', path: `/trash/${id}`, data: identifier(id, 'objects') });
+    return send(world, { method: 'PATCH', path: `/trash/${id}`, data: identifier(id, 'objects') });
   },
   async purge(world: World, { at }: Chosen) {
     const id = pick(world.documents, at);
-    const { status } = await ask(world, { method: 'DELETE', path: `/trash/${id}` });
+    const { status } = await send(world, { method: 'DELETE', path: `/trash/${id}` });
     const one = world.known.get(id);
     if (status === 204 && one) one.purged = true;
   },
   link: (world: World, { at, other }: Chosen) =>
-    ask(world, { method: 'POST', path: linksOf(world, at), data: [identifier(pick(world.documents, other))] }),
+    send(world, { method: 'POST', path: linksOf(world, at), data: [identifier(pick(world.documents, other))] }),
   unlink: (world: World, { at, other }: Chosen) =>
-    ask(world, { method: 'DELETE', path: linksOf(world, at), data: [identifier(pick(world.documents, other))] }),
+    send(world, { method: 'DELETE', path: linksOf(world, at), data: [identifier(pick(world.documents, other))] }),
   replaceLinks(world: World, { at, other }: Chosen) {
     const ids = new Set([pick(world.documents, other), pick(world.documents, at + other)]);
-    return ask(world, { method: 'PATCH', path: linksOf(world, at), data: [...ids].map((id) => identifier(id)) });
+    return send(world, { method: 'PATCH', path: linksOf(world, at), data: [...ids].map((id) => identifier(id)) });
   },
   place: (world: World, { at, other }: Chosen) =>
-    ask(world, { method: 'POST', path: childrenOf(world, other), data: [identifier(pick(world.documents, at))] }),
+    send(world, { method: 'POST', path: childrenOf(world, other), data: [identifier(pick(world.documents, at))] }),
   placeFirst(world: World, { at, other }: Chosen) {
     const first = { ...identifier(pick(world.documents, at)), meta: { relation: { position: 'first' } } };
-    return ask(world, { method: 'POST', path: childrenOf(world, other), data: [first] });
+    return send(world, { method: 'POST', path: childrenOf(world, other), data: [first] });
   },
   moveFolder: (world: World, { at, other }: Chosen) =>
-    ask(world, {
+    send(world, {
       method: 'PATCH',
       path: `/folders/${pick(world.folders, at)}/relationships/parent`,
       data: identifier(pick(world.folders, other), 'folders'),
@@ -145,12 +145,12 @@ export async function carryOut(world: World, { name, ...chosen }: Operation): Pr
 /** Reads a number and writes it, one higher, only if nobody has changed the document since. */
 async function increment(world: World, id: string): Promise<void> {
   const path = `/documents/${id}`;
-  const { status, etag, data } = await ask(world, { method: 'GET', path });
+  const { status, etag, data } = await send(world, { method: 'GET', path });
   const one = world.known.get(id);
   if (status !== 200 || !one) return;
   one.unknown++;
   const attributes = { extra: { n: (data.attributes.extra?.n ?? 0) + 1 } };
-  const answer = await ask(world, {
+  const answer = await send(world, {
     method: 'PATCH',
     path,
     data: { id, type: 'documents', attributes },

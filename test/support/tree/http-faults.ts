@@ -3,7 +3,7 @@ import type { TreeRow } from '../../../core/store/store.ts';
 import type { Answer, ServiceRequest } from '../service-processes.ts';
 import { nodesByParent, walkedNumbers, type Numbers } from './numbers.ts';
 
-export type Ask = (request: ServiceRequest) => Promise<Answer>;
+export type SendRequest = (request: ServiceRequest) => Promise<Answer>;
 
 interface ShownResource {
   id: string;
@@ -46,14 +46,14 @@ const differences = (
     );
 
 /** What the requests about one folder that is not in the trash show wrongly. */
-export async function shownFaults(ask: Ask, tree: ExpectedTree, folderId: number): Promise<string[]> {
+export async function shownFaults(send: SendRequest, tree: ExpectedTree, folderId: number): Promise<string[]> {
   const node = tree.folder.get(folderId);
   if (!node) return [`no node of ${folderId}`];
   const liveIn = (parent: number | null): TreeRow[] => (tree.children.get(parent) ?? []).filter(isLive);
   const [folder, parent, content] = await Promise.all([
-    ask({ method: 'GET', path: `/folders/${folderId}` }),
-    ask({ method: 'GET', path: `/folders/${folderId}/parent` }),
-    ask({ method: 'GET', path: `/folders/${folderId}/children?page_size=100` }),
+    send({ method: 'GET', path: `/folders/${folderId}` }),
+    send({ method: 'GET', path: `/folders/${folderId}/parent` }),
+    send({ method: 'GET', path: `/folders/${folderId}/children?page_size=100` }),
   ]);
   const shownFolder = (folder.body as Shown<ShownResource>).data;
   const shownParent = (parent.body as Shown<ShownResource | null>).data;

@@ -60,20 +60,20 @@ export function forestOf({ nodes, documents }: TreeState, ids: ReadonlySet<numbe
 
 /** Makes the requests, so many at a time, in turn to the processes. */
 export async function runAtOnce(
-  processes: Pick<ServiceProcesses, 'ask' | 'count'>,
+  processes: Pick<ServiceProcesses, 'send' | 'count'>,
   operations: readonly Operation[],
   inFlight: number,
 ): Promise<TreeCall[]> {
   const calls: TreeCall[] = [];
   const waiting = [...operations];
   const work = async (process: number): Promise<void> => {
-    for (let asked = waiting.shift(); asked; asked = waiting.shift()) {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
       const began = performance.now();
-      const { status, body, text } = await processes.ask(process, requestOf(asked));
+      const { status, body, text } = await processes.send(process, requestOf(next));
       const ended = performance.now();
       const accepted = status < 300;
-      const made = asked.kind === 'create folder' && accepted;
-      const operation = made ? { ...asked, id: Number((body as { data: { id: string } }).data.id) } : asked;
+      const made = next.kind === 'create folder' && accepted;
+      const operation = made ? { ...next, id: Number((body as { data: { id: string } }).data.id) } : next;
       calls.push({ operation, status, accepted, began, ended, error: accepted ? '' : text });
     }
   };
@@ -84,12 +84,12 @@ export async function runAtOnce(
 export const createdIds = (calls: readonly TreeCall[]): number[] =>
   calls.flatMap(({ operation }) => (operation.kind === 'create folder' ? (operation.id ?? []) : []));
 
-type OneProcess = Pick<ServiceProcesses, 'ask' | 'count'>;
+type OneProcess = Pick<ServiceProcesses, 'send' | 'count'>;
 
-async function makeDocuments({ ask }: OneProcess, count: number): Promise<number[]> {
+async function makeDocuments({ send }: OneProcess, count: number): Promise<number[]> {
   const made = Array.from({ length: count }, async (_, index) => {
     const body = { data: { type: 'documents', attributes: { title: `Document ${index}`, status: 'on' } } };
-    const answer = await ask(0, { method: 'POST', path: '/documents', body });
+    const answer = await send(0, { method: 'POST', path: '/documents', body });
     return Number((answer.body as { data: { id: string } }).data.id);
   });
   return Promise.all(made);
@@ -105,7 +105,7 @@ export interface GrownTree {
  * asked at the same moment costs it little.
  */
 export async function growTree(processes: ServiceProcesses, process: number, random: Random): Promise<GrownTree> {
-  const one: OneProcess = { count: 1, ask: (_, request) => processes.ask(process, request) };
+  const one: OneProcess = { count: 1, send: (_, request) => processes.send(process, request) };
   const count = random.between(3, 7);
   const documents = makeDocuments(one, random.between(1, 3));
   const calls: TreeCall[] = [];
