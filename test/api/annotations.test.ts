@@ -21,7 +21,7 @@ const idsIn = (response: { body: unknown }): string[] =>
   (response.body as { data: { id: string }[] }).data.map(({ id }) => id);
 
 describe('POST /annotations', () => {
-  it('is for whoever is signed in, on objects that they see', async () => {
+  it('is for signed-in callers, on visible objects', async () => {
     const response = await post({ object_id, description: 'Hm', params: { at: [1, null] } });
     expect(response.status).toBe(201);
     expect(response.headers['etag']).toMatch(/^"1\./);
@@ -69,7 +69,7 @@ describe('PATCH and DELETE /annotations/{id}', () => {
     expect((await test.admin.get(`/annotations/${id}`)).status).toBe(404);
   });
 
-  it('never move it to another object: 403', async () => {
+  it('never move an annotation to another object: 403', async () => {
     const { id } = await annotate();
     const other = Number((await test.editor.create('/documents', { status: 'on' })).id);
     const refused = await patch(id, { object_id: other });
@@ -77,7 +77,7 @@ describe('PATCH and DELETE /annotations/{id}', () => {
     expect((await patch(id, { object_id, description: 'Here' })).status).toBe(200);
   });
 
-  it('write nothing when nothing changes, and go by data.id, data.type and If-Match', async () => {
+  it('write nothing without a change, and check data.id, data.type and If-Match', async () => {
     const { id } = await annotate(test.reader, { params: { a: 1, b: 2 } });
     const before = await test.service.services.store.changes.countDocuments();
     expect((await patch(id, { params: { b: 2, a: 1 } })).headers['etag']).toMatch(/^"1\./);
@@ -113,7 +113,7 @@ describe('GET /annotations', () => {
       expect((await test.anonymous.get(`/annotations?${query}`)).status).toBe(400);
   });
 
-  it('shows only their own to those who are given that', async () => {
+  it('shows only own annotations to callers with `mine`', async () => {
     const reopen = await closeEndpoint(test, 'annotations');
     const endpoint = await test.service.services.store.endpoints.findOne({ name: 'annotations' });
     const rows = await test.service.services.store.endpointPermissions
@@ -133,7 +133,7 @@ describe('GET /annotations', () => {
   });
 });
 
-it('object_id is taken as digits too, and filter[object] is filter[object_id]', async () => {
+it('object_id accepts text with digits, and filter[object] means filter[object_id]', async () => {
   const { id } = await test.editor.create('/documents', { title: 'By digits', status: 'on' });
   const made = await test.editor.create('/annotations', { object_id: id, description: 'By digits' });
   expect(made.attributes['object_id']).toBe(Number(id));

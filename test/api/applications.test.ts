@@ -20,7 +20,7 @@ const applications = resourceAt(() => test, PATH);
 const stored = (id: string) => test.service.services.store.applications.findOne({ _id: Number(id) });
 
 describe('POST /admin/applications', () => {
-  it('makes one with a key', async () => {
+  it('creates an application with a key', async () => {
     const response = await applications.post({ name: 'shop', description: 'A shop' });
     expect(response.status).toBe(201);
     const { id, attributes, meta } = dataOf(response);
@@ -38,7 +38,7 @@ describe('POST /admin/applications', () => {
     expect(withKey.status).toBe(200);
   });
 
-  it('keeps the hash of a client secret, and shows and records neither it nor the key', async () => {
+  it('stores the hash of a client secret, and neither shows nor records the secret or the key', async () => {
     const response = await applications.post({ name: 'secretive', client_secret: SECRET });
     const { id, meta } = dataOf(response);
     expect(response.text).not.toContain(SECRET);
@@ -115,7 +115,7 @@ describe('/admin/applications', () => {
     expect((await test.admin.get(`${PATH}?${query}`)).status).toBe(400);
   });
 
-  it('shows keys to admins only, whoever else is let in', async () => {
+  it('shows keys to admins only, also when other roles have access', async () => {
     const permissions = resourceAt(() => test, '/admin/endpoint_permissions');
     const { id } = await permissions.create({ endpoint_name: 'admin', role_name: 'editor', read: true });
     try {
@@ -131,7 +131,7 @@ describe('/admin/applications', () => {
 });
 
 describe('PATCH /admin/applications/{application_id}', () => {
-  it('changes what is given, by id and name, and writes nothing when nothing differs', async () => {
+  it('changes the sent attributes, by id and name, and writes nothing without a change', async () => {
     const { id } = await applications.create({ name: 'movable', client_secret: SECRET });
     expect(await outcome(applications.patch('movable', { description: 'Moved' }))).toBe('200');
     const before = await stored(id);
@@ -155,7 +155,7 @@ describe('PATCH /admin/applications/{application_id}', () => {
     expect((await listWithKey()).status).toBe(200);
   });
 
-  it('ends the tokens that an old client secret was given for', async () => {
+  it('ends the tokens that were issued with the old client secret', async () => {
     const { id } = await applications.create({ name: 'rotating', client_secret: SECRET });
     const { refreshTokens } = test.service.services.store;
     await refreshTokens.insertMany([
@@ -168,7 +168,7 @@ describe('PATCH /admin/applications/{application_id}', () => {
     ]);
   });
 
-  it('neither disables nor deletes the first one, nor the one that the request comes from', async () => {
+  it('neither disables nor deletes the first application, nor that of the request', async () => {
     expect(await outcome(applications.patch('1', { enabled: false }))).toBe('403 immutable');
     expect(await outcome(applications.remove('default'))).toBe('403 immutable');
     const { id, meta } = await applications.create({ name: 'own' });
@@ -180,7 +180,7 @@ describe('PATCH /admin/applications/{application_id}', () => {
 });
 
 describe('DELETE /admin/applications/{application_id}', () => {
-  it('takes its permissions, configuration and tokens along, each with its change row', async () => {
+  it('removes its permissions, configuration and tokens, each with a change row', async () => {
     const { store } = test.service.services;
     const { id, meta } = await applications.create({ name: 'leaving' });
     const permission = await test.admin.create('/admin/endpoint_permissions', { application_name: 'leaving' });
@@ -208,7 +208,7 @@ describe('DELETE /admin/applications/{application_id}', () => {
 });
 
 describe('/applications', () => {
-  it('shows id, name and description of those that are enabled, to everybody', async () => {
+  it('shows id, name and description of enabled applications to all callers', async () => {
     await applications.create({ name: 'hidden', enabled: false });
     await applications.create({ name: 'open', description: 'Open to all', client_secret: SECRET });
     const response = await test.anonymous.get('/applications?page_size=100');
@@ -223,7 +223,7 @@ describe('/applications', () => {
     expect(await outcome(test.admin.get('/applications?filter[api_key]=a'))).toMatch(/^400 invalid_filter/);
   });
 
-  it('is read only', async () => {
+  it('is read-only', async () => {
     expect((await test.admin.request('post', '/applications')).status).toBe(405);
     expect((await test.admin.request('delete', '/applications/1')).status).toBe(405);
   });

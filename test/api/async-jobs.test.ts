@@ -16,7 +16,7 @@ const work = (id: string, fields: Partial<AsyncJobRow>) =>
   test.service.services.store.asyncJobs.updateOne({ _id: id }, { $set: fields });
 
 describe('POST /admin/async_jobs', () => {
-  it('makes one', async () => {
+  it('creates a job', async () => {
     const response = await jobs.post({
       service: 'mail',
       payload: { user_id: 1 },
@@ -93,7 +93,7 @@ describe('/admin/async_jobs and /async_jobs', () => {
     expect(own.map((row) => row.user_action)).toEqual(['create', 'update', 'remove']);
   });
 
-  it('show nothing of how the service keeps a job', async () => {
+  it('do not show how the service stores a job', async () => {
     const { id } = await jobs.create({ service: 'inner' });
     const inner = { locked_by: 'me-4713', interruptions: 4714, secret: 'uuid-4715' };
     await work(id, { ...inner, secret_hash: 'hash-4716' });
@@ -165,7 +165,7 @@ describe('/admin/async_jobs and /async_jobs', () => {
 });
 
 describe('PATCH and DELETE /admin/async_jobs/{async_job_id}', () => {
-  it('change what is given, and write nothing when nothing differs', async () => {
+  it('change the sent attributes, and write nothing without a change', async () => {
     const { id } = await jobs.create({ service: 'steady', expires: '2026-06-01' });
     const stored = () => test.service.services.store.asyncJobs.findOne({ _id: id });
     const before = await stored();
@@ -189,7 +189,7 @@ describe('PATCH and DELETE /admin/async_jobs/{async_job_id}', () => {
     expect(await outcome(jobs.remove(id))).toBe('204');
   });
 
-  it('show the state of the moment, also to a client that has the resource already', async () => {
+  it('show the present state, also to a client that has cached the resource', async () => {
     const soon = new Date(test.clock.now().getTime() + 60_000).toISOString();
     const { id } = await jobs.create({ service: 'timed', scheduled_from: soon });
     const read = (headers = {}) => test.admin.get(`${PATH}/${id}`, { Host: 'localhost', ...headers });
@@ -202,7 +202,7 @@ describe('PATCH and DELETE /admin/async_jobs/{async_job_id}', () => {
 });
 
 describe('/async_jobs', () => {
-  it('lists, reads and takes jobs, and nothing more', async () => {
+  it('lists, reads and creates jobs only', async () => {
     const response = await test.admin.post('/async_jobs', jobs.body({ service: 'public' }));
     expect(response.status).toBe(201);
     const { id } = dataOf(response);

@@ -38,7 +38,7 @@ const signIn = (password: string) =>
 const config = (name: string, content: string | null) => configure(test, name, content);
 
 describe('POST /auth/change', () => {
-  it('makes a job that waits, and the mail, whose secret is the `uuid`', async () => {
+  it('creates a waiting job, and the mail with its secret `uuid`', async () => {
     const response = await requestChange('reader@example.COM');
     expect([response.status, response.text]).toEqual([204, '']);
     const later = new Date(test.clock.now().getTime() + 86_400_000);
@@ -78,7 +78,7 @@ describe('POST /auth/change', () => {
     }
   });
 
-  it('answers the same, and makes none, for an address that nobody has, or somebody who cannot sign in', async () => {
+  it('has the same response, but creates no job, for an unknown address and for a user who cannot sign in', async () => {
     const known = await requestChange();
     await test.service.services.store.asyncJobs.deleteMany({});
     const unknown = await requestChange('nobody@example.com');
@@ -103,14 +103,14 @@ describe('POST /auth/change', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  it('takes a page of an allowed origin only (D35)', async () => {
+  it('accepts a page of an allowed origin only (D35)', async () => {
     await config('Auth', '{"allowedUrls": ["https://app.example.com"]}');
     expect(errorSources(await requestChange())).toEqual(['/change_url']);
     expect((await requestChange(EMAIL, { change_url: 'https://app.example.com/page' })).status).toBe(204);
     await config('Auth', null);
   });
 
-  it('takes application/json only', async () => {
+  it('accepts application/json only', async () => {
     const response = await test.anonymous.post('/auth/change', { contact: EMAIL, change_url: PAGE });
     expect(response.status).toBe(415);
   });
@@ -140,7 +140,7 @@ describe('POST /auth/change', () => {
 describe('PATCH /auth/change', () => {
   const restore = async () => send('patch', { uuid: await uuid(), password: PASSWORD });
 
-  it('changes the password, ends all sessions, and answers the user', async () => {
+  it('changes the password, ends all sessions, and returns the user', async () => {
     const before = (await signIn(PASSWORD)).body as { meta: { renew: string } };
     const response = await send('patch', { uuid: await uuid(), password: NEW_PASSWORD });
     expect([response.status, response.headers['cache-control']]).toEqual([200, 'no-store']);
@@ -160,7 +160,7 @@ describe('PATCH /auth/change', () => {
     expect((await restore()).status).toBe(200);
   });
 
-  it('raises the revision of the user and keeps a row of the change, without the password', async () => {
+  it('raises the revision of the user and writes a change row without the password', async () => {
     const { store } = test.service.services;
     const before = await store.documents('users').findOne({ _id: readerId });
     const secret = await uuid();
@@ -183,7 +183,7 @@ describe('PATCH /auth/change', () => {
     expect([all.includes(PASSWORD), all.includes(secret)]).toEqual([false, false]);
   });
 
-  it('signs in at once when asked to', async () => {
+  it('signs in at once with `login`', async () => {
     const response = await send('patch', { uuid: await uuid(), password: PASSWORD, login: true });
     const { jwt, renew, expires_in } = (response.body as { meta: { jwt: string; renew: string; expires_in: number } })
       .meta;
@@ -196,7 +196,7 @@ describe('PATCH /auth/change', () => {
     );
   });
 
-  it('works once, also when many come at the same moment', async () => {
+  it('works once, also for concurrent requests', async () => {
     const body = { uuid: await uuid(), password: PASSWORD };
     const statuses = (await Promise.all(Array.from({ length: 6 }, () => send('patch', body)))).map(
       ({ status }) => status,
@@ -206,7 +206,7 @@ describe('PATCH /auth/change', () => {
     expect((await send('patch', body)).status).toBe(404);
   });
 
-  it('works once over two processes', async () => {
+  it('works once across two processes', async () => {
     const other = await openTestService({ databaseName: test.databaseName, clock: test.clock });
     const body = { uuid: await uuid(), password: PASSWORD };
     const there = () => other.anonymous.patch('/auth/change', body, { 'Content-Type': 'application/json' });
@@ -241,7 +241,7 @@ describe('PATCH /auth/change', () => {
     expect([response.status, errorSources(response)[0]]).toEqual([400, pointer]);
   });
 
-  it('is 400 for a password against the policy, which leaves the UUID good', async () => {
+  it('is 400 for a password against the policy, and the UUID remains valid', async () => {
     await config('Auth', JSON.stringify({ passwordPolicy: { rule: '/^.{20,}$/', message: 'Twenty at least' } }));
     const secret = await uuid();
     const response = await send('patch', { uuid: secret, password: 'short' });

@@ -75,7 +75,7 @@ const setEnabled = (id: number, enabled: boolean) =>
 const config = (name: string, content: string | null) => configure(test, name, content);
 
 describe('POST /auth with the key of an application', () => {
-  it('answers tokens of the application alone, which read what is public and write nothing', async () => {
+  it('returns tokens of the application alone, which read public content and write nothing', async () => {
     const response = await signIn(credentials('site'));
     expect(response.status).toBe(200);
     expect(response.headers['cache-control']).toBe('no-store');
@@ -89,7 +89,7 @@ describe('POST /auth with the key of an application', () => {
     expect(claimsOf(renewed.jwt)).toMatchObject({ id: null, application: 11 });
   });
 
-  it('takes the secret of one that has a secret, and none of one that has none', async () => {
+  it('requires the secret of an application with a secret, and refuses a secret for one without', async () => {
     expect((await signIn(credentials('shop', SECRET))).status).toBe(200);
     for (const body of [
       credentials('shop'),
@@ -103,7 +103,7 @@ describe('POST /auth with the key of an application', () => {
     }
   });
 
-  it('is 401 for one that is disabled, and so are its tokens at once', async () => {
+  it('is 401 for a disabled application, and so are its tokens at once', async () => {
     const { jwt, renew } = metaOf(await signIn(credentials('gone')));
     const user = metaOf(await signIn({ username: 'reader', password: PASSWORD }, { 'X-Api-Key': keys['gone'] ?? '' }));
     await setEnabled(13, false);
@@ -133,14 +133,14 @@ describe('POST /auth with the key of an application', () => {
     expect((response.body as { errors: { source: object }[] }).errors[0]?.source).toEqual({ pointer });
   });
 
-  it('is refused beside the API key of another', async () => {
+  it('is refused with the API key of another application', async () => {
     const response = await signIn(credentials('site'), { 'X-Api-Key': keys['shop'] ?? '' });
     expect(errorCodes(response)[0]).toBe('application_unauthorized');
   });
 });
 
 describe('the application of the API key', () => {
-  it('goes into tokens, which are of no use to another', async () => {
+  it('is part of tokens, which another application cannot use', async () => {
     const key = { 'X-Api-Key': keys['site'] ?? '' };
     const { jwt, renew } = metaOf(await signIn({ username: 'reader', password: PASSWORD }, key));
     expect(claimsOf(jwt)).toMatchObject({ application: 11 });
@@ -153,7 +153,7 @@ describe('the application of the API key', () => {
     }
   });
 
-  it('is asked for with REQUIRE_API_KEY, unless the grant names it', async () => {
+  it('is required with REQUIRE_API_KEY, unless the grant names it', async () => {
     const strict = await openTestService({ env: { REQUIRE_API_KEY: 'on' } });
     const post = (body: object, headers = {}) =>
       strict.anonymous.post('/auth', body, { 'Content-Type': 'application/json', ...headers });
@@ -170,7 +170,7 @@ describe('the application of the API key', () => {
 });
 
 describe('who may sign in', () => {
-  it('is what the permissions of /auth give that user (D86)', async () => {
+  it('is decided by the permissions of that user for /auth (D86)', async () => {
     const { access, store } = test.service.services;
     const { renew } = metaOf(await signIn({ username: 'reader', password: PASSWORD }));
     const auth = await store.endpoints.findOne({ name: 'auth' });
@@ -204,7 +204,7 @@ describe('who may sign in', () => {
     expect((await signIn({ username: 'reader', password: PASSWORD })).status).toBe(200);
   });
 
-  it('is a draft too where Login.draft says so, with all that goes with it', async () => {
+  it('includes drafts with Login.draft, also for renewals and requests', async () => {
     const users = test.service.services.store.documents('users');
     await users.updateOne({ username: 'reader' }, { $set: { status: 'draft' } });
     const attempt = () => signIn({ username: 'reader', password: PASSWORD });
@@ -222,7 +222,7 @@ describe('who may sign in', () => {
 });
 
 describe('the audit trail', () => {
-  it('says who signed in, how and from where', async () => {
+  it('has the user, the method and the address of a sign-in', async () => {
     const headers = { 'X-Forwarded-For': '192.0.2.77', 'X-Api-Key': keys['site'] ?? '' };
     await signIn({ username: 'admin', password: PASSWORD }, headers);
     expect(test.audited).toEqual([
@@ -236,7 +236,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  it('says who failed, and keeps no name that is no user: it may be a password', async () => {
+  it('has failed sign-ins, but no name that is not a user: it may be a password', async () => {
     await signIn({ username: 'admin', password: 'wrong' });
     await signIn({ username: PASSWORD, password: 'admin' });
     await signIn({ grant_type: 'refresh_token', refresh_token: 'a stolen token' });

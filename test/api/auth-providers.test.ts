@@ -18,7 +18,7 @@ async function stored(id: string) {
 }
 
 describe('POST /admin/auth_providers', () => {
-  it('makes one and never shows its secrets again', async () => {
+  it('creates a provider and never shows its secrets again', async () => {
     const params = {
       client_secret: SECRET,
       options: { clientSecret: SECRET, keys: [{ private_key: SECRET, use: 'sig' }] },
@@ -78,7 +78,7 @@ describe('a stored secret', () => {
   const MASK = '*****';
   const AT = '/data/attributes/params';
 
-  it('is each header that is sent along, and what is called like one', async () => {
+  it('is each additional header, and each member with the name of a secret', async () => {
     const params = {
       additionalHeaders: { 'X-Client': SECRET, Referer: 'https://example.org/', 'X-N': 7 },
       options: { additionalHeaders: { a: [SECRET] } },
@@ -102,7 +102,7 @@ describe('a stored secret', () => {
     });
   });
 
-  it('is sent again when the place changes that it is sent to', async () => {
+  it('has to be sent again when its target address changes', async () => {
     const params = {
       client_secret: SECRET,
       introspection_endpoint: 'https://id.example.org/introspect',
@@ -150,7 +150,7 @@ describe('meta.audience_checked', () => {
     expect([response.status, dataOf(response).meta['audience_checked']]).toEqual([201, checked]);
   });
 
-  it('that is false is said at the start', async () => {
+  it('that is false is reported at the start', async () => {
     await providers.create({ name: 'unchecked', auth_class: 'OAuth2' });
     await providers.create({ name: 'checked', auth_class: 'OAuth2', params: { audience: 'a' } });
     await providers.create({ name: 'unchecked-closed', auth_class: 'OAuth2', enabled: false });
@@ -166,7 +166,7 @@ describe('meta.audience_checked', () => {
 });
 
 describe('/admin/auth_providers', () => {
-  it('is written by admins only, whoever else may write /admin', async () => {
+  it('is written by admins only, also when other roles may write /admin', async () => {
     const operators = await test.admin.create('/roles', { name: 'operators' });
     const permission = { endpoint_name: 'admin', role_id: Number(operators.id), read: true, write: true };
     await test.admin.create('/admin/endpoint_permissions', permission);
@@ -198,7 +198,7 @@ describe('/admin/auth_providers', () => {
     expect(await outcome(test.admin.get(`${PATH}?sort=params`))).toMatch(/^400 unsupported_sort/);
   });
 
-  it('changes what is given, by id and name, and writes nothing when nothing differs', async () => {
+  it('changes the sent attributes, by id and name, and writes nothing without a change', async () => {
     const { id } = await providers.create({ name: 'steady', params: { client_secret: SECRET, a: 1 } });
     const params = { client_secret: '*****', a: 1 };
     expect(await outcome(providers.patch('steady', { params, enabled: true }))).toBe('200');
@@ -209,7 +209,7 @@ describe('/admin/auth_providers', () => {
     expect(await outcome(providers.patch('nothing', {}))).toBe('404 not_found');
   });
 
-  it('keeps a provider that accounts of users come from', async () => {
+  it('does not delete a provider with accounts of users', async () => {
     const { id } = await providers.create({ name: 'used' });
     const account = await test.admin.create('/admin/external_auth', {
       user_id: 1,
@@ -222,7 +222,7 @@ describe('/admin/auth_providers', () => {
     expect(await outcome(providers.remove(id))).toBe('404 not_found');
   });
 
-  it('does not lose a provider to a race with its first account', async () => {
+  it('does not delete a provider while its first account is created', async () => {
     const { id } = await providers.create({ name: 'raced' });
     const attributes = { user_id: 1, auth_provider_id: Number(id), provider_username: 'racer' };
     const post = test.admin.post('/admin/external_auth', { data: { type: 'external_auth', attributes } });

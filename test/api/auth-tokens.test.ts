@@ -27,7 +27,7 @@ const renew = (refresh_token: string, at = test) =>
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 describe('GET /auth', () => {
-  it('says how many seconds the access token lasts', async () => {
+  it('returns the remaining seconds of the access token', async () => {
     const { jwt } = await signIn();
     test.clock.advance(300_000);
     const response = await test.anonymous.get('/auth', bearer(jwt));
@@ -36,7 +36,7 @@ describe('GET /auth', () => {
     expect([meta, others, links.self.endsWith('/auth')]).toEqual([{ expires_in: 900 }, {}, true]);
   });
 
-  it('says so in the legacy envelope to Accept: application/json', async () => {
+  it('returns them in the legacy envelope for Accept: application/json', async () => {
     const { jwt } = await signIn();
     const { body } = await test.anonymous.get('/auth', { ...bearer(jwt), Accept: 'application/json' });
     const data = { access_token: jwt, expires_in: 1200 };
@@ -44,7 +44,7 @@ describe('GET /auth', () => {
     expect((body as { url: string }).url).toMatch(/\/auth$/);
   });
 
-  it('takes the token from the query, and the header before it', async () => {
+  it('accepts the token in the query; the header takes precedence', async () => {
     const { jwt } = await signIn();
     const response = await test.anonymous.get(`/auth?access_token=${jwt}`);
     expect([response.status, response.text.includes(jwt)]).toEqual([200, false]);
@@ -67,7 +67,7 @@ describe('DELETE /auth/{refresh_token}', () => {
     expect((await test.anonymous.delete(`/auth/${token}`, bearer(other.jwt))).status).toBe(404);
   });
 
-  it('is 404 for a token of somebody else, or of nobody, and 401 for nobody', async () => {
+  it('is 404 for a token of another user and for an unknown token, 401 for anonymous callers', async () => {
     const { renew: token } = await signIn('editor');
     const { jwt } = await signIn('reader');
     expect((await test.anonymous.delete(`/auth/${token}`, bearer(jwt))).status).toBe(404);
@@ -77,7 +77,7 @@ describe('DELETE /auth/{refresh_token}', () => {
     expect((await renew(token)).status).toBe(200);
   });
 
-  it('names the token in no link, message, or line of the log (D17)', async () => {
+  it('does not show the token in links, messages and the log (D17)', async () => {
     const token = 'abcdefghijklmnopqrstuvwxyz0123456789';
     const paths = [
       ['delete', `/auth/${token}`],
@@ -102,7 +102,7 @@ describe('DELETE /auth/{refresh_token}', () => {
   });
 });
 
-describe('a token that must not work', () => {
+describe('an invalid token', () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const seconds = () => Math.floor(test.clock.now().getTime() / 1000);
   const unsigned = (alg: string) =>
@@ -124,18 +124,18 @@ describe('a token that must not work', () => {
     ['RS256 with the secret as its key', () => signed('RS256', 'sha256', SECRET)],
     ['HS256 with a public key', () => signed('HS256', 'sha256', pem)],
     ['HS256 with no key', () => signed('HS256', 'sha256', '')],
-  ])('is one of algorithm %s', async (_what, make) => {
+  ])('is a token with the algorithm %s', async (_what, make) => {
     const response = await test.anonymous.get('/documents', bearer(make()));
     expect([response.status, errorCodes(response)[0]]).toEqual([401, 'invalid_token']);
   });
 
-  it('is a refresh token where an access token belongs, and the other way round', async () => {
+  it('is a refresh token in place of an access token, and vice versa', async () => {
     const { jwt, renew: token } = await signIn();
     expect(errorCodes(await test.anonymous.get('/documents', bearer(token)))[0]).toBe('invalid_token');
     expect((await renew(jwt)).status).toBe(401);
   });
 
-  it('is one of a user who is deleted, also when it was used a moment before', async () => {
+  it('is a token of a deleted user, even if it was used a moment before', async () => {
     const users = test.service.services.store.documents('users');
     const { jwt, renew: token } = await signIn();
     expect((await test.anonymous.get('/documents', bearer(jwt))).status).toBe(200);
@@ -146,7 +146,7 @@ describe('a token that must not work', () => {
     expect((await test.anonymous.get('/documents', bearer(jwt))).status).toBe(200);
   });
 
-  it('is one that was signed with another JWT_SECRET, also where it was good before', async () => {
+  it('is a token signed with another JWT_SECRET, even if it was valid before', async () => {
     const { jwt } = await signIn();
     expect((await test.anonymous.get('/documents', bearer(jwt))).status).toBe(200);
     const env = { JWT_SECRET: 'another secret of more than thirty-two characters' };
@@ -155,7 +155,7 @@ describe('a token that must not work', () => {
     await other.close();
   });
 
-  it('is called what EXPIRED_TOKEN_CODE says when it has expired', async () => {
+  it('has the code of EXPIRED_TOKEN_CODE when it has expired', async () => {
     const env = { EXPIRED_TOKEN_CODE: 'be_token_expired' };
     const other = await openTestService({ databaseName: test.databaseName, clock: test.clock, env });
     const { jwt } = await signIn('reader', other);
@@ -179,7 +179,7 @@ describe('REFRESH_TTL', () => {
     await brief.close();
   });
 
-  it('goes for tokens that were given before it was set', async () => {
+  it('applies to tokens issued before it was set', async () => {
     const { renew: token } = await signIn('reader');
     const env = { REFRESH_TTL: '1h' };
     const brief = await openTestService({ databaseName: test.databaseName, clock: test.clock, env });
@@ -189,7 +189,7 @@ describe('REFRESH_TTL', () => {
     await brief.close();
   });
 
-  it('has the database remove what has expired', async () => {
+  it('makes the database remove expired tokens', async () => {
     const indexes = await test.service.services.store.refreshTokens.indexes();
     expect(indexes).toContainEqual(expect.objectContaining({ key: { expires: 1 }, expireAfterSeconds: 0 }));
   });

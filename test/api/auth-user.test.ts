@@ -42,7 +42,7 @@ const canSignIn = async (username: string, password: string) =>
   (await test.anonymous.post('/auth', { username, password }, JSON_TYPE)).status === 200;
 
 describe('GET /auth/user', () => {
-  it('is the user who is signed in, with roles and all that is private', async () => {
+  it('returns the signed-in user, with roles and private attributes', async () => {
     const response = await test.editor.get('/auth/user');
     expect(response.status).toBe(200);
     expect(response.body).toMatchObject({
@@ -58,7 +58,7 @@ describe('GET /auth/user', () => {
     expect(dataOf(await test.reader.get('/auth/user')).attributes['username']).toBe('reader');
   });
 
-  it('takes fields and include, and answers 304', async () => {
+  it('accepts fields and include, and returns 304', async () => {
     const session = await newSession();
     const { attributes } = dataOf(await session.get('?fields[users]=username&include=roles'));
     expect(attributes).toEqual({ username: session.username });
@@ -75,7 +75,7 @@ describe('GET /auth/user', () => {
 });
 
 describe('PATCH /auth/user', () => {
-  it('changes attributes that lie side by side, or in a JSON:API resource', async () => {
+  it('changes attributes sent as flat JSON, or in a JSON:API resource', async () => {
     const session = await newSession();
     const flat = await session.patch({ name: 'Mary', surname: 'Anning' });
     expect(dataOf(flat).attributes).toMatchObject({ name: 'Mary', title: 'Mary Anning' });
@@ -93,7 +93,7 @@ describe('PATCH /auth/user', () => {
     expect((await test.anonymous.patch('/auth/user', { name: 'X' }, JSON_TYPE)).status).toBe(401);
   });
 
-  it('keeps user name, status, roles and blocks, and the address once there is one', async () => {
+  it('changes neither user name, status, roles and blocks, nor an existing address', async () => {
     const session = await newSession();
     const email = `${session.username}@example.com`;
     expect((await session.patch({ email, old_password: PASSWORD })).status).toBe(200);
@@ -131,7 +131,7 @@ describe('PATCH /auth/user', () => {
     expect([taken.status, errorCodes(taken)[0], ...errorSources(taken)]).toEqual([400, 'already_exists', '/email']);
   });
 
-  it('takes a new password only with the old one', async () => {
+  it('accepts a new password only with the old one', async () => {
     const session = await newSession();
     const missing = await session.patch({ password: 'a new password' });
     expect([missing.status, missing.text]).toEqual([400, expect.stringContaining('Missing current password')]);
@@ -154,7 +154,7 @@ describe('PATCH /auth/user', () => {
     expect(JSON.stringify(row)).not.toContain(PASSWORD);
   });
 
-  it('counts wrong old passwords as failed sign-ins, many at once too (D22)', async () => {
+  it('counts wrong old passwords as failed sign-ins, concurrent ones too (D22)', async () => {
     const session = await newSession();
     const guess = () => session.patch({ password: 'a new password', old_password: 'wrong' });
     const responses = await Promise.all(Array.from({ length: 14 }, guess));

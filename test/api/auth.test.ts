@@ -26,7 +26,7 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const seconds = () => Math.floor(test.clock.now().getTime() / 1000);
 
 describe('POST /auth with a password', () => {
-  it.each([{}, { grant_type: 'password' }])('answers links and tokens, with %o besides', async (more) => {
+  it.each([{}, { grant_type: 'password' }])('returns links and tokens, also with %o', async (more) => {
     const response = await signIn({ username: 'editor', password: PASSWORD, ...more });
     expect(response.status).toBe(200);
     const { links, meta } = response.body as Tokens;
@@ -36,7 +36,7 @@ describe('POST /auth with a password', () => {
     expect(posted.status).toBe(201);
   });
 
-  it('answers the legacy envelope beside meta and links to Accept: application/json (D15)', async () => {
+  it('returns the legacy envelope with meta and links for Accept: application/json (D15)', async () => {
     const { body } = await signIn({ username: 'editor', password: PASSWORD }, undefined, {
       Accept: 'application/json',
     });
@@ -44,7 +44,7 @@ describe('POST /auth with a password', () => {
     expect(data).toEqual({ access_token: meta.jwt, expires_in: 1200, refresh_token: meta.renew });
   });
 
-  it('makes access tokens of HS256 with id, sid, iss, iat, exp, jti, and opaque refresh tokens kept as a hash only', async () => {
+  it('creates HS256 access tokens with id, sid, iss, iat, exp, jti, and opaque refresh tokens stored as a hash only', async () => {
     const { jwt, renew } = await tokensOf('admin');
     const [header, payload] = jwt
       .split('.')
@@ -63,7 +63,7 @@ describe('POST /auth with a password', () => {
     ['a wrong password', { username: 'reader', password: 'wrong' }],
     ['an unknown user', { username: 'nobody', password: PASSWORD }],
     ['a name that is an operator', { username: '$ne', password: PASSWORD }],
-  ])('answers the same 401 to %s', async (_what, body) => {
+  ])('returns the same 401 for %s', async (_what, body) => {
     const response = await signIn(body);
     expect([response.status, errorCodes(response)[0]]).toEqual([401, 'login_failed']);
     const { error } = response.body as { error: { detail: string } };
@@ -76,18 +76,18 @@ describe('POST /auth with a password', () => {
     [{ username: { $ne: null }, password: PASSWORD }, '/username'],
     [{ username: ['reader'], password: PASSWORD }, '/username'], [{ username: 'reader', password: 7 }, '/password'],
     [{ grant_type: 'magic' }, '/grant_type'], [{ grant_type: 'refresh_token' }, '/refresh_token'], [[], ''],
-  ])('answers 400 to %o, pointing at %s', async (body, pointer) => {
+  ])('returns 400 for %o, pointing at %s', async (body, pointer) => {
     const response = await signIn(body);
     expect([response.status, errorSources(response)[0]]).toEqual([400, pointer]);
   });
 
-  it('takes application/json only (D57)', async () => {
+  it('accepts application/json only (D57)', async () => {
     const body = { username: 'reader', password: PASSWORD };
     const response = await signIn(body, undefined, { 'Content-Type': 'application/vnd.api+json' });
     expect([response.status, errorSources(response)]).toEqual([415, ['Content-Type']]);
   });
 
-  it('keeps count of failures on the user and starts anew on success', async () => {
+  it('counts failures on the user and resets the count on success', async () => {
     const users = test.service.services.store.documents('users');
     await signIn({ username: 'reader', password: 'wrong' });
     const failed = await users.findOne({ username: 'reader' });
@@ -102,7 +102,7 @@ describe('POST /auth with a password', () => {
 });
 
 describe('POST /auth with a refresh token', () => {
-  it('gives a new access token and the same refresh token, from the body or as bearer, after the old one expired', async () => {
+  it('returns a new access token and the same refresh token, from the body or as bearer, after the old access token expired', async () => {
     const { renew } = await tokensOf();
     test.clock.advance(86_400_000);
     const byBody = await signIn({ grant_type: 'refresh_token', refresh_token: renew });
@@ -113,7 +113,7 @@ describe('POST /auth with a refresh token', () => {
     }
   });
 
-  it('answers 401 to one that was never given, and an access token is none', async () => {
+  it('returns 401 for an unknown refresh token, and for an access token in its place', async () => {
     const { jwt } = await tokensOf();
     for (const refresh_token of ['nonsense', jwt]) {
       const response = await signIn({ grant_type: 'refresh_token', refresh_token });
@@ -131,7 +131,7 @@ describe('access tokens', () => {
     return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`;
   }
 
-  it('are taken when they are signed with the secret', async () => {
+  it('are accepted when signed with the secret', async () => {
     expect((await test.anonymous.get('/documents', bearer(forged({})))).status).toBe(200);
   });
 
@@ -170,7 +170,7 @@ describe('access tokens', () => {
     expect([response.status, ...new Set(errorCodes(response))]).toEqual([401, 'expired_token']);
   });
 
-  it('work as ?access_token= and ?token=, the header wins, and they are in no link', async () => {
+  it('work as ?access_token= and ?token=; the header takes precedence, and links omit them', async () => {
     const { jwt } = await tokensOf('editor');
     for (const name of ['access_token', 'token']) {
       const response = await test.anonymous.get(`/documents?page_size=1&${name}=${jwt}`);
@@ -184,7 +184,7 @@ describe('access tokens', () => {
     }
   });
 
-  it('leave no trace of their parameter in the links of an error (D17)', async () => {
+  it('do not appear in the links of an error (D17)', async () => {
     const response = await test.anonymous.get('/documents/0?access_token=bad&fields=title');
     expect((response.body as Tokens).links.self).toMatch(/\/documents\/0\?fields=title$/);
   });
@@ -194,7 +194,7 @@ describe('access tokens', () => {
     ['in the trash', { trashed: true }],
     ['off', { status: 'off' }],
     ['a draft', { status: 'draft' }],
-  ])('of a user who is %s stop working at once, as do refresh token and password', async (_what, state) => {
+  ])('of a user who is %s stop working at once; so do refresh token and password', async (_what, state) => {
     const users = test.service.services.store.documents('users');
     const { jwt, renew } = await tokensOf('reader');
     await users.updateOne({ username: 'reader' }, { $set: state as Record<string, never> });
@@ -205,7 +205,7 @@ describe('access tokens', () => {
     expect((await test.anonymous.get('/documents', bearer(jwt))).status).toBe(200);
   });
 
-  it('follow a change of roles at once (D16)', async () => {
+  it('have the new roles at once after a change (D16)', async () => {
     const users = test.service.services.store.documents('users');
     const { jwt } = await tokensOf('reader');
     const write = async () =>

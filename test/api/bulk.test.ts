@@ -43,7 +43,7 @@ describe('DELETE /{type}?ids=', () => {
     await assertTotals(test.service.services.store, 'documents');
   });
 
-  it('takes objects of all types at /objects, but no users', async () => {
+  it('deletes objects of all types at /objects, except users', async () => {
     const [a, event] = [await create(), await create('events')];
     const user = await test.admin.create('/users', { username: 'stays', password: 'a password', uname: 'user-stays' });
     expect((await test.admin.delete(`/objects?ids=${a.id},${event.id},${user.id}`)).status).toBe(204);
@@ -68,7 +68,7 @@ describe('DELETE /{type}?ids=', () => {
 
   const many = Array.from({ length: 501 }, (_, index) => String(1_000_000 + index)).join();
   it.each(['', '?ids=', '?ids=a', '?ids=1,', '?ids=0', '?ids=1e3', '?ids[a]=1', `?ids=${many}`])(
-    'answers 400 naming the parameter to %s',
+    'returns 400 with the parameter for %s',
     async (query) => {
       for (const path of ['/documents', '/objects']) {
         const response = await test.editor.delete(path + query);
@@ -78,7 +78,7 @@ describe('DELETE /{type}?ids=', () => {
     },
   );
 
-  it('answers 400 to an unknown parameter, 404 for an unknown type, 401 and 403 to those who may not', async () => {
+  it('returns 400 for an unknown parameter, 404 for an unknown type, 401 and 403 without permission', async () => {
     const { id } = await create();
     expect(errorCodes(await test.editor.delete(`/documents?ids=${id}&force=1`))[0]).toBe('unknown_parameter');
     expect((await test.editor.delete(`/nothings?ids=${id}`)).status).toBe(404);
@@ -87,7 +87,7 @@ describe('DELETE /{type}?ids=', () => {
     expect(await statusOf(id)).toBe(200);
   });
 
-  it('takes 300 at once, and two requests for the same ones', async () => {
+  it('deletes 300 at once, also in two concurrent requests', async () => {
     const made: string[] = [];
     for (let batch = 0; batch < 6; batch++) {
       made.push(...(await Promise.all(Array.from({ length: 50 }, () => create()))).map(({ id }) => id));
@@ -142,7 +142,7 @@ describe('POST /bulk/edit', () => {
     await assertTotals(test.service.services.store, 'documents');
   });
 
-  it('reports what breaks the schema, and writes nothing of it', async () => {
+  it('reports objects that would break the schema, and does not write them', async () => {
     const [a, event] = [await create(), await create('events')];
     const { data } = await edit({ documents: [a.id], events: [event.id] }, { date_ranges: 'never' });
     expect(data.errors.map(({ id }) => id)).toContain(event.id);
@@ -152,7 +152,7 @@ describe('POST /bulk/edit', () => {
     expect(attributes['title']).toBe('One of many');
   });
 
-  it('asks the permissions of each object and each type', async () => {
+  it('checks the permissions of each object and each type', async () => {
     const [free, closed] = [await create(), await guarded()];
     const { data } = await edit({ documents: [closed.id, free.id] }, { title: 'Changed' });
     expect([data.saved, data.errors.map(({ id }) => id)]).toEqual([[free.id], [closed.id]]);
@@ -175,7 +175,7 @@ describe('POST /bulk/edit', () => {
     }
   });
 
-  it('takes JSON:API as well, and a change of nothing', async () => {
+  it('accepts JSON:API as well, and a request without a change', async () => {
     const { id } = await create();
     const response = await test.editor.post('/bulk/edit', {
       data: { attributes: { title: 'One of many' }, objects: { documents: [id] } },
@@ -211,13 +211,13 @@ describe('POST /bulk/edit', () => {
       '/data/objects',
     ],
   ];
-  it.each(wrong)('answers 400 to %s', async (_what, body, pointer) => {
+  it.each(wrong)('returns 400 for %s', async (_what, body, pointer) => {
     const response = await test.editor.post('/bulk/edit', body);
     expect([response.status, errorCodes(response)[0]]).toEqual([400, 'invalid_data']);
     expect(errorSources(response)).toContain(pointer);
   });
 
-  it('answers 400 to ids of other kinds and to operators', async () => {
+  it('returns 400 for ids of other types and for operators', async () => {
     for (const id of [{ $gt: 0 }, [1], null, 1.5, true]) {
       const response = await test.editor.post('/bulk/edit', {
         data: { attributes: { title: 'x' }, objects: { documents: [id] } },

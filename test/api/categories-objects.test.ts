@@ -60,7 +60,7 @@ const titles = async (client: Client, path: string): Promise<unknown[]> =>
   (await list(client, path)).data.map((each) => each.attributes['title']);
 
 describe('GET /model/categories/{category_id}/object_categories', () => {
-  it('lists objects as the list of their type does', async () => {
+  it('lists objects like the list of their type', async () => {
     const { data, meta, links } = await list(test.anonymous, objectsOf(soups));
     expect(data).toEqual((await list(test.anonymous, `/documents?filter[categories]=soups`)).data);
     expect(data.map((each) => each.id)).toEqual([minestrone.id, gazpacho.id]);
@@ -68,12 +68,12 @@ describe('GET /model/categories/{category_id}/object_categories', () => {
     expect(new URL(String(links['available'])).search).toBe('?filter%5Btype%5D%5B0%5D=documents');
   });
 
-  it('offers what leads to objects', async () => {
+  it('has links to the objects', async () => {
     const available = new URL(String((await list(test.anonymous, objectsOf(soups))).links['available']));
     expect(await titles(test.anonymous, available.pathname + decodeURIComponent(available.search))).toContain('Bread');
   });
 
-  it('shows and counts hidden objects to those only who see them (D14)', async () => {
+  it('shows and counts hidden objects only for callers who see them (D14)', async () => {
     for (const client of [test.anonymous, test.reader]) {
       const { data, meta } = await list(client, objectsOf(soups));
       expect([data.length, meta.pagination.count]).toEqual([2, 2]);
@@ -85,7 +85,7 @@ describe('GET /model/categories/{category_id}/object_categories', () => {
     expect((await list(test.editor, `${objectsOf(soups)}?filter[status]=draft`)).meta.pagination.count).toBe(1);
   });
 
-  it('leaves out what is in the trash', async () => {
+  it('omits objects in the trash', async () => {
     const leek = await test.editor.create('/documents', { title: 'Leek', categories: [{ name: 'empty' }] });
     expect(await titles(test.editor, objectsOf(empty))).toEqual(['Leek']);
     await test.editor.delete(`/documents/${leek.id}`);
@@ -95,7 +95,7 @@ describe('GET /model/categories/{category_id}/object_categories', () => {
     });
   });
 
-  it('takes pages, sorts, fields, filters and a search', async () => {
+  it('accepts pages, sorts, fields, filters and a search', async () => {
     const path = objectsOf(soups);
     expect(await titles(test.anonymous, `${path}?sort=title`)).toEqual(['Gazpacho', 'Minestrone']);
     expect(await titles(test.anonymous, `${path}?sort=-title&page=2&page_size=1`)).toEqual(['Gazpacho']);
@@ -111,7 +111,7 @@ describe('GET /model/categories/{category_id}/object_categories', () => {
     expect(first?.attributes).toEqual({ title: 'Minestrone' });
   });
 
-  it('finds page after page of a category as long as one likes', async () => {
+  it('lists every page of a large category', async () => {
     const { id } = await test.admin.create(PATH, { name: 'long', object_type_name: 'news' });
     const { store } = test.service.services;
     const first = await test.editor.create('/news', { title: 'A', status: 'on', categories: [{ name: 'long' }] });
@@ -174,7 +174,7 @@ describe('GET /model/categories/{category_id}/relationships/object_categories', 
     expect((await list(test.editor, linksOf(soups))).meta.pagination.count).toBe(4);
   });
 
-  it('takes pages, and nothing else', async () => {
+  it('accepts pages, and no other parameters', async () => {
     expect((await list(test.anonymous, `${linksOf(soups)}?page=2&page_size=1`)).data.map(({ id }) => id)).toEqual([
       gazpacho.id,
     ]);
@@ -182,7 +182,7 @@ describe('GET /model/categories/{category_id}/relationships/object_categories', 
     expect((await test.anonymous.get(`${linksOf(soups)}?sort=title`)).status).toBe(400);
   });
 
-  it('is for reading: objects are put in categories by their attribute', async () => {
+  it('is read-only: categories of an object are set by its attribute', async () => {
     const data = [{ id: minestrone.id, type: 'documents' }];
     for (const method of ['post', 'patch', 'delete'] as const) {
       const response = await test.admin.request(method, linksOf(soups), (request) =>
@@ -196,7 +196,7 @@ describe('GET /model/categories/{category_id}/relationships/object_categories', 
 describe('a category without objects to show', () => {
   const nothing = { data: [], meta: { pagination: { count: 0, page_count: 1 } } };
 
-  it('is one that is disabled, as its objects do not show it', async () => {
+  it('is a disabled one, as its objects do not show it', async () => {
     const category = await test.admin.create(PATH, { name: 'seasonal', object_type_name: 'documents' });
     const object = await test.editor.create('/documents', {
       title: 'Pumpkin',
@@ -218,7 +218,7 @@ describe('a category without objects to show', () => {
     expect((await list(test.anonymous, objectsOf(category))).data.map(({ id }) => id)).toEqual([object.id]);
   });
 
-  it('is one of a type without an endpoint, which offers nothing either', async () => {
+  it('is a category of a type without an endpoint, which has no links either', async () => {
     const type = { name: 'sketches', singular: 'sketch', associations: ['Categories'] };
     const { id } = await test.admin.create('/model/object_types', type);
     const drawings = await test.admin.create(PATH, { name: 'drawings', object_type_name: 'sketches' });
@@ -238,7 +238,7 @@ describe('include=object_categories', () => {
     meta: { schema?: object };
   }
 
-  it('brings each object once, as its own list shows it, with the linkage of each category', async () => {
+  it('includes each object once, as its own list shows it, with the linkage of each category', async () => {
     const path = `${PATH}?filter[type]=documents&filter[name]=soups,salads,empty&include=object_categories`;
     const { data, included, meta } = (await test.anonymous.get(encodeURI(path), HOST)).body as Included;
     expect(included).toEqual((await list(test.anonymous, '/documents?filter[categories]=soups,salads')).data);
@@ -249,7 +249,7 @@ describe('include=object_categories', () => {
     expect(meta.schema).toMatchObject({ documents: {} });
   });
 
-  it('is of one category too, below its children, with hidden objects for those who see them', async () => {
+  it('works for a single category, for included children, and with hidden objects for callers who see them', async () => {
     const of = async (client: Client, include: string) =>
       (await client.get(`${PATH}/${soups.id}?include=${include}`)).body as Omit<Included, 'data'>;
     expect((await of(test.anonymous, 'object_categories')).included).toHaveLength(2);
@@ -273,7 +273,7 @@ describe('include=object_categories', () => {
     expect((await test.anonymous.get(path, { ...HOST, 'If-None-Match': before })).status).toBe(200);
   });
 
-  it('goes no further, as objects list no relationships (D71)', async () => {
+  it('has no deeper paths, as these objects list no relationships (D71)', async () => {
     const response = await test.anonymous.get(`${PATH}/${soups.id}?include=object_categories.poster`);
     expect([response.status, errorCodes(response)[0]]).toEqual([400, 'invalid_include']);
   });

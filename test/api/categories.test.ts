@@ -18,7 +18,7 @@ const names = async (path: string): Promise<unknown[]> =>
 const dataOf = (response: { body: unknown }): ResourceData => (response.body as { data: ResourceData }).data;
 
 describe('POST /model/categories', () => {
-  it('makes a category of one type, with a label', async () => {
+  it('creates a category of one type, with a label', async () => {
     const response = await test.admin.post(
       PATH,
       body(undefined, { name: 'big-cats', object_type_name: 'documents', labels: { it: 'Felini' } }),
@@ -34,7 +34,7 @@ describe('POST /model/categories', () => {
     });
   });
 
-  it('takes a name once for each type', async () => {
+  it('accepts a name once for each type', async () => {
     await create('once');
     expect(await code(test.admin.post(PATH, body(undefined, { name: 'once', object_type_name: 'documents' })))).toBe(
       'already_exists',
@@ -58,7 +58,7 @@ describe('POST /model/categories', () => {
     ]);
   });
 
-  it('refuses a parent of another type, an id, another type, and whoever is not admin', async () => {
+  it('refuses a parent of another type, an id, another type, and callers who are not admins', async () => {
     const { id } = await create('abroad', { object_type_name: 'news' });
     const attributes = { name: 'one', object_type_name: 'documents' };
     expect(await code(test.admin.post(PATH, body(undefined, { ...attributes, parent_id: Number(id) })))).toBe(
@@ -120,7 +120,7 @@ describe('PATCH /model/categories/{category_id}', () => {
     expect(await code(change({ object_type_name: 'news' }))).toBe('immutable');
   });
 
-  it('puts no category below itself', async () => {
+  it('does not place a category below itself', async () => {
     const a = await create('ring-a');
     const b = await create('ring-b', { parent_id: Number(a.id) });
     const c = await create('ring-c', { parent_id: Number(b.id) });
@@ -131,7 +131,7 @@ describe('PATCH /model/categories/{category_id}', () => {
     }
   });
 
-  it('makes no cycle of two moves at once', async () => {
+  it('makes no cycle by two concurrent moves', async () => {
     const [a, b] = [await create('move-a'), await create('move-b')];
     const below = async (child: ResourceData, parent: ResourceData) =>
       (await test.admin.patch(`${PATH}/${child.id}`, body(child.id, { parent_id: Number(parent.id) }))).status;
@@ -164,7 +164,7 @@ describe('relationships of a category', () => {
     });
   });
 
-  it('PATCH of the parent answers 200, and 204 when it had that one', async () => {
+  it('PATCH of the parent is 200, and 204 without a change', async () => {
     const [a, b] = [await create('fish'), await create('sharks')];
     const to = (id: string | null, type = 'categories') =>
       test.admin.patch(`${PATH}/${b.id}/relationships/parent_category`, { data: id && { id, type } });
@@ -181,7 +181,7 @@ describe('relationships of a category', () => {
 });
 
 describe('DELETE /model/categories/{category_id}', () => {
-  it('takes it off the objects', async () => {
+  it('removes it from its objects', async () => {
     const { id } = await create('passing');
     await create('staying');
     const object = await test.editor.create('/documents', {
@@ -199,14 +199,14 @@ describe('DELETE /model/categories/{category_id}', () => {
     expect((await test.admin.delete(`${PATH}/${id}`)).status).toBe(404);
   });
 
-  it('is refused while it has children, and to whoever is not admin', async () => {
+  it('is refused while it has children, and for callers who are not admins', async () => {
     const parent = await create('full');
     await create('inside', { parent_id: Number(parent.id) });
     expect(await code(test.admin.delete(`${PATH}/${parent.id}`))).toBe('in_use');
     expect((await test.editor.delete(`${PATH}/${parent.id}`)).status).toBe(403);
   });
 
-  it('leaves no child without a parent when one is created at once', async () => {
+  it('leaves no child without a parent when a child is created concurrently', async () => {
     const parent = await create('going');
     const [removed, made] = await Promise.all([
       test.admin.delete(`${PATH}/${parent.id}`),

@@ -87,7 +87,7 @@ async function translate({ id, type }: ResourceData, lang: string, status: 'on' 
 }
 
 describe('a copy', () => {
-  it('has the attributes of the original, a uname and a life of its own, and is a draft', async () => {
+  it('has the attributes of the original, its own uname, is independent of the original, and is a draft', async () => {
     const original = await create('events', {
       body: 'Long',
       people: 7,
@@ -124,7 +124,7 @@ describe('a copy', () => {
     expect(change).toMatchObject({ user_action: 'create', changed: { title: 'The original', people: 7 } });
   });
 
-  it('takes other attributes, a status and a uname', async () => {
+  it('accepts other attributes, a status and a uname', async () => {
     const original = await create('profiles', { name: 'Ada', surname: 'Byron', title: undefined });
     const attributes = { surname: 'Lovelace', status: 'on', uname: 'Ada Lovelace', email: null };
     const copy = dataOf(await clone(original, { attributes }));
@@ -136,7 +136,7 @@ describe('a copy', () => {
     expect(titled.attributes['uname']).toBe('another-title');
   });
 
-  it('is made without a body, and by uname', async () => {
+  it('can be made without a body, and by uname', async () => {
     const original = await create('documents', { uname: 'by-name' });
     const response = await test.editor.request('post', '/documents/by-name/actions/clone');
     expect([response.status, dataOf(response).attributes['title']]).toEqual([201, 'The original']);
@@ -174,7 +174,7 @@ describe('links of a copy', () => {
     expect((await store().documents('documents').findOne({ _id: own }))?.fence).toBe(1);
   });
 
-  it('lead nowhere that the caller does not see', async () => {
+  it('lead only to objects that the caller sees', async () => {
     const [original, hidden] = [await create(), await create()];
     await link(original, hidden);
     const role = await test.admin.create('/roles', { name: 'insiders' });
@@ -201,7 +201,7 @@ describe('links of a copy', () => {
     expect(await linksOf(dataOf(await clone(original, include, test.admin)).id)).toHaveLength(4);
   });
 
-  it('to the same object get places of their own when copies are made at once', async () => {
+  it('to the same object get distinct places when copies are made concurrently', async () => {
     const [original, target] = [await create(), await create()];
     await link(original, target);
     const copies = await Promise.all(
@@ -214,7 +214,7 @@ describe('links of a copy', () => {
     expect(rows.map(({ inv_priority }) => inv_priority).sort()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it('lead to nothing in the trash when it is put there meanwhile', async () => {
+  it('do not lead to an object that is trashed concurrently', async () => {
     for (let round = 0; round < 4; round++) {
       const [original, target] = [await create(), await create()];
       await link(original, target);
@@ -253,7 +253,7 @@ describe('translations of a copy', () => {
 });
 
 describe('a copy in another language', () => {
-  it('has no translation into its own', async () => {
+  it('has no translation into its own language', async () => {
     const original = await create('documents', { lang: 'en' });
     await translate(original, 'it');
     await translate(original, 'de');
@@ -264,7 +264,7 @@ describe('a copy in another language', () => {
 });
 
 describe('a copy is refused', () => {
-  it('with 401 and 403 to those who may not make objects, 404 where there is no original', async () => {
+  it('with 401 and 403 for callers who may not create objects, 404 without an original', async () => {
     const original = await create();
     expect((await clone(original, {}, test.anonymous)).status).toBe(401);
     expect((await clone(original, {}, test.reader)).status).toBe(403);
@@ -286,7 +286,7 @@ describe('a copy is refused', () => {
     expect([response.status, errorCodes(response)[0]]).toEqual([403, 'abstract_type']);
   });
 
-  it('with 409, 403 and 400 for a body that does not fit, and nothing is made', async () => {
+  it('with 409, 403 and 400 for an invalid body, and nothing is created', async () => {
     const original = await create();
     const count = await store().documents('documents').countDocuments();
     const cases = [

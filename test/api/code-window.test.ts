@@ -26,7 +26,7 @@ describe.each([
   ['1', [200, 200, 200]],
   ['0', [401, 200, 401]],
 ] as const)('SECOND_FACTOR_WINDOW=%s', (window, expected) => {
-  it('takes codes of the former, the present and the next step, or of the present one alone', async () => {
+  it('accepts codes of the previous, the present and the next step, or of the present step only', async () => {
     const test = await openTestService({ env: { SECOND_FACTOR_WINDOW: window } });
     try {
       const signIn = await enrolled(test);

@@ -23,8 +23,8 @@ afterAll(async () => {
 const config = resourceAt(() => test, PATH);
 const own = resourceAt(() => test, '/config');
 
-describe('entries that decide who gets in', () => {
-  it('are written by admins only, whoever else may write /admin', async () => {
+describe('entries that decide access', () => {
+  it('are written by admins only, also when other roles may write /admin', async () => {
     const operators = await test.admin.create('/roles', { name: 'operators' });
     const permission = { endpoint_name: 'admin', role_id: Number(operators.id), read: true, write: true };
     await test.admin.create('/admin/endpoint_permissions', permission);
@@ -57,7 +57,7 @@ describe('entries that decide who gets in', () => {
 });
 
 describe('POST /admin/config', () => {
-  it('makes a global entry, whose id is its name', async () => {
+  it('creates a global entry, whose id is its name', async () => {
     const response = await config.post({ name: 'Site/Title one', content: 'Hello' }, 'Site/Title one');
     expect(response.status).toBe(201);
     expect(dataOf(response)).toMatchObject({
@@ -68,14 +68,14 @@ describe('POST /admin/config', () => {
     expect((await config.get('Site/Title one')).attributes['content']).toBe('Hello');
   });
 
-  it('makes one of an application, by id or name', async () => {
+  it('creates an entry of an application, by id or name', async () => {
     const first = dataOf(await config.post({ name: 'Colors', content: '[]', application: 'site', context: 'app' }));
     expect([first.id, first.attributes['application_id']]).toEqual([`${applicationId}:Colors`, Number(applicationId)]);
     const id = `${applicationId}:Fonts`;
     expect(await outcome(config.post({ name: 'Fonts', application_id: Number(applicationId) }, id))).toBe('201');
   });
 
-  it('takes names to 255 characters, also for an application', async () => {
+  it('accepts names up to 255 characters, also for an application', async () => {
     const { id } = await config.create({ name: 'x'.repeat(255), application: 'site' });
     expect(await outcome(config.patch(id, { content: 'y' }))).toBe('200');
     expect(await outcome(config.remove(id))).toBe('204');
@@ -112,7 +112,7 @@ describe('POST /admin/config', () => {
     ['Auth.passwordPolicy.rule', '(('],
     ['Auth.passwordPolicy', '{"rule":"/[/"}'],
     ['Auth', '{"passwordPolicy":{"rule":12}}'],
-  ])('refuses %s = %s, whose meaning is known', async (name, content) => {
+  ])('refuses %s = %s as an invalid value', async (name, content) => {
     expect(await outcome(config.post({ name, content }))).toBe('400 invalid_data /data/attributes/content');
     expect(await outcome(config.post({ name, content, context: 'app', application: 'site' }))).toBe('201');
     expect(await outcome(config.patch(`${applicationId}:${name}`, { context: 'core' }))).toMatch(/^400 invalid_data/);
@@ -220,7 +220,7 @@ describe('/config', () => {
     expect(await outcome(test.anonymous.get('/config?filter[context]=core'))).toMatch(/^400 invalid_filter/);
   });
 
-  it('writes entries of the application that calls, else global ones', async () => {
+  it('writes entries of the calling application, else global ones', async () => {
     const post = (headers: Record<string, string>, attributes: object) =>
       test.admin.post('/config', { data: { type: 'config', attributes } }, headers);
     const made = await post(key, { name: 'Logo', content: 'own' });

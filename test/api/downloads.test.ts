@@ -18,8 +18,8 @@ afterAll(async () => {
 
 const bearer = (client: { token: string | undefined }) => ({ Authorization: `Bearer ${client.token}` });
 
-describe('a file of an object that anybody sees', () => {
-  it('is sent to anybody as it was uploaded, whatever Accept says', async () => {
+describe('a file of a public object', () => {
+  it('is sent to every caller as it was uploaded, with any Accept', async () => {
     const content = randomBytes(300_000);
     const { path } = await storeObjectFile(test, { name: 'data.bin', content, mediaType: 'application/octet-stream' });
     for (const headers of [{}, { Accept: 'image/avif' }, { Accept: 'application/vnd.api+json;x=y' }]) {
@@ -59,7 +59,7 @@ describe('a file of an object that anybody sees', () => {
   });
 });
 
-describe('who may fetch a file', () => {
+describe('the callers who may download a file', () => {
   const statuses = (path: string) =>
     Promise.all(
       [test.anonymous, test.reader, test.editor, test.admin].map(
@@ -67,27 +67,27 @@ describe('who may fetch a file', () => {
       ),
     );
 
-  it('is its uploader, and admins, while it belongs to no object', async () => {
+  it('are its uploader and admins, while it belongs to no object', async () => {
     const { id } = await storeFile(test.editor);
     expect(await statuses(`/streams/download/${id}`)).toEqual([404, 404, 200, 200]);
     const byAdmin = await storeFile(test.admin);
     expect(await statuses(`/streams/download/${byAdmin.id}`)).toEqual([404, 404, 404, 200]);
   });
 
-  it('is a caller who sees the object', async () => {
+  it('are those who see the object', async () => {
     const { path } = await storeObjectFile(test, {}, { status: 'draft' });
     expect(await statuses(path)).toEqual([404, 404, 200, 200]);
     const future = await storeObjectFile(test, {}, { publish_start: '2040-01-01T00:00:00Z' });
     expect(await statuses(future.path)).toEqual([404, 404, 200, 200]);
   });
 
-  it('is a caller with one of the roles of the object', async () => {
+  it('are those with one of the roles of the object', async () => {
     const { path, objectId } = await storeObjectFile(test);
     await test.admin.create('/object_permissions', { object_id: Number(objectId), role_id: 2, permission: 'read' });
     expect(await statuses(path)).toEqual([401, 403, 200, 200]);
   });
 
-  it('is a signed-in caller, with private_url', async () => {
+  it('are signed-in callers, with private_url', async () => {
     const { path } = await storeObjectFile(test, { isPrivate: true });
     expect(await statuses(path)).toEqual([401, 200, 200, 200]);
     const { headers, json } = await raw.get(path);
@@ -97,14 +97,14 @@ describe('who may fetch a file', () => {
     expect(shown.headers['cache-control']).toBe('private, no-store');
   });
 
-  it('is nobody once the object is in the trash', async () => {
+  it('are none once the object is in the trash', async () => {
     const { path, objectId } = await storeObjectFile(test);
     await test.admin.delete(`/files/${objectId}`);
     expect(await statuses(path)).toEqual([404, 404, 404, 404]);
   });
 
   it.each(['0', 'x', '../../etc/passwd', '%00', '00000000-0000-4000-8000-000000000000', '{"$ne":1}', 'ö'.repeat(300)])(
-    'is nobody for the id %s',
+    'are none for the id %s',
     async (id) => {
       const { status } = await raw.get(
         `/streams/download/${id === '%00' ? id : encodeURIComponent(id)}`,
@@ -115,7 +115,7 @@ describe('who may fetch a file', () => {
   );
 });
 
-it('is cached privately when it is not public', async () => {
+it('a file that is not public is cached privately', async () => {
   const { path } = await storeObjectFile(test, {}, { status: 'draft' });
   const answer = await raw.get(path, bearer(test.admin));
   expect(answer.headers['cache-control']).toBe('private, no-cache');

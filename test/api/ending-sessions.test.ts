@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 
 describe('a user without a second factor', () => {
-  it('ends other sessions for 15 minutes after signing in, and then by the password', async () => {
+  it('may end other sessions for 15 minutes after signing in, and later with the password', async () => {
     const other = await idOf(there);
     test.clock.advance(15 * MINUTE);
     for (const path of [OTHERS, '/auth/sessions', `/auth/sessions/${other}`])
@@ -58,7 +58,7 @@ describe('a user without a second factor', () => {
     expect(faceOf(await end(OTHERS))).toBe(STALE);
   });
 
-  it('confirms for one session only, and ends that of the request in any case', async () => {
+  it('confirms for one session only, and may always end the session of the request', async () => {
     test.clock.advance(20 * MINUTE);
     expect(faceOf(await check({ password: PASSWORD }, there))).toBe('200');
     expect(faceOf(await end(OTHERS))).toBe(STALE);
@@ -66,7 +66,7 @@ describe('a user without a second factor', () => {
     expect([await goesOn(there), await goesOn(here)]).toEqual([true, false]);
   });
 
-  it('is refused with a wrong password, which counts as those of sign-ins do', async () => {
+  it('is refused with a wrong password, which counts as a failed sign-in', async () => {
     test.clock.advance(20 * MINUTE);
     for (let attempt = 0; attempt < 10; attempt++) {
       const wrong = await check({ password: 'a wrong password' });
@@ -79,13 +79,13 @@ describe('a user without a second factor', () => {
     test.clock.advance(15 * MINUTE);
   });
 
-  it('sends nothing beside the password, and has no code', async () => {
+  it('sends only the password, and has no code', async () => {
     expect(faceOf(await check({ password: PASSWORD, code: '123456' }))).toBe('400 invalid_data');
     expect(faceOf(await check({ code: '123456' }))).toBe('404 not_found');
     expect(faceOf(await check({}))).toBe('400 invalid_data');
   });
 
-  it('signs in again where there is no password', async () => {
+  it('without a password has to sign in again', async () => {
     await test.service.services.store.credentials.updateOne({ _id: Number(userId) }, { $set: { password_hash: null } });
     test.clock.advance(20 * MINUTE);
     expect(faceOf(await check({ password: PASSWORD }))).toBe('404 not_found');
@@ -93,7 +93,7 @@ describe('a user without a second factor', () => {
     expect([faceOf(refused), refused.text.includes('Sign in again')]).toEqual([STALE, true]);
   });
 
-  it('may not go on by renewing', async () => {
+  it('cannot confirm by renewing the token', async () => {
     const signed = await test.anonymous.post('/auth', { username, password: PASSWORD }, FLAT);
     test.clock.advance(20 * MINUTE);
     const refresh = { grant_type: 'refresh_token', refresh_token: metaOf<{ renew: string }>(signed).renew };
@@ -103,7 +103,7 @@ describe('a user without a second factor', () => {
 });
 
 describe('a user with a second factor', () => {
-  it('confirms that one; the password is not enough', async () => {
+  it('has to confirm the factor; the password is not enough', async () => {
     const begun = await test.anonymous.post('/auth/second_factor', { password: PASSWORD }, here);
     const totp = new TOTP({ secret: Secret.fromBase32(metaOf<{ secret: string }>(begun).secret) });
     const code = () => totp.generate({ timestamp: test.clock.now().getTime() });
@@ -120,7 +120,7 @@ describe('a user with a second factor', () => {
 });
 
 describe('an administrator', () => {
-  it('has signed in lately as well, to end the sessions of others', async () => {
+  it('must have signed in recently, too, to end the sessions of others', async () => {
     const other = await idOf(there);
     test.clock.advance(20 * MINUTE);
     expect(faceOf(await test.admin.delete(`/auth/sessions?user_id=${userId}`))).toBe(STALE);

@@ -29,7 +29,7 @@ async function within(send: () => Promise<Answer>, status: number): Promise<numb
 }
 
 describe('POST /admin/endpoint_permissions', () => {
-  it('takes ids or names', async () => {
+  it('accepts ids or names', async () => {
     const endpoint_id = await idOf('annotations');
     const response = await permissions.post({
       endpoint_name: 'annotations',
@@ -47,7 +47,7 @@ describe('POST /admin/endpoint_permissions', () => {
     await permissions.remove(again.id);
   });
 
-  it('refuses what does not exist, what disagrees, and what is there already', async () => {
+  it('refuses unknown resources, contradictory ids and names, and existing rows', async () => {
     const pointer = (field: string) => `400 invalid_data /data/attributes/${field}`;
     for (const field of ['endpoint_id', 'application_id', 'role_id']) {
       expect(await outcome(permissions.post({ [field]: 987654 }))).toBe(pointer(field));
@@ -141,7 +141,7 @@ describe('a permission takes effect', () => {
     expect((await test.anonymous.get(`/locations/${id}`)).status).toBe(200);
   });
 
-  it('but `mine` gives nothing on endpoints whose records have no owner', async () => {
+  it('`mine` gives no access on endpoints whose records have no owner', async () => {
     const { id } = await permissions.create({
       endpoint_name: 'admin',
       role_name: 'editor',
@@ -153,7 +153,7 @@ describe('a permission takes effect', () => {
     await permissions.remove(id);
   });
 
-  it('and administrators keep access even when they are blocked', async () => {
+  it('administrators keep access even with a block', async () => {
     const { id } = await permissions.create({ application_id: null, role_id: 1, endpoint_name: 'auth', read: 'block' });
     const all = await permissions.list('filter[endpoint_id][null]=1&filter[role_id]=1');
     await permissions.patch(all[0]?.id ?? '', { read: 'block', write: 'block' });
@@ -164,7 +164,7 @@ describe('a permission takes effect', () => {
     expect((await test.admin.get('/documents')).status).toBe(200);
   });
 
-  it('and no general row opens /admin when the rows of /admin are removed', async () => {
+  it('no general row opens /admin when the rows of /admin are removed', async () => {
     const [row] = await permissions.list(`filter[endpoint_id]=${await idOf('admin')}`);
     expect(await outcome(permissions.remove(row?.id ?? ''))).toBe('204');
     for (const client of [test.anonymous, test.reader, test.editor]) {
@@ -176,7 +176,7 @@ describe('a permission takes effect', () => {
 });
 
 describe('PATCH and DELETE /admin/endpoint_permissions/{endpoint_permission_id}', () => {
-  it('check what is sent, and write nothing when nothing differs', async () => {
+  it('validate the body, and write nothing without a change', async () => {
     const { id } = await permissions.create({ endpoint_name: 'signup', role_id: 2, read: true });
     expect(await outcome(permissions.patch(id, { role_name: 'editor', read: true }))).toBe('200');
     expect(await changesOf(test, 'endpoint_permissions', id)).toHaveLength(1);

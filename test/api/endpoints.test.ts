@@ -11,7 +11,7 @@ afterAll(() => test.close());
 const endpoints = resourceAt(() => test, PATH);
 
 describe('POST /admin/endpoints', () => {
-  it('makes one, for an object type or none', async () => {
+  it('creates an endpoint, with or without an object type', async () => {
     const types = (await test.admin.get('/model/object_types/links')).body as { data: { id: string } };
     const response = await endpoints.post({ name: 'links', object_type_id: Number(types.data.id) });
     expect(response.status).toBe(201);
@@ -54,7 +54,7 @@ describe('/admin/endpoints', () => {
 });
 
 describe('PATCH and DELETE /admin/endpoints/{endpoint_id}', () => {
-  it('disable it at once, for everybody: 404', async () => {
+  it('disable it at once, for all callers: 404', async () => {
     const { id } = await endpoints.create({ name: 'news' });
     expect((await test.anonymous.get('/news')).status).toBe(200);
     expect(await outcome(endpoints.patch(id, { enabled: false }))).toBe('200');
@@ -63,7 +63,7 @@ describe('PATCH and DELETE /admin/endpoints/{endpoint_id}', () => {
     expect((await test.anonymous.get('/news')).status).toBe(200);
   });
 
-  it('leave admin and auth as they are', async () => {
+  it('do not change admin and auth', async () => {
     for (const name of ['admin', 'auth']) {
       expect(await outcome(endpoints.patch(name, { enabled: false }))).toBe('403 immutable');
       expect(await outcome(endpoints.patch(name, { name: 'other' }))).toBe('403 immutable');
@@ -72,7 +72,7 @@ describe('PATCH and DELETE /admin/endpoints/{endpoint_id}', () => {
     }
   });
 
-  it('take its permissions along, and open nothing that was closed', async () => {
+  it('remove its permissions, and give no new access', async () => {
     const { store } = test.service.services;
     const { id } = await endpoints.get('async_jobs');
     const own = { endpoint_id: Number(id) };
@@ -89,7 +89,7 @@ describe('PATCH and DELETE /admin/endpoints/{endpoint_id}', () => {
     }
   });
 
-  it('check what is sent, and write nothing when nothing differs', async () => {
+  it('validate the body, and write nothing without a change', async () => {
     const { id } = await endpoints.create({ name: 'steady' });
     expect(await outcome(endpoints.patch(id, { enabled: true, description: null }))).toBe('200');
     expect(await changesOf(test, 'endpoints', id)).toHaveLength(1);

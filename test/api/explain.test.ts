@@ -77,7 +77,7 @@ describe('an explanation of endpoints', () => {
     expect(stored.data.attributes).toMatchObject({ role_id: 2, write: true });
   });
 
-  it('says that no row gives it, and the request is 403 by the endpoint, or 401 for nobody', async () => {
+  it('reports that no row gives it; the request is 403 by the endpoint, or 401 for anonymous callers', async () => {
     const id = await documentWith(undefined);
     const refused = await borneOut('PATCH', `/documents/${id}`, 'reader');
     expect(refused).toMatchObject({ allowed: false, status: 403, code: 'forbidden' });
@@ -86,7 +86,7 @@ describe('an explanation of endpoints', () => {
     expect(await borneOut('GET', `/documents/${id}`, undefined)).toMatchObject({ allowed: true });
   });
 
-  it('names the row that blocks, and own records', async () => {
+  it('names the blocking row, and restrictions to own records', async () => {
     const type = { name: 'bulletins', singular: 'bulletin', parent_name: 'objects' };
     await test.admin.create('/model/object_types', type);
     const endpoint = Number((await test.admin.create('/admin/endpoints', { name: 'bulletins' })).id);
@@ -109,7 +109,7 @@ describe('an explanation of endpoints', () => {
 });
 
 describe('an explanation of objects', () => {
-  it('names the row of the object that keeps a role from reading or writing it', async () => {
+  it('names the row of the object that prevents a role from reading or writing it', async () => {
     for (const permission of ['read', 'write']) {
       const id = await documentWith(permission);
       const { steps } = await borneOut('PATCH', `/documents/${id}`, 'editor');
@@ -139,7 +139,7 @@ describe('an explanation of objects', () => {
     expect(await explain('PATCH', `/documents/${id}`, users.admin)).toMatchObject({ allowed: true });
   });
 
-  it('says why an object is hidden, which the request does not', async () => {
+  it('gives the reason why an object is hidden, unlike the request', async () => {
     const future = { publish_start: '2099-01-01T00:00:00+00:00' };
     const rows: [string, Record<string, unknown>, RegExp][] = [
       ['draft', { status: 'draft' }, /status/],
@@ -158,7 +158,7 @@ describe('an explanation of objects', () => {
     expect((await borneOut('GET', '/documents/99999', 'editor')).steps.at(-1)?.reason).toMatch(/no such/);
   });
 
-  it('of accounts follows the strength of roles', async () => {
+  it('of accounts depends on the strength of roles', async () => {
     expect(await borneOut('PATCH', '/users/1', 'reader')).toMatchObject({ allowed: false, status: 403 });
     expect(await borneOut('GET', `/users/${users.reader}`, 'reader')).toMatchObject({ allowed: true });
   });
@@ -194,7 +194,7 @@ describe('an explanation of the second factor', () => {
   const metaOf = <Meta>(response: Awaited<ReturnType<typeof signIn>>): Meta => (response.body as { meta: Meta }).meta;
   const like = (text: string): string => expect.stringContaining(text) as string;
 
-  it('says which role requires one, until when, and that it is asked for', async () => {
+  it('names the role that requires one, the deadline, and the pending confirmation', async () => {
     expect(await factorFor('POST', '/roles', '1')).toBeUndefined();
     expect(await factorFor('GET', '/documents')).toMatchObject({ needs: 'enrolment', roles: ['press'] });
     // Asking does not begin the time to enrol.
@@ -223,12 +223,12 @@ describe('an explanation of the second factor', () => {
     expect(await factorFor('POST', '/users')).toMatchObject({ ...dangerous, reason: like('If its body') });
   });
 
-  it('has nothing of it for callers who are not signed in', async () => {
+  it('is absent for anonymous callers', async () => {
     const response = await strict.admin.get('/auth/explain?method=GET&path=/documents');
     expect((response.body as { meta: object }).meta).not.toHaveProperty('second_factor');
   });
 
-  it('is beside a warning at the start of names that no role has', () => {
+  it('comes with a warning at the start about unknown role names', () => {
     const lines = strict.logged.map((line) => JSON.parse(line) as { msg: string });
     const warning = lines.find(({ msg }) => msg === 'SECOND_FACTOR_ROLES has names that no role has');
     expect(warning).toMatchObject({ level: 40, roles: ['press', 'nobody'] });
@@ -236,14 +236,14 @@ describe('an explanation of the second factor', () => {
 });
 
 describe('GET /auth/explain', () => {
-  it('says that a blocked user is not let in', async () => {
+  it('reports that a blocked user has no access', async () => {
     const attributes = { username: 'shut', password: PASSWORD, uname: 'shut', status: 'off' };
     const { id } = await test.admin.create('/users', attributes);
     const explanation = await explain('GET', '/documents', Number(id));
     expect(explanation).toMatchObject({ allowed: false, status: 401, steps: [{ rule: 'account' }] });
   });
 
-  it('is 400 for what is no request of the service, 404 for an unknown user, 403 for others than administrators', async () => {
+  it('is 400 for an unknown path or method, 404 for an unknown user, 403 for callers who are not administrators', async () => {
     const codeOf = async (query: Record<string, string>) => errorCodes(await getExplanation(query))[0];
     expect(await codeOf({ method: 'GET', path: '/nothing' })).toBe('invalid_parameter');
     expect(await codeOf({ method: 'PUT', path: '/documents' })).toBe('invalid_parameter');

@@ -20,7 +20,7 @@ const account = (provider_username: string, more: object = {}) => ({
 });
 
 describe('POST /admin/external_auth', () => {
-  it('makes one and never shows its secrets again', async () => {
+  it('creates a row and never shows its secrets again', async () => {
     const response = await accounts.post(account('ada', { params: { access_token: 'tiger', lang: 'en' } }));
     expect(response.status).toBe(201);
     const { id, attributes } = dataOf(response);
@@ -81,7 +81,7 @@ describe('/admin/external_auth', () => {
     expect(await outcome(test.admin.get(`${PATH}?filter[user]=x`))).toMatch(/^400 invalid_filter/);
   });
 
-  it('changes and deletes, and writes nothing when nothing differs', async () => {
+  it('changes and deletes, and writes nothing without a change', async () => {
     const { id } = await accounts.create(account('steady'));
     expect(await outcome(accounts.patch(id, account('steady', { params: null })))).toBe('200');
     expect(await changesOf(test, 'external_auth', id)).toHaveLength(1);

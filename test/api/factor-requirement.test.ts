@@ -72,7 +72,7 @@ async function enrol(challenge: string): Promise<{ recovery_codes: string[]; sec
 }
 
 describe('until the time to enrol has ended', () => {
-  it('a sign-in and each renewal say when it ends, counted from the first sign-in', async () => {
+  it('a sign-in and each renewal state its end, counted from the first sign-in', async () => {
     const user = await newUser();
     const due = new Date(test.clock.now().getTime() + 7 * DAY_MS).toISOString();
     const { second_factor_due: first, renew, jwt } = metaOf<Tokens>(await signIn(user));
@@ -84,7 +84,7 @@ describe('until the time to enrol has ended', () => {
     expect(metaOf(await test.anonymous.get(PATH, bearer(jwt)))).toMatchObject({ enrolled: false, due });
   });
 
-  it('says nothing to users whose roles require none', async () => {
+  it('does not mention it to users whose roles require none', async () => {
     const { second_factor_due: due, jwt } = metaOf<Tokens>(await signIn(await newUser([])));
     expect(due).toBeUndefined();
     expect(metaOf(await test.anonymous.get(PATH, bearer(jwt)))).toEqual({
@@ -94,7 +94,7 @@ describe('until the time to enrol has ended', () => {
     });
   });
 
-  it('says nothing any more to users who have enrolled, whose session goes on', async () => {
+  it('no longer mentions it to users who have enrolled, whose session continues', async () => {
     const user = await newUser();
     const { jwt, renew } = metaOf<Tokens>(await signIn(user));
     const { secret } = metaOf<{ secret: string }>(await test.anonymous.post(PATH, { password: PASSWORD }, bearer(jwt)));
@@ -108,7 +108,7 @@ describe('until the time to enrol has ended', () => {
 });
 
 describe('when it has ended', () => {
-  it('a sign-in lets the user enrol, which signs in', async () => {
+  it('a sign-in requires the user to enrol, which completes the sign-in', async () => {
     const { user } = await newLate();
     const { jwt, recovery_codes: codes, secret } = await enrol(await challengeOf(user));
     expect(codes).toHaveLength(10);
@@ -131,7 +131,7 @@ describe('when it has ended', () => {
     expect((await post({ grant_type: 'refresh_token', refresh_token: tokens.renew })).status).toBe(200);
   });
 
-  it('the time begins with the renewal of a session from before the role was given', async () => {
+  it('the time begins with the renewal of a session that is older than the role', async () => {
     const user = await newUser([]);
     const { renew } = metaOf<Tokens>(await signIn(user));
     await test.admin.post(`/users/${user.id}/relationships/roles`, { data: { type: 'roles', id: String(EDITOR) } });
@@ -141,7 +141,7 @@ describe('when it has ended', () => {
     expect(faceOf(await renewed())).toEqual(REFUSED);
   });
 
-  it('the challenge is good for nothing else, and not for others', async () => {
+  it('the challenge is valid for enrolling only, and for this user only', async () => {
     const { user } = await newLate();
     const challenge = await challengeOf(user);
     expect((await test.anonymous.get('/auth/user', bearer(challenge))).status).toBe(401);
@@ -158,7 +158,7 @@ describe('when it has ended', () => {
     expect(faceOf(await test.anonymous.post(PATH, { challenge }, FLAT))).toEqual([409, 'conflict']);
   });
 
-  it('the challenge ends after fifteen minutes, and with the password', async () => {
+  it('the challenge expires after fifteen minutes, and with a change of the password', async () => {
     const { user } = await newLate();
     const challenge = await challengeOf(user);
     test.clock.advance(900_000);
@@ -179,7 +179,7 @@ describe('when it has ended', () => {
     expect((await guess()).status).toBe(429);
   });
 
-  it('users enrol although /auth is closed to those who are not signed in', async () => {
+  it('users can enrol even if /auth is closed to anonymous callers', async () => {
     const { user } = await newLate([ADMIN]);
     const challenge = await challengeOf(user);
     const open = await closeEndpoint(test, 'auth');
@@ -187,7 +187,7 @@ describe('when it has ended', () => {
     await open();
   });
 
-  it('a password that was reset by mail gives no tokens', async () => {
+  it('a password reset by mail gives no tokens', async () => {
     const { user } = await newLate();
     await test.anonymous.post('/auth/change', { contact: user.email, change_url: 'http://localhost/change' }, FLAT);
     const mails = await test.service.services.store.asyncJobs.find({ service: 'mail' }).toArray();
@@ -196,7 +196,7 @@ describe('when it has ended', () => {
     expect([changed.status, changed.text.includes('"jwt"')]).toEqual([200, false]);
   });
 
-  it('holds for sign-ins through providers, but those that administrators say to ask for one themselves', async () => {
+  it('applies to sign-ins through providers, except providers declared to require a factor themselves', async () => {
     const { user } = await newLate();
     const { openSession } = test.service.services.providers;
     const context = { ...SERVICE_CONTEXT, address: '192.0.2.1' };
@@ -209,7 +209,7 @@ describe('when it has ended', () => {
     expect((await enrol(challenge)).jwt).toBeDefined();
   });
 
-  it('a removed factor has to be enrolled again, and ends no access for good', async () => {
+  it('a removed factor has to be enrolled again, and does not lock the user out permanently', async () => {
     const { user } = await newLate();
     const { renew, recovery_codes: codes, jwt } = await enrol(await challengeOf(user));
     const removed = await test.anonymous.delete(PATH, bearer(jwt), { recovery_code: codes[0] });
@@ -218,7 +218,7 @@ describe('when it has ended', () => {
     expect((await enrol(await challengeOf(user))).jwt).toBeDefined();
   });
 
-  it('npm run secrets -- --remove-factor is the way back in for whoever has the machine', async () => {
+  it('npm run secrets -- --remove-factor restores access for an operator of the machine', async () => {
     const { user } = await newLate();
     await enrol(await challengeOf(user));
     const run = (username: string) => databaseCommand('secrets.ts', test, ['--remove-factor', username]);
@@ -232,7 +232,7 @@ describe('when it has ended', () => {
   });
 });
 
-it('a provider with second_factor signs users in who need one; another one lets them enrol', async () => {
+it('a provider with second_factor signs in users who need one; other providers require them to enrol', async () => {
   const env = { SECOND_FACTOR_ROLES: 'press', SECOND_FACTOR_GRACE: 'none' };
   const [own, server] = await Promise.all([openProviderTest({ env }), openLoopbackServer()]);
   try {

@@ -33,7 +33,7 @@ const parents = (of: ResourceData, data: unknown) =>
   test.admin.post(`/documents/${of.id}/relationships/parents`, { data });
 
 describe('children refuse', () => {
-  it('positions of a wrong shape', async () => {
+  it('invalid positions', async () => {
     const cases: [unknown, string][] = [
       [0, 'position.notEquals'],
       ['', 'position'],
@@ -48,7 +48,7 @@ describe('children refuse', () => {
     }
   });
 
-  it('what is not there, of another type, without a place, or twice', async () => {
+  it('missing objects, other types, objects without a place, and duplicates', async () => {
     const user = { id: '1', type: 'users' };
     const cases: [object[], number][] = [
       [[{ id: '99999', type: 'documents' }], 404],
@@ -73,7 +73,7 @@ describe('children refuse', () => {
     ).toBe(400);
   });
 
-  it('a folder that is elsewhere, itself, or above it (D50)', async () => {
+  it('a folder that has another parent, the folder itself, and its ancestors (D50)', async () => {
     for (const [to, what, words] of [
       [other, sub, 'isPositionUnique'],
       [other, other, 'isParentValid'],
@@ -88,7 +88,7 @@ describe('children refuse', () => {
     expect(await idsAt(test.admin, `/folders/${other.id}/children`)).toEqual([]);
   });
 
-  it('drafts that a caller does not see, as if they were not there', async () => {
+  it('drafts hidden from the caller, like missing objects', async () => {
     const draft = await document('Draft', 'draft');
     const writer = await test.anonymous.post(`/folders/${other.id}/relationships/children`, { data: [item(draft)] });
     expect(writer.status).toBe(401);
@@ -98,7 +98,7 @@ describe('children refuse', () => {
 });
 
 describe('the parent refuses', () => {
-  it('a cycle, another type, several, and what is not there', async () => {
+  it('a cycle, another type, several parents, and missing folders', async () => {
     expect((await parent(root, item(sub))).status).toBe(400);
     expect((await parent(root, item(root))).status).toBe(400);
     expect((await parent(sub, item(text))).status).toBe(409);
@@ -108,7 +108,7 @@ describe('the parent refuses', () => {
     expect((await parent(sub, item(root))).status).toBe(200);
   });
 
-  it('to be left by naming another folder', async () => {
+  it('to be removed by naming another folder', async () => {
     const path = `/folders/${sub.id}/relationships/parent`;
     expect((await test.admin.delete(path, {}, { data: item(other) })).status).toBe(400);
     expect(
@@ -119,7 +119,7 @@ describe('the parent refuses', () => {
     expect((await parent(sub, item(root))).status).toBe(200);
   });
 
-  it('more than a hundred folders above each other (D59)', async () => {
+  it('more than a hundred nested folders (D59)', async () => {
     let deepest = await folder('1');
     const top = deepest;
     for (let depth = 2; depth <= 100; depth++) deepest = await folder(String(depth), deepest);
@@ -135,7 +135,7 @@ describe('the parent refuses', () => {
 });
 
 describe('parents refuse', () => {
-  it('what is no folder, and folders that are not there', async () => {
+  it('other types, and missing folders', async () => {
     expect((await parents(text, [item(text)])).status).toBe(409);
     expect((await parents(text, [{ id: '99999', type: 'folders' }])).status).toBe(404);
     expect((await parents(text, [item(other), item(other)])).status).toBe(400);
@@ -144,7 +144,7 @@ describe('parents refuse', () => {
 });
 
 describe('folders refuse', () => {
-  it('a uname of another folder, but not one of another object (D11)', async () => {
+  it('a uname of another folder, but not that of another object (D11)', async () => {
     const attributes = { title: 'X', uname: String(root.attributes['uname']) };
     const response = await test.admin.post('/folders', { data: { type: 'folders', attributes } });
     expect([response.status, (response.body as { error: { code: string } }).error.code]).toEqual([
@@ -155,7 +155,7 @@ describe('folders refuse', () => {
     expect(made.attributes['uname']).toMatch(/^text-[0-9a-f]{6}$/);
   });
 
-  it('a change of nothing, and two parents', async () => {
+  it('a request without a change, and two parents', async () => {
     for (const data of [
       { id: root.id, type: 'folders' },
       { id: root.id, type: 'folders', attributes: {} },

@@ -35,7 +35,7 @@ describe('a folder', () => {
     expect((roots.body as Linked).data.map(({ id }) => id).slice(-2)).toEqual([one.id, two.id]);
   });
 
-  it('is created in another one, by id or uname', async () => {
+  it('is created in another folder, by id or uname', async () => {
     const parent = await folder('Parent');
     const byId = await folder('By id', parent);
     const byUname = await test.admin.create('/folders', { title: 'U', parent_uname: parent.attributes['uname'] });
@@ -46,7 +46,7 @@ describe('a folder', () => {
     expect(missing.status).toBe(404);
   });
 
-  it('shows its parent with its place, numbered through the forest', async () => {
+  it('shows its parent with its place, numbered across all roots', async () => {
     const parent = await folder('P');
     const child = await folder('C', parent);
     const response = await test.anonymous.get(`/folders/${child.id}/parent`);
@@ -92,7 +92,7 @@ describe('children', () => {
     expect(await childIds(parent)).toEqual([c.id]);
   });
 
-  it('get short keys again when much was put at one place', async () => {
+  it('get short keys again after many insertions at one place', async () => {
     const parent = await folder('Long keys');
     const [a, b, inner, c] = [await document('a'), await document('b'), await folder('Inner'), await document('c')];
     await add(parent, item(a), item(b), item(inner));

@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(() => newEnrolled());
 
-describe('what is dangerous', () => {
+describe('a dangerous request', () => {
   const data = (type: string, more: object = {}) => ({ data: { type, ...more } });
   const of = (id: string, attributes: object) => data('users', { id, attributes });
   // prettier-ignore
@@ -78,7 +78,7 @@ describe('what is dangerous', () => {
     ['the public configuration', 'delete', '/config/1', undefined],
     ['a webhook', 'delete', '/admin/webhooks/6f0bb2e0-7b0b-4a8e-b5a0-0a6d1f3c5e11', undefined],
   ];
-  it('needs a second factor that was confirmed lately', async () => {
+  it('needs a recently confirmed second factor', async () => {
     test.clock.advance(16 * MINUTE);
     for (const [what, method, path, body] of writes) {
       const response = await test.anonymous.request(method, path.replace('{own}', username), (request) =>
@@ -89,8 +89,8 @@ describe('what is dangerous', () => {
   });
 });
 
-describe('what is not', () => {
-  it('needs none: reading, content, users without a role, the own account', async () => {
+describe('other requests', () => {
+  it('need none: reading, content, users without a role, the own account', async () => {
     test.clock.advance(16 * MINUTE);
     const document = { data: { type: 'documents', attributes: { title: 'A title' } } };
     expect(faceOf(await test.anonymous.post('/documents', document, headers))).toBe('201');
@@ -104,7 +104,7 @@ describe('what is not', () => {
     expect(faceOf(await test.anonymous.get('/roles', headers))).toBe('200');
   });
 
-  it('is asked of nobody without a second factor', async () => {
+  it('is not required from users without a second factor', async () => {
     test.clock.advance(60 * MINUTE);
     await test.admin.create('/roles', { name: `role${++serial}` });
   });
@@ -144,7 +144,7 @@ describe('a second factor', () => {
     expect((await check({ code: code(), recovery_code: first })).status).toBe(400);
   });
 
-  it('is guessed ten times at most, and failures are told to the audit trail', async () => {
+  it('can be guessed ten times at most, and failures are in the audit trail', async () => {
     for (let attempt = 0; attempt < 10; attempt++) expect((await check({ code: '12345' })).status).toBe(400);
     expect((await check({ code: code() })).status).toBe(429);
     const failed = test.audited.filter(({ audit, user_id }) => audit === 'second_factor_failed' && user_id !== null);
@@ -154,13 +154,13 @@ describe('a second factor', () => {
     await expect.poll(() => test.service.services.store.auditTrail.countDocuments(subject)).toBe(10);
   });
 
-  it('cannot be confirmed by users without one, and by those who are not signed in', async () => {
+  it('cannot be confirmed by users without one, and by anonymous callers', async () => {
     expect((await test.reader.post(CHECK, { code: '123456' }, FLAT)).status).toBe(404);
     expect((await test.anonymous.post(CHECK, { code: '123456' }, FLAT)).status).toBe(401);
   });
 });
 
-it('users who must have one by now, and have none, do nothing that is dangerous', async () => {
+it('users without a required factor are refused dangerous requests after the grace period', async () => {
   const env = { JWT_TTL: '60d', SECOND_FACTOR_ROLES: 'admin', SECOND_FACTOR_GRACE: '1d' };
   const own = await openTestService({ env });
   try {
@@ -182,7 +182,7 @@ it('users who must have one by now, and have none, do nothing that is dangerous'
   }
 });
 
-it('SECOND_FACTOR_FRESH=off asks nobody', async () => {
+it('SECOND_FACTOR_FRESH=off requires no confirmation', async () => {
   const own = await openTestService({ env: { JWT_TTL: '60d', SECOND_FACTOR_FRESH: 'off' } });
   const before = test;
   try {

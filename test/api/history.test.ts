@@ -28,7 +28,7 @@ const patch = (client: Client, type: string, id: string, attributes: object) =>
   client.patch(`/${type}/${id}`, { data: { id, type, attributes } });
 
 describe('GET /history', () => {
-  it('shows who did what, when and to what, oldest first', async () => {
+  it('shows author, action, time and resource, oldest first', async () => {
     const { id, meta } = await test.editor.create('/documents', { title: 'Told' });
     test.clock.advance(60_000);
     await patch(test.admin, 'documents', id, { body: 'x' });
@@ -96,7 +96,7 @@ describe('GET /history', () => {
     expect(await found(`filter[id]=${first},${second}`)).toEqual([first, second]);
   });
 
-  it('includes who made the changes', async () => {
+  it('includes the authors of the changes', async () => {
     const { id } = await test.editor.create('/documents', { title: 'Ours', status: 'on' });
     await patch(test.admin, 'documents', id, { title: 'Mine' });
     const listed = async (client: Client) =>
@@ -123,8 +123,8 @@ describe('GET /history', () => {
   });
 });
 
-describe('who sees which changes', () => {
-  it('what is no content is for admins', async () => {
+describe('visibility of changes', () => {
+  it('changes of other resources than content are for admins', async () => {
     const { id } = await test.admin.create('/model/tags', { name: 'red' });
     const query = `filter[resource_type]=tags&filter[resource_id]=${id}`;
     expect(await actions(test.admin, query)).toEqual(['create']);
@@ -134,7 +134,7 @@ describe('who sees which changes', () => {
     );
   });
 
-  it('readers see their own, of objects that they see', async () => {
+  it('readers see their own changes, of visible objects', async () => {
     const { id } = await test.editor.create('/documents', { title: 'Told', status: 'on' });
     const mine = await test.reader.create('/annotations', { object_id: Number(id), description: 'Mine' });
     await test.editor.create('/annotations', { object_id: Number(id), description: 'Not mine' });
@@ -151,7 +151,7 @@ describe('who sees which changes', () => {
     expect(await actions(test.reader, `filter[resource_id]=${mine.id}`)).toEqual(['create', 'trash']);
   });
 
-  it('objects for certain roles are hidden, with all that belongs to them, from others', async () => {
+  it('objects for certain roles are hidden from others, with all their resources', async () => {
     const { id } = await test.admin.create('/documents', { title: 'Secret', status: 'on' });
     const open = await test.admin.create('/documents', { title: 'Open', status: 'on' });
     const object_id = Number(id);
@@ -165,7 +165,7 @@ describe('who sees which changes', () => {
     expect(await rows(test.admin, query)).toHaveLength(3);
   });
 
-  it('values that are private, and passwords, are shown to nobody else', async () => {
+  it('private values are shown only to their user and admins, passwords never', async () => {
     const account = { username: 'wilma', password: 'a password', uname: 'wilma', email: 'w@example.org', surname: 'W' };
     const { id } = await test.admin.create('/users', account);
     const query = `filter[resource_id]=${id}&filter[resource_type]=objects`;
@@ -176,7 +176,7 @@ describe('who sees which changes', () => {
     expect(JSON.stringify([seen, all])).not.toContain('a password');
   });
 
-  it('values of what is gone for good are for admins', async () => {
+  it('values of purged resources are for admins', async () => {
     const { store } = test.service.services;
     const { id } = await test.editor.create('/documents', { title: 'Gone', status: 'on' });
     await store.objects.deleteOne({ _id: Number(id) });
@@ -185,7 +185,7 @@ describe('who sees which changes', () => {
     expect((await rows(test.admin, `filter[resource_id]=${id}`))[0]?.meta.changed).toMatchObject({ title: 'Gone' });
   });
 
-  it('reads no whole collection', async () => {
+  it('never scans a collection', async () => {
     const { db } = test.service.services.store;
     for (const query of [
       '',
@@ -213,7 +213,7 @@ describe('who sees which changes', () => {
   });
 });
 
-it('names other objects to those only who see them', async () => {
+it('names other objects only to callers who see them', async () => {
   const [shown, hidden] = [
     await test.editor.create('/documents', { title: 'Shown', status: 'on' }),
     await test.editor.create('/documents', { title: 'Hidden', status: 'on' }),

@@ -62,7 +62,7 @@ describe('an image and its file', () => {
     expect((await test.editor.get(`/streams/${streamId}`)).status).toBe(200);
   });
 
-  it('versions of the file count up, are overwritten, and differ from the latest', async () => {
+  it('versions of the file are numbered, can be overwritten, and must differ from the latest', async () => {
     const path = `/streams/version/${imageId}/next.png`;
     const next = await picture({ width: 21 });
     const added = await send('post', `${path}?private_url=true`, next);
@@ -79,7 +79,7 @@ describe('an image and its file', () => {
     expect(JSON.stringify((other.body as { data: ResourceData }).data)).toContain('"version":2');
   });
 
-  it('PATCH of a version is 404 where there is none', async () => {
+  it('PATCH of a version is 404 without a version', async () => {
     const { id } = await test.editor.create('/images', { title: 'Nothing yet' });
     expect((await send('patch', `/streams/version/${id}/x.png`, await picture())).status).toBe(404);
   });

@@ -28,7 +28,7 @@ const rowOf = (id: string) => test.service.services.store.streams.findOne({ obje
 const objectCount = () => test.service.services.store.objects.countDocuments();
 
 describe('POST /{object_type_name}/upload/{file_name}', () => {
-  it('makes an object with the name of the file as its title, and the file as version 1', async () => {
+  it('creates an object with the file name as title, and the file as version 1', async () => {
     const bytes = await newPicture();
     const answer = await upload(test.editor, `POST /images/upload/${encodeURIComponent('La Flèche.png')}`, bytes);
     expect(answer.status).toBe(201);
@@ -50,7 +50,7 @@ describe('POST /{object_type_name}/upload/{file_name}', () => {
     expect(dataOf(read).attributes).toEqual(attributes);
   });
 
-  it('keeps the stream in line with the object from then on', async () => {
+  it('keeps the visibility of the stream equal to that of the object', async () => {
     const { id } = dataOf(await upload(test.editor, 'POST /images/upload/a.png', await newPicture()));
     await test.editor.patch(`/images/${id}`, { data: { id, type: 'images', attributes: { status: 'on' } } });
     expect((await rowOf(id))?.object).toMatchObject({ status: 'on' });
@@ -58,7 +58,7 @@ describe('POST /{object_type_name}/upload/{file_name}', () => {
     expect((await rowOf(id))?.object).toMatchObject({ trashed: true });
   });
 
-  it('takes private_url, types of the project, and another version afterwards', async () => {
+  it('accepts private_url, types of the project, and later versions', async () => {
     const answer = await upload(test.editor, 'POST /banners/upload/a.jpg?private_url=true', await newPicture('jpeg'), {
       'Content-Type': 'image/jpeg',
     });
@@ -69,14 +69,14 @@ describe('POST /{object_type_name}/upload/{file_name}', () => {
     expect(dataOf(next).meta['version']).toBe(2);
   });
 
-  it('is answered for a file that is named like a relationship', async () => {
+  it('works for a file named like a relationship', async () => {
     for (const name of ['parents', 'translations', 'poster']) {
       const answer = await upload(test.editor, `POST /images/upload/${name}`, await newPicture());
       expect(dataOf(answer).attributes['title']).toBe(name);
     }
   });
 
-  it('makes two objects of the same file, with two unames', async () => {
+  it('creates two objects from the same file, with two unames', async () => {
     const bytes = await newPicture();
     const made = await Promise.all([1, 2].map(() => upload(test.editor, 'POST /images/upload/twice.png', bytes)));
     expect(made.map(({ status }) => status)).toEqual([201, 201]);
@@ -102,7 +102,7 @@ describe('an upload makes neither an object nor a stream', () => {
     expect([await traces(test), await objectCount()]).toEqual(before);
   });
 
-  it('and says why, in the words of the reference', async () => {
+  it('and gives the reason, with the messages of the reference', async () => {
     const answer = await upload(test.editor, 'POST /documents/upload/a.png', await newPicture());
     expect(answer.text).toContain('You are not allowed to upload streams on \\"documents\\"');
     const flag = await upload(test.editor, 'POST /flags/upload/a.png', await newPicture());
@@ -118,7 +118,7 @@ describe('an upload makes neither an object nor a stream', () => {
     expect([await traces(test), await objectCount()]).toEqual(before);
   });
 
-  it('of a wrong kind, empty, with a wrong name or query', async () => {
+  it('of a wrong type, empty, with a wrong name or query', async () => {
     const before = [await traces(test), await objectCount()];
     const text = await upload(test.editor, 'POST /images/upload/a.txt', 'text', { 'Content-Type': 'text/plain' });
     expect([text.status, errorCodes(text)[0]]).toEqual([400, 'file_type_mismatch']);
@@ -130,7 +130,7 @@ describe('an upload makes neither an object nor a stream', () => {
     expect([await traces(test), await objectCount()]).toEqual(before);
   });
 
-  it('past the quota', async () => {
+  it('beyond the quota', async () => {
     const { streams } = await traces(test);
     for (let n = streams.length; n < 20; n++) {
       expect((await upload(test.editor, 'POST /images/upload/a.png', await newPicture())).status).toBe(201);
@@ -143,7 +143,7 @@ describe('an upload makes neither an object nor a stream', () => {
 });
 
 describe('the description', () => {
-  it('has the path for types with files only, in their words', async () => {
+  it('has the path for types with files only, with their names', async () => {
     const { paths } = (await test.anonymous.get('/openapi.json')).body as { paths: Record<string, { post: object }> };
     const described = Object.keys(paths).filter((each) => each.endsWith('/upload/{file_name}'));
     expect(described.sort()).toEqual(

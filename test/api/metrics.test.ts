@@ -48,7 +48,7 @@ describe('GET /metrics', () => {
     expect(valueOf(await metrics(), 'colophon_jobs{service="reports",state="planned"}')).toBe(1);
   });
 
-  it('is read with METRICS_TOKEN, which is of use nowhere else', async () => {
+  it('is read with METRICS_TOKEN, which is valid for no other path', async () => {
     const { status, headers, text } = await test.anonymous.get('/metrics', bearer(METRICS_TOKEN));
     expect([status, headers['content-type']]).toEqual([200, 'text/plain']);
     expect(text).toMatch(/^# TYPE colophon_info gauge$/m);
@@ -97,11 +97,11 @@ describe('X-Request-Id', () => {
     },
   );
 
-  it('is a UUID in the place of one that is not well-formed', async () => {
+  it('is a UUID instead of a malformed one', async () => {
     for (const bad of ['a b', 'x'.repeat(129), '"quoted"', '{json}']) expect(await idOf('/health', bad)).toMatch(UUID);
   });
 
-  it('is in the audit trail, and in the jobs that the request leaves', async () => {
+  it('is in the audit trail, and in the jobs that the request creates', async () => {
     await test.editor.get('/admin/applications/1', { 'X-Request-Id': 'refused-1' });
     expect(test.audited.at(-1)).toMatchObject({ audit: 'refused', request_id: 'refused-1' });
     const user = await test.admin.create('/users', {
@@ -124,7 +124,7 @@ describe('traceparent', () => {
   const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
   const sent = `00-${TRACE}-00f067aa0ba902b7-01`;
 
-  it('is in the audit trail, and in the jobs that the request leaves', async () => {
+  it('is in the audit trail, and in the jobs that the request creates', async () => {
     await test.editor.get('/admin/applications/1', { traceparent: sent });
     expect(test.audited.at(-1)).toMatchObject({ audit: 'refused', trace_id: TRACE });
     const change = { contact: 'mailed@example.org', change_url: 'http://localhost:8080/change' };
@@ -141,7 +141,7 @@ describe('traceparent', () => {
     `ff-${TRACE}-00f067aa0ba902b7-01`,
     `00-${TRACE.toUpperCase()}-00f067aa0ba902b7-01`,
     `00-${TRACE}-00f067aa0ba902b7-01-more`,
-  ])('counts as not sent when it is not well-formed: %s', async (traceparent) => {
+  ])('is ignored when it is malformed: %s', async (traceparent) => {
     await test.editor.get('/admin/applications/1', { traceparent });
     expect(test.audited.at(-1)).not.toHaveProperty('trace_id');
   });
@@ -152,7 +152,7 @@ describe('traceparent', () => {
   });
 });
 
-it('a slow request is a line of the log, with what would make it faster', async () => {
+it('a slow request is a line of the log, with advice', async () => {
   await test.admin.get('/documents?filter[body]=wombat&sort=body', { 'X-Request-Id': 'slow-1' });
   const lines = test.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
   const line = lines.find(({ msg, request_id }) => msg === 'slow request' && request_id === 'slow-1');

@@ -51,7 +51,7 @@ describe('GET /model/schema/{type_name}', () => {
     ['relations', ['name', 'inverse_name']],
     ['categories', ['name', 'object_type_name']],
     ['tags', ['name']],
-  ])('is one for %s as well, which are no objects', async (name, required) => {
+  ])('exists for %s as well, which are not objects', async (name, required) => {
     const first = await test.anonymous.get(`/model/schema/${name}`);
     const { $id, revision, properties } = first.body as { $id: string; revision: string; properties: object };
     expect(first.body).toMatchObject({ type: 'object', associations: [], relations: {}, definitions: {} });
@@ -105,7 +105,7 @@ describe('meta.schema', () => {
     return shown;
   };
 
-  it('names the schema of each resource type in an answer, included ones too (service.md 2.1, 9.2)', async () => {
+  it('names the schema of each resource type in a response, included ones too (service.md 2.1, 9.2)', async () => {
     const document = await test.admin.create('/documents', { title: 'Schemas' });
     const objectId = Number(document.id);
     await test.admin.create('/translations', {

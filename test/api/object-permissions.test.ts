@@ -50,7 +50,7 @@ describe('an object that certain roles may read', () => {
     ({ id, title } = await makeDocument([[STAFF, 'read']]));
   });
 
-  it('is 401 for nobody, 403 for others, and shown to holders and admins', async () => {
+  it('is 401 for anonymous callers, 403 for others, and shown to holders and admins', async () => {
     expect([await get(test.anonymous, id), await get(test.reader, id), await get(press, id)]).toEqual([401, 403, 403]);
     expect([await get(staff, id), await get(test.admin, id)]).toEqual([200, 200]);
     expect((await test.anonymous.get(`/objects/${id}`)).status).toBe(401);
@@ -86,20 +86,20 @@ describe('an object that certain roles may read', () => {
     expect((await press.get(`/documents/secretive-${made}`)).status).toBe(403);
   });
 
-  it('cannot be changed or deleted by those who do not see it', async () => {
+  it('cannot be changed or deleted by callers who do not see it', async () => {
     expect(await patch(press, id)).toBe(403);
     expect((await press.delete(`/documents/${id}`)).status).toBe(403);
     expect((await press.delete(`/objects/${id}`)).status).toBe(403);
     expect(await patch(staff, id)).toBe(200);
   });
 
-  it('is 404 to those from whom its status hides it, before permissions are looked at', async () => {
+  it('is 404 for callers from whom its status hides it, before permissions are checked', async () => {
     const draft = await makeDocument([[STAFF, 'read']], 'draft');
     expect([await get(test.anonymous, draft.id), await get(test.reader, draft.id)]).toEqual([404, 404]);
     expect([await get(press, draft.id), await get(staff, draft.id)]).toEqual([403, 200]);
   });
 
-  it('is for all again when the permission is taken away', async () => {
+  it('is visible to all again when the permission is removed', async () => {
     const { id: other } = await makeDocument();
     const { data } = (await permit(other, STAFF, 'read')).body as { data: { id: string } };
     expect(await get(test.anonymous, other)).toBe(401);
@@ -113,7 +113,7 @@ describe('an object that certain roles may read', () => {
 });
 
 describe('an object that certain roles may write', () => {
-  it('is seen by all and changed by holders and admins only', async () => {
+  it('is visible to all, but changed by holders and admins only', async () => {
     const { id } = await makeDocument([[STAFF, 'write']]);
     expect([await get(test.anonymous, id), await get(press, id)]).toEqual([200, 200]);
     expect([await patch(press, id), await patch(staff, id), await patch(test.admin, id)]).toEqual([403, 200, 200]);
@@ -121,7 +121,7 @@ describe('an object that certain roles may write', () => {
     expect((await staff.delete(`/documents/${id}`)).status).toBe(204);
   });
 
-  it('may be read by its writers too, when it is for certain readers', async () => {
+  it('may be read by its writers too, when reading is restricted', async () => {
     const { id } = await makeDocument([
       [STAFF, 'read'],
       [PRESS, 'write'],
@@ -137,7 +137,7 @@ describe('an object that certain roles may write', () => {
     expect(await patch(press, id)).toBe(200);
   });
 
-  it('does not help those whose roles may not write the type', async () => {
+  it('does not allow writing to roles that may not write the type', async () => {
     const { id } = await makeDocument([[STAFF, 'write']]);
     const visitor = await test.addClient(`visitor-${id}`, [STAFF]);
     expect(await patch(visitor, id)).toBe(403);
@@ -161,7 +161,7 @@ describe('meta.perms', () => {
 });
 
 describe('/object_permissions', () => {
-  it('has rows that can be read, filtered and sorted', async () => {
+  it('has rows to read, filter and sort', async () => {
     const { id } = await makeDocument([
       [STAFF, 'read'],
       [PRESS, 'write'],
@@ -176,7 +176,7 @@ describe('/object_permissions', () => {
     expect((one.body as { data: { attributes: object } }).data.attributes).toEqual(data[0]?.attributes);
   });
 
-  it('gives write when nothing else is asked for', async () => {
+  it('gives write by default', async () => {
     const { id } = await makeDocument();
     const response = await test.admin.post('/object_permissions', body({ object_id: id, role_id: STAFF }));
     expect(response.status).toBe(201);
@@ -184,7 +184,7 @@ describe('/object_permissions', () => {
     expect((response.body as { data: { attributes: object } }).data.attributes).toMatchObject({ permission: 'write' });
   });
 
-  it('records who changed what, of the row and of the object', async () => {
+  it('records the change of the row and of the object', async () => {
     const { id } = await makeDocument([[STAFF, 'read']]);
     const { changes } = test.service.services.store;
     const ofObject = await changes.find({ resource_type: 'objects', resource_id: String(id) }).toArray();
@@ -205,7 +205,7 @@ describe('/object_permissions', () => {
     expect((await client().delete('/object_permissions/1')).status).toBe(status);
   });
 
-  it('knows no PATCH', async () => {
+  it('has no PATCH', async () => {
     const response = await test.admin.patch('/object_permissions/1', body({ object_id: 1 }));
     expect(response.status).toBe(405);
     expect(response.headers['allow']).toBe('GET, HEAD, DELETE, OPTIONS');
@@ -224,7 +224,7 @@ describe('/object_permissions', () => {
     if (source) expect(errorSources(response)).toContain(source);
   });
 
-  it('refuses the same twice, also at once', async () => {
+  it('refuses duplicates, also concurrent ones', async () => {
     const { id } = await makeDocument([[STAFF, 'read']]);
     const again = await permit(id, STAFF, 'read');
     expect(again.status).toBe(400);
@@ -236,7 +236,7 @@ describe('/object_permissions', () => {
     expect(rows).toBe(1);
   });
 
-  it('keeps all of several that are made at once', async () => {
+  it('keeps all rows that are created concurrently', async () => {
     const { id } = await makeDocument();
     await Promise.all([permit(id, STAFF, 'read'), permit(id, PRESS, 'read'), permit(id, STAFF, 'write')]);
     const { meta } = ((await test.admin.get(`/documents/${id}`)).body as { data: { meta: { perms: object } } }).data;
@@ -248,7 +248,7 @@ describe('/object_permissions', () => {
     expect((await test.admin.delete(`/object_permissions/${id}`)).status).toBe(404);
   });
 
-  it('is about objects that exist, that the caller sees, and that are no users', async () => {
+  it('accepts only existing objects that the caller sees, and no users', async () => {
     const { id } = await makeDocument([[STAFF, 'read']]);
     expect((await permit(999_999, STAFF, 'read')).status).toBe(404);
     expect((await permit(1, STAFF, 'read')).status).toBe(404);
@@ -264,7 +264,7 @@ describe('/object_permissions', () => {
     expect((await test.admin.delete(`/object_permissions/${data.id}`, { 'If-Match': '"1.x"' })).status).toBe(204);
   });
 
-  it('is obeyed by another process within a second', async () => {
+  it('takes effect in another process within a second', async () => {
     const second = await openTestService({ databaseName: test.databaseName, clock: test.clock });
     try {
       const { id } = await makeDocument([[STAFF, 'read']]);
@@ -294,7 +294,7 @@ describe('rows of objects that a caller does not see', () => {
     return (found as { data: { id: string }[] }).data[0]?.id ?? '';
   };
 
-  it('are in no list and no total of theirs, and 404', async () => {
+  it('are 404, and absent from lists and totals', async () => {
     const { id } = await makeDocument([[STAFF, 'read']]);
     const { id: open } = await makeDocument([[STAFF, 'write']]);
     for (const client of [staff, press, test.admin]) {
@@ -308,7 +308,7 @@ describe('rows of objects that a caller does not see', () => {
     expect((await staff.get(`/object_permissions/${row}`)).status).toBe(200);
   });
 
-  it('come and go with what the object lets see', async () => {
+  it('become visible and hidden with their object', async () => {
     const { id } = await makeDocument([[PRESS, 'mark']]);
     expect((await listed(press)).ids).toContain(id);
     await permit(id, STAFF, 'read');
@@ -321,7 +321,7 @@ describe('rows of objects that a caller does not see', () => {
     expect((await test.admin.get(`/object_permissions/${row}`)).status).toBe(200);
   });
 
-  it('are found after a release that did not store their visibility', async () => {
+  it('are visible after an upgrade from a release that did not store their visibility', async () => {
     const { id } = await makeDocument([[STAFF, 'read']]);
     const { store } = test.service.services;
     await store.objectPermissions.updateMany({ object_id: id }, { $unset: { object: '' } });

@@ -19,7 +19,7 @@ const body = (id: string | number | undefined, attributes: object, type = 'objec
 });
 
 describe('GET /model/object_types', () => {
-  it('lists the shipped types to anybody', async () => {
+  it('lists the shipped types to every caller', async () => {
     const response = await test.anonymous.get(`${PATH}?page_size=100`);
     expect(response.status).toBe(200);
     expect(names(response)).toEqual(
@@ -90,7 +90,7 @@ describe('GET /model/object_types', () => {
 });
 
 describe('POST /model/object_types', () => {
-  it('makes a type with its endpoint, schema and description at once', async () => {
+  it('creates a type with its endpoint, schema and description at once', async () => {
     const response = await test.admin.post(
       PATH,
       body(undefined, { name: 'recipes', singular: 'recipe', associations: ['Categories'] }),
@@ -137,7 +137,7 @@ describe('POST /model/object_types', () => {
     expect(errorSources(response)[0]).toMatch(/^\/data\/attributes\//);
   });
 
-  it('refuses another type (409), an id (403), and whoever is not admin', async () => {
+  it('refuses another type (409), an id (403), and callers who are not admins', async () => {
     const attributes = { name: 'things', singular: 'thing' };
     expect(errorCodes(await test.admin.post(PATH, body(undefined, attributes, 'relations')))[0]).toBe('type_conflict');
     expect(errorCodes(await test.admin.post(PATH, body('77', attributes)))[0]).toBe('client_id_forbidden');
@@ -165,7 +165,7 @@ describe('GET /model/object_types/{object_type_id}', () => {
 });
 
 describe('PATCH /model/object_types/{object_type_id}', () => {
-  it('changes what is given, by id or name, and nothing when nothing differs (D46)', async () => {
+  it('changes the sent attributes, by id or name, and writes nothing without a change (D46)', async () => {
     const { id } = await create('poems');
     const response = await test.admin.patch(`${PATH}/poems`, body(id, { description: 'Verse' }));
     expect((response.body as { data: ResourceData }).data.attributes).toMatchObject({
@@ -187,7 +187,7 @@ describe('PATCH /model/object_types/{object_type_id}', () => {
     expect(errorCodes(await test.admin.patch(`${PATH}/news`, body('news', { name: 'newsy' })))[0]).toBe('immutable');
   });
 
-  it('makes an endpoint vanish and come back with `enabled`', async () => {
+  it('hides an endpoint and shows it again with `enabled`', async () => {
     await create('fables');
     await test.admin.patch(`${PATH}/fables`, body('fables', { enabled: false }));
     expect((await test.anonymous.get('/fables')).status).toBe(404);
@@ -196,7 +196,7 @@ describe('PATCH /model/object_types/{object_type_id}', () => {
     expect((await test.anonymous.get('/fables')).status).toBe(200);
   });
 
-  it('checks the envelope and If-Match', async () => {
+  it('checks the document and If-Match', async () => {
     const { id } = await create('odes');
     const etag = String((await test.anonymous.get(`${PATH}/${id}`)).headers['etag']);
     expect(errorCodes(await test.admin.patch(`${PATH}/${id}`, body('1', {})))[0]).toBe('id_conflict');
@@ -208,7 +208,7 @@ describe('PATCH /model/object_types/{object_type_id}', () => {
 });
 
 describe('DELETE /model/object_types/{object_type_id}', () => {
-  it('removes the type, its endpoint and all that names it', async () => {
+  it('removes the type, its endpoint and all references to it', async () => {
     const { id } = await create('gifts', { associations: ['Categories'] });
     await test.admin.create('/model/properties', {
       name: 'price',
@@ -255,7 +255,7 @@ describe('relationships of an object type', () => {
     expect((await test.anonymous.get(`${PATH}/objects/relationships/parent`)).body).toMatchObject({ data: null });
   });
 
-  it('PATCH of the parent answers 200, 204 when it had that one, and checks as a change does', async () => {
+  it('PATCH of the parent is 200, 204 without a change, and has the checks of a change', async () => {
     await create('genera', { is_abstract: true });
     await create('species');
     const path = `${PATH}/species/relationships/parent`;

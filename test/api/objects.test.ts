@@ -43,7 +43,7 @@ describe('GET /objects', () => {
     );
   });
 
-  it('never shows users, to nobody', async () => {
+  it('never shows users to any caller', async () => {
     for (const caller of ['anonymous', 'admin'] as const) {
       const response = await test[caller].get('/objects?page_size=100');
       expect(list(response).data.filter((each) => each.type === 'users')).toEqual([]);
@@ -53,7 +53,7 @@ describe('GET /objects', () => {
     expect(list(await test.admin.get('/objects?q=admin')).data).toEqual([]);
   });
 
-  it('leaves out what is in the trash, for everyone', async () => {
+  it('omits objects in the trash, for all callers', async () => {
     const { id } = await test.editor.create('/documents', { status: 'on' });
     const { count } = list(await test.admin.get('/objects')).meta.pagination;
     await test.editor.delete(`/objects/${id}`);
@@ -61,7 +61,7 @@ describe('GET /objects', () => {
     expect([ids(response).includes(id), list(response).meta.pagination.count]).toEqual([false, count - 1]);
   });
 
-  it('narrows to types by plural, singular, id or abstract parent, also by exclusion', async () => {
+  it('filters by types: plural, singular, id or abstract parent, also by exclusion', async () => {
     const id = (await test.admin.get('/model/object_types/news')).body as { data: { id: string } };
     const typesOf = async (query: string) =>
       [
@@ -76,7 +76,7 @@ describe('GET /objects', () => {
     expect(await typesOf('filter[type]=media')).toEqual([]);
   });
 
-  it('answers 406, 401 for a bad token, and 405 with Allow', async () => {
+  it('is 406, 401 for a bad token, and 405 with Allow', async () => {
     expect((await test.anonymous.get('/objects', { Accept: 'text/csv' })).status).toBe(406);
     expect((await test.anonymous.get('/objects', { Authorization: 'Bearer nonsense' })).status).toBe(401);
     const response = await test.admin.request('patch', '/objects');
@@ -86,24 +86,24 @@ describe('GET /objects', () => {
 
 describe('POST /objects', () => {
   const body = { data: { type: 'objects', attributes: { title: 'x' } } };
-  it('is 403 for those who may write, since the type is abstract', async () => {
+  it('is 403 for callers who may write, since the type is abstract', async () => {
     const response = await test.admin.post('/objects', body);
     expect([response.status, errorCodes(response)[0]]).toEqual([403, 'abstract_type']);
     expect((await test.admin.post('/objects', { data: { type: 'documents', attributes: {} } })).status).toBe(403);
   });
 
-  it('is 401 without a caller and 403 for one without a role', async () => {
+  it('is 401 for anonymous callers and 403 for a caller without a role', async () => {
     expect((await test.anonymous.post('/objects', body)).status).toBe(401);
     expect(errorCodes(await test.reader.post('/objects', body))[0]).toBe('forbidden');
   });
 
-  it('is 415 for what cannot be read', async () => {
+  it('is 415 for unsupported media types', async () => {
     expect((await test.admin.post('/objects', body, { 'Content-Type': 'text/plain' })).status).toBe(415);
   });
 });
 
 describe('GET /objects/{object_id}', () => {
-  it('answers the object of any type by id or uname, with the attributes of its type', async () => {
+  it('returns the object of any type by id or uname, with the attributes of its type', async () => {
     const { id } = await test.editor.create('/locations', { uname: 'forum', address: 'Foro Romano', status: 'on' });
     for (const key of [id, 'forum']) {
       const { data, links } = (await test.anonymous.get(`/objects/${key}`)).body as {
@@ -116,11 +116,11 @@ describe('GET /objects/{object_id}', () => {
     }
   });
 
-  it.each(['999999', 'no-such-uname', '0', '-4', 'a b'])('answers 404 for %s', async (key) => {
+  it.each(['999999', 'no-such-uname', '0', '-4', 'a b'])('is 404 for %s', async (key) => {
     expect((await test.admin.get(`/objects/${encodeURIComponent(key)}`)).status).toBe(404);
   });
 
-  it('answers 405 to PATCH and POST, with Allow', async () => {
+  it('is 405 for PATCH and POST, with Allow', async () => {
     for (const method of ['patch', 'post', 'put'] as const) {
       const response = await test.admin.request(method, '/objects/1');
       expect([response.status, response.headers['allow']]).toEqual([405, 'GET, HEAD, DELETE, OPTIONS']);
@@ -134,14 +134,14 @@ describe('DELETE /objects/{object_id}', () => {
     ['reader', 403],
     ['editor', 204],
     ['admin', 204],
-  ] as const)('as %s answers %i', async (caller, status) => {
+  ] as const)('as %s is %i', async (caller, status) => {
     const { id } = await test.editor.create('/documents', { status: 'on' });
     const response = await test[caller].delete(`/objects/${id}`);
     expect([response.status, status === 204 ? response.text : '']).toEqual([status, '']);
     expect((await test.editor.get(`/documents/${id}`)).status).toBe(status === 204 ? 404 : 200);
   });
 
-  it('takes a uname and a body, and is 404 the second time', async () => {
+  it('accepts a uname and a body, and is 404 the second time', async () => {
     await test.editor.create('/news', { uname: 'old-news' });
     expect((await test.editor.delete('/objects/old-news', {}, { data: [] })).status).toBe(204);
     expect((await test.editor.delete('/objects/old-news')).status).toBe(404);

@@ -59,8 +59,8 @@ async function refusal(operations: unknown, client?: Client): Promise<[number, s
 }
 const at = (index: number, rest = ''): string[] => [`/atomic:operations/${index}${rest}`];
 
-describe('when one operation fails, nothing is left of all of them', () => {
-  it('and its errors are the answer, with its place before their pointers', async () => {
+describe('when one operation fails, all are rolled back', () => {
+  it('the response has its errors, with its position before their pointers', async () => {
     const id = await newDocument();
     const operations = [
       add('Lost', { lid: 'a', attributes: { title: 'Lost', tags: [{ name: 'lost_tag' }] } }),
@@ -82,7 +82,7 @@ describe('when one operation fails, nothing is left of all of them', () => {
     });
   });
 
-  it('with the status that the operation has by itself', async () => {
+  it('with the status of a separate request', async () => {
     const id = await newDocument();
     await test.admin.patch(`/documents/${id}`, { data: { ...identifier(id), meta: { locked: true } } });
     expect(await refusal([add('Lost'), { op: 'remove', ref: identifier('99999999') }])).toEqual([
@@ -108,7 +108,7 @@ describe('when one operation fails, nothing is left of all of them', () => {
     expect((await refusal([add('Lost'), add('x', {}, 'wombats')])).slice(0, 2)).toEqual([404, 'route_not_found']);
   });
 
-  it('and the rules for each operation are those of its endpoint', async () => {
+  it('each operation has the rules of its endpoint', async () => {
     expect(await refusal([add('x')], test.anonymous)).toEqual([401, 'authentication_required', []]);
     expect(await refusal([add('x')], test.reader)).toEqual([403, 'forbidden', at(0)]);
     const own = await test.addClient('annotator', []);
@@ -124,7 +124,7 @@ describe('when one operation fails, nothing is left of all of them', () => {
     expect(await refusal([annotate, add('x')], own)).toEqual([403, 'forbidden', at(1)]);
   });
 
-  it('and what cannot be undone is refused', async () => {
+  it('operations that cannot be undone are refused', async () => {
     const account = { type: 'users', attributes: { username: 'somebody', password: 'a long password' } };
     const id = await newDocument();
     const refused = [
@@ -152,7 +152,7 @@ describe('when one operation fails, nothing is left of all of them', () => {
   });
 });
 
-describe('operations whose members do not fit together are 400', () => {
+describe('operations with inconsistent members are 400', () => {
   const x = identifier('1');
   // prettier-ignore
   const wrong: [string, object, string][] = [
@@ -192,7 +192,7 @@ describe('operations whose members do not fit together are 400', () => {
     expect([status, sources]).toEqual([400, at(1, pointer)]);
   });
 
-  it('a local id that an operation before has', async () => {
+  it('a local id of an earlier operation', async () => {
     expect(await refusal([add('One', { lid: 'a' }), add('Two', { lid: 'a' })])).toEqual([
       400,
       'invalid_data',
@@ -200,7 +200,7 @@ describe('operations whose members do not fit together are 400', () => {
     ]);
   });
 
-  it('none, too many, or something else', async () => {
+  it('no operations, too many, or other bodies', async () => {
     const path = '/atomic:operations';
     expect((await refusal([])).slice(2)).toEqual([[path]]);
     expect((await refusal(Array.from({ length: 1001 }, () => add('x')))).slice(2)).toEqual([[path]]);

@@ -34,7 +34,7 @@ const related = async (path: string): Promise<string[]> =>
   ((await test.admin.get(path)).body as { data: { id: string }[] }).data.map(({ id }) => id);
 
 describe('operations', () => {
-  it('add objects, and relate them by their local ids', async () => {
+  it('add objects, and link them by their local ids', async () => {
     const answer = await send([
       add('First', { lid: 'a' }),
       add('Second', { lid: 'b', relationships: { see_also: { data: [local('a')] } } }),
@@ -51,7 +51,7 @@ describe('operations', () => {
     );
   });
 
-  it('see what those before them have done', async () => {
+  it('see the writes of earlier operations', async () => {
     const results = await done([
       add('First', { lid: 'a' }),
       { op: 'update', data: { ...local('a'), attributes: { title: 'Changed' } } },
@@ -163,7 +163,7 @@ describe('operations', () => {
     expect((await read(`/documents/${document?.id}`)).data.attributes).toMatchObject({ categories: [] });
   });
 
-  it('work on types of the project', async () => {
+  it('work for types of the project', async () => {
     await test.admin.create('/model/object_types', { name: 'burrows', singular: 'burrow', parent_name: 'objects' });
     const [made, changed] = await done([
       add('Deep', { lid: 'x' }, 'burrows'),
@@ -207,12 +207,12 @@ describe('the media type of operations', () => {
     `${JSON_API}; ext="https://example.org/ext"`,
     `${JSON_API}; ext="https://jsonapi.org/ext/atomic https://example.org/ext"`,
     `${ATOMIC}; version=1`,
-  ])('is none of a body: %s', async (type) => {
+  ])('is refused for a body: %s', async (type) => {
     expect((await post({ 'Content-Type': type, Accept: ATOMIC })).status).toBe(415);
   });
 
   it.each([JSON_API, 'application/json', `${JSON_API}; ext="https://example.org/ext"`, 'text/html'])(
-    'is none that is accepted: %s',
+    'is refused in Accept: %s',
     async (type) => {
       expect((await post({ 'Content-Type': ATOMIC, Accept: type })).status).toBe(406);
     },
@@ -223,7 +223,7 @@ describe('the media type of operations', () => {
     [`${JSON_API};ext="https://jsonapi.org/ext/atomic";profile="https://example.org/p"`, 'application/*'],
     [`${JSON_API}; ext=https://jsonapi.org/ext/atomic`, `${JSON_API}, ${ATOMIC};q=0.5`],
     [`${ATOMIC}; charset=utf-8`, `text/html, ${ATOMIC}`],
-  ])('may be written as %s, and accepted as %s', async (type, accept) => {
+  ])('is accepted as %s in Content-Type, and as %s in Accept', async (type, accept) => {
     const answer = await post({ 'Content-Type': type, Accept: accept });
     expect([answer.status, answer.headers['content-type']]).toEqual([200, ATOMIC]);
   });
@@ -235,8 +235,8 @@ describe('the media type of operations', () => {
   });
 });
 
-describe('the limit of requests', () => {
-  it('counts operations as the one request that they are', async () => {
+describe('the rate limit', () => {
+  it('counts operations as one request', async () => {
     const limited = await openTestService({ env: { RATE_LIMIT: '100/1h', LEGACY_ROOT: '' } });
     const left = async (operations: unknown): Promise<number> => {
       const { headers } = await sendOperations(limited.editor, operations);

@@ -81,7 +81,7 @@ afterAll(() => test.close());
 beforeEach(newUser);
 
 describe('new recovery codes', () => {
-  it('take the place of all former ones, are shown once, and are notified and audited', async () => {
+  it('replace all previous ones, are shown once, and are notified and audited', async () => {
     const { codes: former } = await addApp();
     const response = await renew();
     const codes = codesIn(response);
@@ -98,7 +98,7 @@ describe('new recovery codes', () => {
       expect(recorded.includes(code) || recorded.includes(code.replaceAll('-', ''))).toBe(false);
   });
 
-  it('are for users with passkeys alone as well', async () => {
+  it('are available to users with passkeys only, too', async () => {
     const former = await addPasskey();
     const codes = codesIn(await renew());
     expect([codes.length, await signIn(former[0] ?? '')]).toEqual([10, '401 login_failed']);
@@ -106,7 +106,7 @@ describe('new recovery codes', () => {
     expect(await state()).toEqual({ enrolled: true, authenticator: false, recovery_codes_left: 9 });
   });
 
-  it('need a second factor, and one that was confirmed lately', async () => {
+  it('need a recently confirmed second factor', async () => {
     expect(faceOf(await renew())).toBe('404 not_found');
     expect(faceOf(await test.anonymous.post(CODES, undefined, FLAT))).toBe('401 authentication_required');
     const { secret, codes } = await addApp();
@@ -128,7 +128,7 @@ describe('new recovery codes', () => {
 });
 
 describe('the authenticator app', () => {
-  it('is removed alone: passkeys and recovery codes stay', async () => {
+  it('is removed alone: passkeys and recovery codes remain', async () => {
     const { secret, codes } = await addApp();
     await addPasskey();
     expect(faceOf(await removeApp())).toBe('204');
@@ -144,7 +144,7 @@ describe('the authenticator app', () => {
     expect(await state()).toEqual({ enrolled: true, authenticator: true, recovery_codes_left: 10 });
   });
 
-  it('takes its recovery codes along as the last factor', async () => {
+  it('as the last factor is removed with the recovery codes', async () => {
     await addApp();
     expect(faceOf(await removeApp())).toBe('204');
     expect(await state()).toEqual({ enrolled: false, authenticator: false, recovery_codes_left: 0 });
@@ -154,7 +154,7 @@ describe('the authenticator app', () => {
     expect([row?.recovery, row?.second_factor]).toEqual([undefined, undefined]);
   });
 
-  it('needs a factor that was confirmed lately, also where nothing else does', async () => {
+  it('needs a recently confirmed factor, even with SECOND_FACTOR_FRESH=off', async () => {
     const shared = test;
     const lax = await openTestService({ env: { ...ENV, SECOND_FACTOR_FRESH: 'off' } });
     try {
@@ -172,7 +172,7 @@ describe('the authenticator app', () => {
     }
   });
 
-  it('and a passkey that is removed beside it are notified as one factor of several', async () => {
+  it('and a removed passkey are notified as one factor of several', async () => {
     await addPasskey();
     await addApp();
     const { passkeys } = metaOf<{ passkeys: { id: string }[] }>(await test.anonymous.get('/auth/passkeys', headers));

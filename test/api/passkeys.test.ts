@@ -82,7 +82,7 @@ const state = async () =>
   );
 
 describe('registering a passkey', () => {
-  it('takes the password and the answer of an authenticator, and gives recovery codes for the first one', async () => {
+  it('needs the password and the response of an authenticator, and returns recovery codes for the first one', async () => {
     expect((await test.anonymous.post(PATH, {}, user.headers)).status).toBe(400);
     expect((await test.anonymous.post(PATH, { password: 'wrong' }, user.headers)).status).toBe(400);
     const { passkey, recovery_codes: codes } = await register('Laptop');
@@ -102,7 +102,7 @@ describe('registering a passkey', () => {
     for (const code of codes ?? []) expect(stored).not.toContain(code);
   });
 
-  it('refuses pages of other origins, other domains, challenges of others, ended ones, and one that was used', async () => {
+  it('refuses other origins and domains, challenges of other users, expired and used challenges', async () => {
     const { challenge, options } = await begin();
     const wrong = [
       device.create(options, { origin: 'https://evil.example.com' }),
@@ -139,7 +139,7 @@ describe('registering a passkey', () => {
     expect((await finish(other.challenge, device.create(other.options, { ...PAGE, id }))).status).toBe(409);
   });
 
-  it('needs a fresh second factor where there is one', async () => {
+  it('needs a fresh second factor from users who have one', async () => {
     await register();
     test.clock.advance(16 * MINUTE);
     expect(faceOf(await test.anonymous.post(PATH, { password: PASSWORD }, user.headers))).toBe(
@@ -151,7 +151,7 @@ describe('registering a passkey', () => {
     await register();
   });
 
-  it('lets users enrol who must have a second factor by now', async () => {
+  it('allows enrolling to users who need a second factor', async () => {
     user = await newUser(['2']);
     test.clock.advance(7 * 24 * 60 * MINUTE);
     const refused = await post({ username: user.username, password: PASSWORD });
@@ -167,7 +167,7 @@ describe('registering a passkey', () => {
 });
 
 describe('the second step of a sign-in', () => {
-  it('takes a passkey of the user, or a recovery code', async () => {
+  it('accepts a passkey of the user, or a recovery code', async () => {
     const { recovery_codes: codes = [] } = await register();
     const token = await firstStep();
     const { challenge, options } = await requestChallenge({ challenge: token });
@@ -182,7 +182,7 @@ describe('the second step of a sign-in', () => {
     expect(await state()).toEqual({ enrolled: true, authenticator: false, recovery_codes_left: 9 });
   });
 
-  it('takes each answer once, none of another challenge, page or passkey, and no counter again', async () => {
+  it('accepts each response once, and none with another challenge, page or passkey, or a repeated counter', async () => {
     await register();
     const token = await firstStep();
     const { options } = await requestChallenge({ challenge: token });
@@ -204,7 +204,7 @@ describe('the second step of a sign-in', () => {
     expect((await send(device.get(again, { ...PAGE, counter: 100 }), next)).status).toBe(200);
   });
 
-  it('is ended after five minutes, and needs the challenge', async () => {
+  it('expires after five minutes, and needs the challenge', async () => {
     await register();
     const challenge = await firstStep();
     const { options } = await requestChallenge({ challenge });
@@ -220,7 +220,7 @@ describe('the second step of a sign-in', () => {
 describe('a sign-in by passkey alone', () => {
   const send = (challenge: string, passkey: object) => post({ grant_type: 'passkey', challenge, passkey });
 
-  it('needs no name and no password, but a user who has unlocked the device', async () => {
+  it('needs no name and password, but user verification by the device', async () => {
     await register();
     const { challenge, options } = await requestChallenge({});
     expect([options.userVerification, options.allowCredentials]).toEqual(['required', undefined]);
@@ -253,7 +253,7 @@ describe('a sign-in by passkey alone', () => {
 });
 
 describe('the passkeys of a user', () => {
-  it('are named and removed by the user only; with the last one the second factor is gone', async () => {
+  it('are renamed and removed by the user only; with the last one the second factor is removed', async () => {
     const { passkey } = await register('Laptop');
     const path = `${PATH}/${passkey.id}`;
     const named = await test.anonymous.patch(path, { name: 'Telephone' }, user.headers);
@@ -277,7 +277,7 @@ describe('the passkeys of a user', () => {
     expect((await test.anonymous.post(`${PATH}/challenge`, {}, user.headers)).status).toBe(409);
   });
 
-  it('are removed with the second factor, by a passkey of the own, or by an administrator', async () => {
+  it('are removed with the second factor, by the user with a passkey, or by an administrator', async () => {
     await register();
     const { challenge, options } = await requestChallenge({}, user.headers);
     const own = { challenge, passkey: device.get(options, PAGE) };
@@ -289,7 +289,7 @@ describe('the passkeys of a user', () => {
     expect(await state()).toEqual({ enrolled: false, authenticator: false, recovery_codes_left: 0 });
   });
 
-  it('stand beside an authenticator app, whose recovery codes replace theirs', async () => {
+  it('can be used with an authenticator app, whose recovery codes replace theirs', async () => {
     await register();
     const begun = await test.anonymous.post('/auth/second_factor', { password: PASSWORD }, user.headers);
     const { secret } = metaOf<{ secret: string }>(begun);

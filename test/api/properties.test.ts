@@ -32,7 +32,7 @@ describe('GET /model/properties', () => {
     expect(all.at(-1)?.attributes['is_static']).toBe(true);
   });
 
-  it('narrows to one kind, and to the own and inherited ones of a type', async () => {
+  it('filters by kind, and by the own and inherited properties of a type', async () => {
     expect(names(await listed('filter[type]=dynamic&sort=-id')).slice(0, 2)).toEqual(['capital', 'children_order']);
     expect(
       (await listed('filter[type]=static&filter[object_type]=countries')).every((each) => each.attributes['is_static']),
@@ -44,7 +44,7 @@ describe('GET /model/properties', () => {
     expect(names(await listed('q=e-mail&filter[object_type_name]=profiles'))).toEqual(['email']);
   });
 
-  it('refuses what it does not know', async () => {
+  it('refuses unknown filters and sorts', async () => {
     const codes = async (query: string) => errorCodes(await test.anonymous.get(`${PATH}?${query}`))[0];
     expect(await codes('sort=nothing')).toBe('unsupported_sort');
     expect(await codes('filter%5Bobject_type%5D=nothing')).toBe('invalid_filter');
@@ -55,7 +55,7 @@ describe('GET /model/properties', () => {
 });
 
 describe('POST /model/properties', () => {
-  it('gives objects of the type an attribute at once', async () => {
+  it('adds an attribute to objects of the type at once', async () => {
     const response = await post({
       name: 'area',
       property_type_name: 'number',
@@ -144,7 +144,7 @@ describe('POST /model/properties', () => {
     expect(elsewhere.status).toBe(201);
   });
 
-  it('refuses one that objects would have no value for', async () => {
+  it('refuses a required property for which objects would lack a value', async () => {
     await test.editor.create('/countries', { title: 'Malta' });
     const required = {
       name: 'currency',
@@ -201,7 +201,7 @@ describe('PATCH /model/properties/{property_id}', () => {
 });
 
 describe('DELETE /model/properties/{property_id}', () => {
-  it('removes the values with it, so that one made anew starts empty', async () => {
+  it('removes the values too, so that a new property of that name is empty', async () => {
     const { id } = await create('motto');
     const object = await test.editor.create('/countries', { title: 'France', motto: 'Liberté' });
     expect((await test.admin.delete(`${PATH}/${id}`)).status).toBe(204);

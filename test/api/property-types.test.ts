@@ -29,7 +29,7 @@ describe('GET /model/property_types', () => {
 });
 
 describe('POST /model/property_types', () => {
-  it('makes one that properties can use', async () => {
+  it('creates a type that properties can use', async () => {
     const response = await test.admin.post(
       PATH,
       body(undefined, { name: 'rating', params: { type: 'integer', minimum: 1, maximum: 5 } }),
@@ -58,7 +58,7 @@ describe('POST /model/property_types', () => {
     expect([response.status, errorCodes(response)[0]]).toEqual([400, 'invalid_data']);
   });
 
-  it('refuses a name that is taken, an id, another type, and whoever is not admin', async () => {
+  it('refuses a taken name, an id, another type, and callers who are not admins', async () => {
     expect(await code(test.admin.post(PATH, body(undefined, { name: 'string', params: {} })))).toBe('already_exists');
     expect(await code(test.admin.post(PATH, body('7', { name: 'one', params: {} })))).toBe('client_id_forbidden');
     expect(await code(test.admin.post(PATH, body(undefined, { name: 'one', params: {} }, 'tags')))).toBe(
@@ -69,7 +69,7 @@ describe('POST /model/property_types', () => {
 });
 
 describe('GET /model/property_types/{property_type_id}', () => {
-  it('finds one by id and by name', async () => {
+  it('finds a type by id and by name', async () => {
     expect((await test.anonymous.get(`${PATH}/1`)).body).toMatchObject({ data: { attributes: { name: 'string' } } });
     expect((await test.anonymous.get(`${PATH}/string`)).body).toMatchObject({ data: { id: '1' } });
     expect((await test.anonymous.get(`${PATH}/nothing`)).status).toBe(404);
@@ -95,7 +95,7 @@ describe('PATCH /model/property_types/{property_type_id}', () => {
     );
   });
 
-  it('refuses core ones, unless nothing differs (D46)', async () => {
+  it('refuses changes of core types, but not requests without a change (D46)', async () => {
     expect(await code(test.admin.patch(`${PATH}/string`, body('string', { params: {} })))).toBe('immutable');
     expect((await test.admin.patch(`${PATH}/string`, body(1, { params: { type: 'string' } }))).status).toBe(200);
   });
@@ -108,13 +108,13 @@ describe('PATCH /model/property_types/{property_type_id}', () => {
 });
 
 describe('DELETE /model/property_types/{property_type_id}', () => {
-  it('removes one that nothing uses', async () => {
+  it('removes an unused type', async () => {
     const { id } = await create('height');
     expect((await test.admin.delete(`${PATH}/${id}`)).status).toBe(204);
     expect((await test.admin.delete(`${PATH}/${id}`)).status).toBe(404);
   });
 
-  it('is refused for core ones and while properties use it', async () => {
+  it('is refused for core types and while properties use it', async () => {
     await create('mood');
     await test.admin.create('/model/properties', {
       name: 'mood',

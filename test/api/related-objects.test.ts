@@ -56,7 +56,7 @@ const cites = (id: string | undefined): string => `/documents/${id}/relationship
 const citedBy = (id: string | undefined): string => `/documents/${id}/relationships/cited_by`;
 
 describe('POST of links', () => {
-  it('adds them last on both sides, and says how they stand', async () => {
+  it('adds them last on both sides, and returns their places', async () => {
     const [a, b, c, d] = await makeSeveral(4);
     expect((await test.editor.post(cites(d), { data: link(c) })).status).toBe(200);
     const response = await test.editor.post(cites(a), { data: [link(b), link(c)] });
@@ -69,7 +69,7 @@ describe('POST of links', () => {
     expect(await places(citedBy(c))).toEqual([`${d}: 1/1`, `${a}: 2/2`]);
   });
 
-  it('is 204 when all are there already', async () => {
+  it('is 204 when all links exist already', async () => {
     const [a, b] = await makeSeveral(2);
     await test.editor.post(cites(a), { data: [link(b)] });
     const response = await test.editor.post(cites(a), { data: [link(b)] });
@@ -77,7 +77,7 @@ describe('POST of links', () => {
     expect((await test.editor.post(cites(a), { data: [] })).status).toBe(204);
   });
 
-  it('gives them the place that they ask for on either side, and moves the others up', async () => {
+  it('gives them the requested places on either side, and shifts the others', async () => {
     const [a, b, c, d, e] = await makeSeveral(5);
     await test.editor.post(cites(a), { data: [link(b), link(c)] });
     await test.editor.post(cites(e), { data: [link(d)] });
@@ -86,7 +86,7 @@ describe('POST of links', () => {
     expect(await places(citedBy(d))).toEqual([`${a}: 1/1`, `${e}: 2/1`]);
   });
 
-  it('moves links that exist, and shifts those between', async () => {
+  it('moves existing links, and shifts those between', async () => {
     const [a, ...others] = await makeSeveral(6);
     const [b, c, d, e, f] = others;
     await test.editor.post(cites(a), { data: others.map((id) => link(id)) });
@@ -109,7 +109,7 @@ describe('POST of links', () => {
     expect(await places(citedBy(a))).toEqual([`${b}: 1/1`, `${c}: 2/1`, `${d}: 3/1`]);
   });
 
-  it('takes unames, and either side', async () => {
+  it('accepts unames, on either side', async () => {
     const [a, b] = await makeSeveral(2);
     const uname = `a-uname-${serial}`;
     await test.editor.patch(`/documents/${b}`, { data: { id: b, type: 'documents', attributes: { uname } } });
@@ -120,7 +120,7 @@ describe('POST of links', () => {
 });
 
 describe('PATCH of links', () => {
-  it('replaces all, and says which were added, changed and removed', async () => {
+  it('replaces all links, and reports added, changed and removed ones', async () => {
     const [a, b, c, d, e] = await makeSeveral(5);
     await test.editor.post(cites(a), { data: [link(b), link(c), link(d)] });
     const response = await test.editor.patch(cites(a), { data: [link(d), link(e, { priority: 1 })] });
@@ -130,7 +130,7 @@ describe('PATCH of links', () => {
     expect(await places(citedBy(b))).toEqual([]);
   });
 
-  it('is 204 when it is the same set, and removes all with an empty list', async () => {
+  it('is 204 for the same set, and removes all with an empty list', async () => {
     const [a, b, c] = await makeSeveral(3);
     await test.editor.post(cites(a), { data: [link(b), link(c)] });
     expect((await test.editor.patch(cites(a), { data: [link(c), link(b)] })).status).toBe(204);
@@ -141,7 +141,7 @@ describe('PATCH of links', () => {
 });
 
 describe('DELETE of links', () => {
-  it('removes those that are named and closes the gaps on both sides', async () => {
+  it('removes the named links and closes the gaps on both sides', async () => {
     const [a, b, c, d, e] = await makeSeveral(5);
     await test.editor.post(cites(a), { data: [link(b), link(c), link(d)] });
     await test.editor.post(cites(e), { data: [link(c)] });
@@ -178,7 +178,7 @@ describe('params', () => {
   const authors = (id: string | undefined): string => `/documents/${id}/relationships/authors`;
   const by = (id: string, params?: unknown) => link(id, { params }, 'profiles');
 
-  it('are checked, stored with the defaults of the schema, and kept unless given anew', async () => {
+  it('are validated, stored with the defaults of the schema, and kept unless sent again', async () => {
     const [document, profile] = [await make(), await make('profiles')];
     const added = await test.editor.post(authors(document), { data: by(profile, { role: 'editor' }) });
     expect(dataOf(added)[0]?.meta.relation.params).toEqual({ role: 'editor', weight: 5 });
@@ -192,7 +192,7 @@ describe('params', () => {
     });
   });
 
-  it('that break the schema, or are missing, are 400', async () => {
+  it('that break the schema, or lack required members, are 400', async () => {
     const [document, profile] = [await make(), await make('profiles')];
     const place = '/data/0/meta/relation/params';
     const cases: [unknown, string[]][] = [
@@ -211,7 +211,7 @@ describe('params', () => {
     expect(await places(authors(document))).toEqual([]);
   });
 
-  it('of a relation without any are 400, but empty ones are not', async () => {
+  it('of a relation without params are 400, unless they are empty', async () => {
     const [a, b] = await makeSeveral(2);
     const response = await test.editor.post(cites(a), { data: link(b, { params: { page: 1 } }) });
     expect([response.status, errorSources(response)]).toEqual([400, ['/data/meta/relation/params']]);
@@ -219,7 +219,7 @@ describe('params', () => {
   });
 });
 
-describe('a request for links that cannot be is refused as a whole', () => {
+describe('a request with an invalid link is refused as a whole', () => {
   let a: string;
   let b: string;
   beforeAll(async () => {
@@ -280,7 +280,7 @@ describe('a request for links that cannot be is refused as a whole', () => {
     }
   });
 
-  it('an unknown asking object', async () => {
+  it('an unknown object in the path', async () => {
     expect((await test.editor.post(cites('999999'), { data: link(b) })).status).toBe(404);
     expect((await test.editor.get('/documents/999999/cites')).status).toBe(404);
   });

@@ -83,7 +83,7 @@ const idsAt = async (path: string, client?: Client): Promise<string[]> =>
 const titled = (...names: string[]): string => names.join();
 
 describe('a related list', () => {
-  it('holds what the caller sees, in the order of the links, with an exact total', async () => {
+  it('has the objects that the caller sees, in the order of the links, with an exact total', async () => {
     for (const path of [`/documents/${a}/cites`, `/objects/${a}/cites`, `/documents/${a}/relationships/cites`]) {
       expect((await idsAt(path)).join()).toBe(titled(c, b));
       expect((await idsAt(path, test.editor)).join()).toBe(titled(c, draft, scheduled, b));
@@ -93,7 +93,7 @@ describe('a related list', () => {
     expect(await idsAt(`/documents/${b}/cited_by`)).toEqual([a]);
   });
 
-  it('shows each resource with its link, and where to find others', async () => {
+  it('shows each resource with its link, and links to available resources', async () => {
     const { data, links } = await read(`/documents/${a}/cites?page_size=1&page=2`);
     expect(data).toMatchObject([
       {
@@ -108,7 +108,7 @@ describe('a related list', () => {
     expect((await test.anonymous.get(`/documents/${a}/cites?page_size=1&page=3`)).status).toBe(404);
   });
 
-  it('of several types has base attributes, and names the types that can be linked', async () => {
+  it('of several types has base attributes, and names the possible types', async () => {
     const { data, links } = await read(`/news/${news}/about`);
     expect(data.map(({ id }) => id)).toEqual([b, a]);
     expect(data[0]?.attributes).not.toHaveProperty('categories');
@@ -118,7 +118,7 @@ describe('a related list', () => {
     expect((await read(`/documents/${a}/see_also`)).links['available']).toBe('http://localhost/objects');
   });
 
-  it('takes filters, sorts and searches, which replace the order', async () => {
+  it('accepts filters, sorts and searches, which replace the order', async () => {
     expect(await idsAt(`/documents/${a}/cites?sort=title`)).toEqual([b, c]);
     expect(await idsAt(`/documents/${a}/cites?filter[title]=Bea`)).toEqual([b]);
     expect(await idsAt(`/documents/${a}/cites?q=cid`)).toEqual([c]);
@@ -134,7 +134,7 @@ describe('a related list', () => {
     }
   });
 
-  it('brings translations along with `lang`', async () => {
+  it('includes translations with `lang`', async () => {
     const attributes = { object_id: Number(b), lang: 'it', status: 'on', translated_fields: { title: 'Bea!' } };
     const { id } = await test.editor.create('/translations', attributes);
     for (const path of [`/documents/${a}/cites?lang=it`, `/objects/${a}/cites?lang=it`]) {
@@ -143,7 +143,7 @@ describe('a related list', () => {
     }
   });
 
-  it('is listed by each resource, and only when it leads somewhere', async () => {
+  it('is listed by each resource, if the relation has an endpoint', async () => {
     const [document] = (await read('/documents?page_size=1')).data;
     const names =
       'poster attach see_also download has_media cites cited_by about subject_of owners parents translations';
@@ -153,7 +153,7 @@ describe('a related list', () => {
     expect((await test.anonymous.get(`/documents/${a}/poster_of`)).status).toBe(404);
   });
 
-  it('of an object that is hidden is 404, of one that is for certain roles 401 or 403', async () => {
+  it('of a hidden object is 404, of an object for certain roles 401 or 403', async () => {
     expect((await test.anonymous.get(`/documents/${draft}/cited_by`)).status).toBe(404);
     expect((await test.editor.get(`/documents/${trashed}/cited_by`)).status).toBe(404);
     expect((await test.anonymous.get(`/documents/${guarded}/cited_by`)).status).toBe(401);
@@ -162,7 +162,7 @@ describe('a related list', () => {
 });
 
 describe('include of relations', () => {
-  it('brings along what the caller sees, in the order of the links, each once', async () => {
+  it('includes the objects that the caller sees, in the order of the links, each once', async () => {
     const { data, included } = await read(`/documents?filter[title]=Ada&include=cites.cited_by,subject_of`);
     expect(data[0]?.relationships?.['cites']?.data?.map(({ id }) => id)).toEqual([c, b]);
     expect(included?.map(({ id }) => id).sort()).toEqual([b, c, news].sort());
@@ -177,14 +177,14 @@ describe('include of relations', () => {
     expect((await read(`/news/${news}/about?include=cites`)).included?.map(({ id }) => id)).toEqual([c]);
   });
 
-  it('is refused for a relation that no type has, at every depth', async () => {
+  it('is refused for an unknown relation, at every depth', async () => {
     for (const include of ['wombats', 'cites.wombats', 'cites.cites.wombats', 'cites.cites.cites.cites', 'poster_of']) {
       const response = await test.anonymous.get(`/documents?include=${include}`);
       expect([include, response.status, errorCodes(response)[0]]).toEqual([include, 400, 'invalid_include']);
     }
   });
 
-  it('takes who made and who last changed an object, for those who see users', async () => {
+  it('accepts creator and last editor of an object, for callers who see users', async () => {
     const path = `/documents/${a}?include=created_by_user,modified_by_user`;
     const seen = await read(path, test.admin);
     expect(seen.included).toMatchObject([{ type: 'users' }]);
@@ -206,7 +206,7 @@ describe('count', () => {
       Object.entries(item?.relationships ?? {}).flatMap(([name, { meta }]) => (meta ? [[name, meta.count]] : [])),
     );
 
-  it('counts what the caller sees, on primary data and on what is included', async () => {
+  it('counts the objects that the caller sees, on primary data and included resources', async () => {
     const { data, included } = await read(
       `/documents?filter[title]=Ada&count=cites,subject_of,wombats,roles&include=cites`,
     );
@@ -219,7 +219,7 @@ describe('count', () => {
     expect(countsOf(asEditor.data as unknown as Item)).toEqual({ cites: 4 });
   });
 
-  it('counts all relations with all, and nothing without', async () => {
+  it('counts all relations with `all`, and none without it', async () => {
     const one = async (query: string) => (await read(`/objects/${a}${query}`)).data as unknown as Item;
     expect(countsOf(await one('?count=all'))).toEqual({
       poster: 0,
@@ -237,7 +237,7 @@ describe('count', () => {
     expect(countsOf((await read(`/documents/${a}/cites?count=cited_by`)).data[0])).toEqual({ cited_by: 1 });
   });
 
-  it('makes the ETag another one when it changes', async () => {
+  it('changes the ETag when a count changes', async () => {
     const tag = async () => (await test.anonymous.get(`/documents/${c}?count=all`, HERE)).headers['etag'] as string;
     const before = await tag();
     await link('documents', c, 'cites', [{ id: b, type: 'documents' }]);
@@ -248,7 +248,7 @@ describe('count', () => {
 });
 
 describe('a filter by relation', () => {
-  it('finds what is related to any of some objects, from either side', async () => {
+  it('finds objects related to any of several objects, from either side', async () => {
     expect(await idsAt(`/documents?filter[cites]=${b}`)).toEqual([a]);
     expect(await idsAt(`/documents?filter[cites][]=${b}&filter[cites][]=${c}`)).toEqual([a]);
     expect(await idsAt(`/documents?filter[cited_by]=${a}`)).toEqual([b, c]);
@@ -259,21 +259,21 @@ describe('a filter by relation', () => {
     expect(await idsAt(`/documents?filter[cites]=${uname}`)).toEqual([a]);
   });
 
-  it('tells nothing of what the caller does not see', async () => {
+  it('reveals nothing of objects that the caller does not see', async () => {
     for (const hidden of [draft, trashed, scheduled, guarded]) {
       expect(await idsAt(`/documents?filter[cites]=${hidden}`)).toEqual([]);
     }
     expect(await idsAt(`/documents?filter[cites]=${draft}`, test.editor)).toEqual([a]);
   });
 
-  it('is refused where there is no such relation, and for values of another kind', async () => {
+  it('is refused for an unknown relation, and for values of another type', async () => {
     for (const query of ['filter[cites]=', 'filter[cites][gt]=1', 'filter[wombats]=1']) {
       expect([query, (await test.anonymous.get(`/documents?${query}`)).status]).toEqual([query, 400]);
     }
     expect((await test.anonymous.get(`/profiles?filter[cites]=1`)).status).toBe(400);
   });
 
-  it('finds what a user made', async () => {
+  it('finds the objects of a creator', async () => {
     const { data } = await read(`/users?filter[username]=editor`, test.admin);
     const editor = data[0]?.id ?? '';
     expect((await idsAt(`/news?filter[created_by_user]=${editor}`, test.admin)).length).toBe(1);
@@ -283,7 +283,7 @@ describe('a filter by relation', () => {
 });
 
 describe('users in a relation (D51)', () => {
-  it('take part when they are named, each caller seeing whom it may', async () => {
+  it('are listed when the relation names them, for callers who see them', async () => {
     const users = (await read('/users', test.admin)).data;
     const reader = users.find(({ attributes }) => attributes?.['username'] === 'reader')?.id ?? '';
     await link('documents', a, 'owners', [
@@ -310,7 +310,7 @@ describe('users in a relation (D51)', () => {
     expect(Object.keys(user?.relationships ?? {})).toEqual(['roles', 'owner_of']);
   });
 
-  it('are related by those who may change both', async () => {
+  it('are linked by callers who may change both', async () => {
     const path = '/users/1/relationships/owner_of';
     const data = { id: b, type: 'documents' };
     expect((await test.editor.post(path, { data })).status).toBe(403);

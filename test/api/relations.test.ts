@@ -32,7 +32,7 @@ describe('GET /model/relations', () => {
     expect(included.map((each) => each.attributes['name'])).toEqual(['objects', 'images', 'media']);
   });
 
-  it('follows paths back to relations', async () => {
+  it('reads relations by the paths of their types', async () => {
     const response = await test.anonymous.get(`${PATH}/poster?include=right_object_types.right_relations`);
     const { included } = response.body as { included: ResourceData[] };
     expect(included.map((each) => each.attributes['name'])).toEqual([
@@ -51,7 +51,7 @@ describe('GET /model/relations', () => {
 });
 
 describe('POST /model/relations', () => {
-  it('makes one with labels from its names', async () => {
+  it('creates a relation with labels from its names', async () => {
     const response = await test.admin.post(
       PATH,
       body(undefined, { name: 'ingredient', inverse_name: 'ingredient_of', params: { type: 'object' } }),
@@ -67,7 +67,7 @@ describe('POST /model/relations', () => {
     });
   });
 
-  it('makes a symmetric one (D48)', async () => {
+  it('creates a symmetric relation (D48)', async () => {
     const response = await test.admin.post(PATH, body(undefined, { name: 'borders', inverse_name: 'borders' }));
     expect(response.status).toBe(201);
     expect(await code(test.admin.post(PATH, body(undefined, { name: 'borders', inverse_name: 'other' })))).toBe(
@@ -102,7 +102,7 @@ describe('POST /model/relations', () => {
     ]);
   });
 
-  it('refuses an id, another type, and whoever is not admin', async () => {
+  it('refuses an id, another type, and callers who are not admins', async () => {
     const attributes = { name: 'one', inverse_name: 'two' };
     expect(await code(test.admin.post(PATH, body('7', attributes)))).toBe('client_id_forbidden');
     expect(await code(test.admin.post(PATH, body(undefined, attributes, 'tags')))).toBe('type_conflict');
@@ -121,7 +121,7 @@ describe('GET, PATCH and DELETE /model/relations/{relation_id}', () => {
     expect((await test.anonymous.get(`${PATH}/1?include=nothing`)).status).toBe(400);
   });
 
-  it('change what is given', async () => {
+  it('change the sent attributes', async () => {
     const { id } = await create('cover');
     const response = await test.admin.patch(`${PATH}/cover_of`, body(id, { label: 'Front', inverse_name: 'front_of' }));
     expect((response.body as { data: ResourceData }).data.attributes).toMatchObject({
@@ -136,7 +136,7 @@ describe('GET, PATCH and DELETE /model/relations/{relation_id}', () => {
     expect((await test.admin.patch(`${PATH}/cover`, body(id, { label: 'Front' }))).status).toBe(200);
   });
 
-  it('delete it, and types forget it', async () => {
+  it('delete it, and remove it from its types', async () => {
     await create('temporary');
     await test.admin.post(left('temporary'), types('documents'));
     const relations = async () =>
@@ -165,7 +165,7 @@ describe('the object types of a relation', () => {
     expect((await test.admin.patch(path, types())).status).toBe(204);
   });
 
-  it('stand on the right as well, and change the schema of the types', async () => {
+  it('can be on the right as well, and change the schema of the types', async () => {
     await create('guest');
     const revision = async () =>
       ((await test.anonymous.get('/model/schema/profiles')).body as { revision: string }).revision;
@@ -183,7 +183,7 @@ describe('the object types of a relation', () => {
     expect((await test.admin.delete(path, {}, types('users'))).status).toBe(200);
   });
 
-  it('must be object types that exist', async () => {
+  it('must be existing object types', async () => {
     await create('wrong');
     expect(await code(test.admin.post(left('wrong'), types('nothing')))).toBe('not_found');
     expect(await code(test.admin.post(left('wrong'), { data: [{ type: 'roles', id: '1' }] }))).toBe('type_conflict');

@@ -34,7 +34,7 @@ const user = (id: string) => ({ type: 'users', id });
 const usersPath = (id: string) => `/roles/${id}/relationships/users`;
 
 describe('POST /roles', () => {
-  it('makes a role, weaker than admin', async () => {
+  it('creates a role, weaker than admin', async () => {
     const response = await test.admin.post('/roles', body({ name: 'writers', description: 'They write' }));
     expect(response.status).toBe(201);
     expect(dataOf(response)).toMatchObject({
@@ -61,7 +61,7 @@ describe('POST /roles', () => {
     expect(response.status).toBe(400);
   });
 
-  it('refuses a name that is taken, also when two want it at once, an id, another type, and non-admins', async () => {
+  it('refuses a taken name, also in concurrent requests, an id, another type, and non-admins', async () => {
     const { attributes } = await create();
     const taken = await test.admin.post('/roles', body({ name: attributes['name'] }));
     expect([errorCodes(taken)[0], ...errorSources(taken)]).toEqual(['already_exists', '/data/attributes/name']);
@@ -76,7 +76,7 @@ describe('POST /roles', () => {
 });
 
 describe('GET /roles', () => {
-  it('is for those who are signed in', async () => {
+  it('is for signed-in callers', async () => {
     expect((await test.anonymous.get('/roles')).status).toBe(401);
     expect(idsOf(await test.reader.get('/roles?sort=id')).slice(0, 2)).toEqual(['1', '2']);
     expect(dataOf(await test.reader.get('/roles/editor')).id).toBe('2');
@@ -93,7 +93,7 @@ describe('GET /roles', () => {
     expect((await test.admin.get('/roles?filter[nothing]=1')).status).toBe(400);
   });
 
-  it('with ?id answers as for one role, or for its users (D42)', async () => {
+  it('with ?id returns one role, or its users (D42)', async () => {
     for (const id of ['1', 'admin']) {
       expect(dataOf(await test.admin.get(`/roles?id=${id}`)).id).toBe('1');
       expect(idsOf(await test.admin.get(`/roles?id=${id}/users`))).toContain('1');
@@ -112,7 +112,7 @@ describe('GET /roles', () => {
 });
 
 describe('PATCH /roles/{role_id}', () => {
-  it('changes what is given, and its name counts at once', async () => {
+  it('changes the sent attributes, and a new name takes effect at once', async () => {
     const { id } = await create();
     const name = nameOf();
     expect(dataOf(await patch(id, { name })).attributes['name']).toBe(name);
@@ -122,13 +122,13 @@ describe('PATCH /roles/{role_id}', () => {
     expect(String(same.headers['etag'])).toMatch(/^"2\./);
   });
 
-  it('takes a priority from admins, and keeps that of role 1', async () => {
+  it('accepts a priority from admins only, and keeps that of role 1', async () => {
     const { id } = await create();
     expect(dataOf(await patch(id, {}, { meta: { priority: 7 } })).meta['priority']).toBe(7);
     expect((await patch(id, {}, { meta: { priority: -1 } })).status).toBe(400);
   });
 
-  it('refuses an unchangeable one, until an admin clears the flag (D57)', async () => {
+  it('refuses an unchangeable role, until an admin clears the flag (D57)', async () => {
     const { id } = await create({ unchangeable: true });
     expect(errorCodes(await patch(id, { description: 'x' }))[0]).toBe('immutable');
     expect(errorCodes(await patch(id, { unchangeable: true }))[0]).toBe('immutable');
@@ -138,7 +138,7 @@ describe('PATCH /roles/{role_id}', () => {
     expect((await test.admin.delete(`/roles/${id}`)).status).toBe(204);
   });
 
-  it('takes If-Match, and refuses wrong ids, names and callers', async () => {
+  it('checks If-Match, and refuses wrong ids, names and callers', async () => {
     const { id } = await create();
     const tag = { 'If-Match': '"99.x"' };
     expect((await test.admin.patch(`/roles/${id}`, body({ description: 'x' }, { id }), tag)).status).toBe(412);
@@ -152,7 +152,7 @@ describe('PATCH /roles/{role_id}', () => {
 });
 
 describe('DELETE /roles/{role_id}', () => {
-  it('takes it from users, with a change row for each', async () => {
+  it('removes it from users, with a change row for each', async () => {
     const { id } = await create();
     const users = await Promise.all([newUser(), newUser(), newUser()]);
     await test.admin.post(usersPath(id), { data: users.map((each) => user(each.id)) });
@@ -167,7 +167,7 @@ describe('DELETE /roles/{role_id}', () => {
     }
   });
 
-  it('leaves objects that only it could read to administrators (D107)', async () => {
+  it('restricts objects that only it could read to administrators (D107)', async () => {
     const { access, store } = test.service.services;
     const { id } = await create();
     const role_id = Number(id);
@@ -218,7 +218,7 @@ describe('DELETE /roles/{role_id}', () => {
 });
 
 describe('/roles/{role_id}/relationships/users', () => {
-  it('gives the role to users and takes it from them', async () => {
+  it('gives the role to users and removes it', async () => {
     const { id } = await create();
     const [a, b, c] = await Promise.all([newUser(), newUser(), newUser()]);
     if (!a || !b || !c) throw new Error('no users');
@@ -236,7 +236,7 @@ describe('/roles/{role_id}/relationships/users', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('changes nothing when one of them cannot be found', async () => {
+  it('changes nothing when one of the users is unknown', async () => {
     const { id } = await create();
     const { id: userId } = await newUser();
     expect((await test.admin.post(usersPath(id), { data: [user(userId), user('99999')] })).status).toBe(404);
@@ -247,7 +247,7 @@ describe('/roles/{role_id}/relationships/users', () => {
     expect(idsOf(await test.admin.get(`/roles/${id}/users`))).toEqual([]);
   });
 
-  it('shows the users that the caller sees, without what is private', async () => {
+  it('shows the users that the caller sees, without private attributes', async () => {
     expect(idsOf(await test.reader.get('/roles/1/users'))).toEqual([]);
     expect(idsOf(await test.reader.get(usersPath('1')))).toEqual([]);
     const response = await test.editor.get('/roles/1/users?filter[username]=admin');

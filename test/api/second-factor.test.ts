@@ -64,7 +64,7 @@ const stateOf = async ({ headers }: User) =>
   metaOf<{ enrolled: boolean; recovery_codes_left: number }>(await test.anonymous.get(PATH, headers));
 
 describe('enrolling', () => {
-  it('takes the password and the first code, and gives recovery codes once; the database has none of them', async () => {
+  it('needs the password and a first code, and returns recovery codes once; the database has none of them in clear', async () => {
     const user = await newUser();
     expect(errorCodes(await test.anonymous.post(PATH, {}, user.headers))[0]).toBe('invalid_data');
     expect((await test.anonymous.post(PATH, { password: 'a wrong password' }, user.headers)).status).toBe(400);
@@ -89,7 +89,7 @@ describe('enrolling', () => {
       expect(stored).not.toContain(each);
   });
 
-  it('is 409 when there is one already, and when none was begun in the last 15 minutes', async () => {
+  it('is 409 when a factor exists, and when none was begun in the last 15 minutes', async () => {
     const user = await newEnrolled();
     expect((await test.anonymous.post(PATH, { password: PASSWORD }, user.headers)).status).toBe(409);
     expect((await test.anonymous.patch(PATH, { code: code(user.secret) }, user.headers)).status).toBe(409);
@@ -102,7 +102,7 @@ describe('enrolling', () => {
 });
 
 describe('signing in with a second factor', () => {
-  it('takes a password and a code, in two steps or in one', async () => {
+  it('needs a password and a code, in two steps or in one', async () => {
     const user = await newEnrolled();
     const tokens = metaOf<Tokens>(await secondStep(await firstStep(user), { code: code(user.secret) }));
     expect((await test.anonymous.get('/auth/user', { Authorization: `Bearer ${tokens.jwt}` })).status).toBe(200);
@@ -113,7 +113,7 @@ describe('signing in with a second factor', () => {
     expect((await post({ username, password: PASSWORD, code: code(user.secret) })).status).toBe(200);
   });
 
-  it('takes each code once, of the present step and its neighbours only', async () => {
+  it('accepts each code once, of the present step and its neighbours only', async () => {
     const user = await newEnrolled();
     const challenge = await firstStep(user);
     const answers = await Promise.all([1, 2, 3].map(() => secondStep(challenge, { code: code(user.secret) })));
@@ -123,7 +123,7 @@ describe('signing in with a second factor', () => {
     expect((await secondStep(challenge, { code: code(user.secret, 1) })).status).toBe(200);
   });
 
-  it('takes each recovery code once, as people type it', async () => {
+  it('accepts each recovery code once, in any spelling', async () => {
     const user = await newEnrolled();
     const [first = '', second = ''] = user.recovery;
     const challenge = await firstStep(user);
@@ -135,7 +135,7 @@ describe('signing in with a second factor', () => {
     expect((await secondStep(challenge, { recovery_code: first, code: '123456' })).status).toBe(400);
   });
 
-  it('refuses a challenge after five minutes, of another service, and after a change of the password', async () => {
+  it('refuses an expired challenge, one of another service, and one from before a change of the password', async () => {
     const user = await newEnrolled();
     const challenge = await firstStep(user);
     test.clock.advance(301_000);
@@ -152,14 +152,14 @@ describe('signing in with a second factor', () => {
     expect((await post({ grant_type: 'second_factor', challenge: before })).status).toBe(400);
   });
 
-  it('says nothing of the second factor to who does not know the password', async () => {
+  it('does not reveal the second factor to callers without the password', async () => {
     const user = await newEnrolled();
     const refused = await post({ username: user.username, password: 'a wrong password', code: code(user.secret) });
     expect([refused.status, errorCodes(refused)[0]]).toEqual([401, 'login_failed']);
     expect((refused.body as { error: object }).error).not.toHaveProperty('meta');
   });
 
-  it('limits the attempts of a user, by code and by recovery code, wherever they come from', async () => {
+  it('limits the attempts of a user, by code and by recovery code, from all addresses', async () => {
     const user = await newEnrolled();
     const challenge = await firstStep(user);
     for (let attempt = 0; attempt < 10; attempt++) {
@@ -172,7 +172,7 @@ describe('signing in with a second factor', () => {
     expect((await secondStep(await firstStep(user), { code: code(user.secret) })).status).toBe(200);
   });
 
-  it('holds for a password that was reset by mail: it gives no tokens', async () => {
+  it('is required after a password reset by mail, which gives no tokens', async () => {
     const user = await newEnrolled();
     const contact = `${user.username}@example.org`;
     await test.anonymous.post('/auth/change', { contact, change_url: 'http://localhost/change' }, FLAT);
@@ -184,7 +184,7 @@ describe('signing in with a second factor', () => {
     expect(errorCodes(await post({ username: user.username, password }))[0]).toBe('second_factor_required');
   });
 
-  it('holds for sign-ins through providers', async () => {
+  it('is required for sign-ins through providers', async () => {
     const user = await newEnrolled();
     const { openSession } = test.service.services.providers;
     const context = { caller: { applicationId: null }, address: '192.0.2.1' } as Parameters<typeof openSession>[1];
@@ -196,7 +196,7 @@ describe('signing in with a second factor', () => {
 });
 
 describe('removing a second factor', () => {
-  it('takes a code of the user, and tells by mail', async () => {
+  it('needs a code of the user, and notifies by mail', async () => {
     const user = await newEnrolled();
     const remove = (body?: object) => test.anonymous.delete(PATH, user.headers, body);
     expect(errorCodes(await remove({}))[0]).toBe('invalid_data');
@@ -209,7 +209,7 @@ describe('removing a second factor', () => {
     expect(mine.map(({ payload }) => payload?.['template'])).toEqual(['second_factor_added', 'second_factor_removed']);
   });
 
-  it('of another user is for administrators, who use a code of their own if they have one', async () => {
+  it('of another user is for administrators, who send a code of their own factor if they have one', async () => {
     const [user, other] = [await newEnrolled(), await newEnrolled()];
     const path = `${PATH}?user_id=${user.id}`;
     const refused = await test.anonymous.delete(path, other.headers, { code: code(other.secret) });
@@ -229,7 +229,7 @@ describe('removing a second factor', () => {
 });
 
 describe('another JWT_SECRET', () => {
-  it('seals factors again at the start, so that the former one can be removed', async () => {
+  it('seals factors again at the start, so that the previous secret can be removed', async () => {
     const user = await newEnrolled();
     const before = (await credentialOf(user))?.second_factor?.key_id;
     const shared = { databaseName: test.databaseName, clock: test.clock };
@@ -247,7 +247,7 @@ describe('another JWT_SECRET', () => {
 });
 
 describe('the sign-in page', () => {
-  it('asks for a code after the password', async () => {
+  it('prompts for a code after the password', async () => {
     const user = await newEnrolled();
     const send = (fields: Record<string, string>) =>
       test.anonymous.request('post', '/html/sign-in', (request) =>

@@ -33,7 +33,7 @@ const NEED_A_PARAMETER = new Set(
 );
 
 describe('GET /home', () => {
-  it('shows anonymous callers what they may read, and where they may sign in', async () => {
+  it('shows anonymous callers the readable endpoints and the sign-in', async () => {
     const { links, meta } = (await test.anonymous.get('/home')).body as Home;
     expect(links['self']).toBe(links['home']);
     expect(meta.resources['/documents']).toMatchObject({
@@ -55,7 +55,7 @@ describe('GET /home', () => {
     });
   });
 
-  it('shows each caller what their roles allow, and never what is refused', async () => {
+  it('shows each caller the methods that its roles allow, and no others', async () => {
     const all = ['GET', 'POST', 'PATCH', 'DELETE'];
     expect(await allowed(test.reader, '/documents')).toEqual(['GET']);
     expect(await allowed(test.editor, '/documents')).toEqual(all);
@@ -64,7 +64,7 @@ describe('GET /home', () => {
     expect(await allowed(test.admin, '/model/object_types')).toEqual(all);
   });
 
-  it('keeps its word: each method that it names is let in, each other one is not', async () => {
+  it('is correct: each method that it names is allowed, each other one is refused', async () => {
     const { id } = await test.admin.create('/documents', { title: 'Without a poster', status: 'on' });
     // Pictures of what, they ask.
     const queries: Record<string, string> = { '/media/thumbs': '?ids=1', '/posters': `?id=${id}` };
@@ -89,7 +89,7 @@ describe('GET /home', () => {
     );
   });
 
-  it.each(['post', 'patch', 'delete', 'put'] as const)('answers 405 to %s, with Allow', async (method) => {
+  it.each(['post', 'patch', 'delete', 'put'] as const)('is 405 for %s, with Allow', async (method) => {
     const response = await test.admin.request(method, '/home');
     expect([response.status, errorCodes(response)[0], response.headers['allow']]).toEqual([
       405,
@@ -98,7 +98,7 @@ describe('GET /home', () => {
     ]);
   });
 
-  it('answers 401 to an unusable token, 406 and 400 as everywhere', async () => {
+  it('is 401 for an invalid token, 406 and 400 as elsewhere', async () => {
     expect((await test.anonymous.get('/home', { Authorization: 'Bearer x' })).status).toBe(401);
     expect((await test.anonymous.get('/home', { Accept: 'image/png' })).status).toBe(406);
     expect(errorCodes(await test.anonymous.get('/home?nonsense=1'))[0]).toBe('unknown_parameter');
@@ -106,12 +106,12 @@ describe('GET /home', () => {
 });
 
 describe('links', () => {
-  it('begin with PUBLIC_URL when there is one, whatever Host says (D58)', async () => {
+  it('begin with PUBLIC_URL if it is set, with any Host (D58)', async () => {
     const { links } = (await debugging.anonymous.get('/home', { Host: 'evil.example' })).body as Home;
     expect(links).toEqual({ self: 'https://api.example.com/v1/home', home: 'https://api.example.com/v1/home' });
   });
 
-  it('never repeat a Host that is no host', async () => {
+  it('never repeat an invalid Host', async () => {
     const response = await test.anonymous.get('/home', { Host: 'a"b<script>' });
     expect(response.text).not.toContain('script');
   });
@@ -120,11 +120,11 @@ describe('links', () => {
 describe('GET /status', () => {
   const status = async (service: TestService) =>
     ((await service.anonymous.get('/status')).body as { meta: { status: Record<string, unknown> } }).meta.status;
-  it('says ok and nothing else outside debug mode', async () => {
+  it('shows only ok outside debug mode', async () => {
     expect(await status(test)).toEqual({ environment: 'ok' });
   });
 
-  it('says versions, plugins and errors in debug mode', async () => {
+  it('shows versions, plugins and errors in debug mode', async () => {
     expect(await status(debugging)).toEqual({
       environment: 'ok',
       debug: true,
@@ -143,7 +143,7 @@ describe('GET /status', () => {
 describe('errors', () => {
   const meta = async (service: TestService) =>
     ((await service.anonymous.get('/nothing')).body as { error: { meta?: { trace: string[] } } }).error.meta;
-  it('carry a trace in debug mode only', async () => {
+  it('have a trace in debug mode only', async () => {
     expect(await meta(test)).toBeUndefined();
     expect((await meta(debugging))?.trace.length).toBeGreaterThan(1);
   });
@@ -158,14 +158,14 @@ describe('errors', () => {
 });
 
 describe('GET /health and /ready', () => {
-  it('say that the process is up and its database is there', async () => {
+  it('report that the process runs and the database is available', async () => {
     expect((await test.anonymous.get('/health')).body).toEqual({ status: 'ok' });
     // A process answers after its migrations: they are no check of their own.
     expect((await test.anonymous.get('/ready')).body).toMatchObject({ status: 'ok', checks: { database: 'ok' } });
     expect((await test.anonymous.get('/ready')).text).not.toContain('migrations');
   });
 
-  it.each(['/health', '/ready'])('%s does not mind what comes along (D617)', async (path) => {
+  it.each(['/health', '/ready'])('%s ignores other headers and parameters (D617)', async (path) => {
     for (const headers of [
       { Accept: 'application/vnd.api+json' },
       { Accept: 'image/png' },
@@ -182,7 +182,7 @@ describe('GET /health and /ready', () => {
 });
 
 describe('GET /openapi.json and /openapi.yaml', () => {
-  it('describe this project, with an ETag that answers 304', async () => {
+  it('describe this project, with an ETag for 304', async () => {
     for (const path of ['/openapi.json', '/openapi.yaml']) {
       const response = await debugging.anonymous.get(path);
       expect([
@@ -195,7 +195,7 @@ describe('GET /openapi.json and /openapi.yaml', () => {
     }
   });
 
-  it('name the server as links do', async () => {
+  it('have the same server address as links', async () => {
     const { body } = await debugging.anonymous.get('/openapi.json');
     expect(body).toMatchObject({ servers: [{ url: 'https://api.example.com/v1' }] });
   });
@@ -207,7 +207,7 @@ describe('GET /', () => {
     expect([response.status, response.headers['location']]).toEqual([302, 'https://api.example.com/v1/home']);
   });
 
-  it('answers other methods with an error of the one layout', async () => {
+  it('answers other methods with an error in the usual layout', async () => {
     expect((await test.admin.post('/', {})).status).toBe(404);
   });
 });
@@ -225,7 +225,7 @@ describe('GET /docs', () => {
     expect(text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
   });
 
-  it('has every file that it names', async () => {
+  it('serves every file that it refers to', async () => {
     const { text } = await get('/docs');
     const names = [...text.matchAll(/(?:src|href)="(docs[^"]+)"/g)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(2);
@@ -241,7 +241,7 @@ describe('GET /docs', () => {
     expect((await get('/docs/start.js')).text).toContain('openapi.json');
   });
 
-  it('is linked with its error codes by the description, wherever the service lives', async () => {
+  it('is linked from the description with its error codes, under any base URL', async () => {
     const { externalDocs } = (await test.anonymous.get('/openapi.json')).body as { externalDocs: { url: string } };
     expect(externalDocs.url).toBe('http://localhost/docs/errors');
     expect((await get(new URL(externalDocs.url).pathname)).status).toBe(200);

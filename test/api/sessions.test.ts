@@ -52,7 +52,7 @@ async function newUser(): Promise<{ id: string; username: string }> {
 }
 
 describe('GET /auth/sessions', () => {
-  it('has a session for each sign-in, with device, address and times, and says which one is that of the request', async () => {
+  it('has a session for each sign-in, with device, address and times, and marks that of the request', async () => {
     const { id, username } = await newUser();
     const here = await signIn(username, 'Here/1.0');
     test.clock.advance(60_000);
@@ -73,7 +73,7 @@ describe('GET /auth/sessions', () => {
     expect(JSON.stringify(found)).not.toMatch(/hash|rotation|generation/);
   });
 
-  it('shows the latest renewal, and where it came from', async () => {
+  it('shows the latest renewal with its address', async () => {
     const { username } = await newUser();
     const tokens = await signIn(username, 'Old/1.0');
     const before = await current(tokens);
@@ -101,7 +101,7 @@ describe('GET /auth/sessions', () => {
     ]);
   });
 
-  it('reads one with an ETag of its own, and is 404 for that of somebody else', async () => {
+  it('reads a single session with an ETag, and is 404 for that of another user', async () => {
     const [one, two] = [await newUser(), await newUser()];
     const [mine, theirs] = [await signIn(one.username), await signIn(two.username)];
     const { id } = await current(mine);
@@ -133,7 +133,7 @@ describe('DELETE /auth/sessions/{session_id}', () => {
     expect((await test.anonymous.delete(`/auth/sessions/${id}`, bearer(two))).status).toBe(404);
   });
 
-  it('is 404 for a session of somebody else, which goes on; an administrator ends it', async () => {
+  it('is 404 for a session of another user, which continues; an administrator ends it', async () => {
     const [one, two] = [await newUser(), await newUser()];
     const [mine, theirs] = [await signIn(one.username), await signIn(two.username)];
     const { id } = await current(theirs);
@@ -145,7 +145,7 @@ describe('DELETE /auth/sessions/{session_id}', () => {
     expect(line).toMatchObject({ audit: 'changed', params: { session_id: id }, status: 204 });
   });
 
-  it('holds when the user is changed afterwards, and when the user signs in again', async () => {
+  it('remains in effect when the user is changed, and when the user signs in again', async () => {
     const { id, username } = await newUser();
     const tokens = await signIn(username);
     const session = await current(tokens);
@@ -159,7 +159,7 @@ describe('DELETE /auth/sessions/{session_id}', () => {
 });
 
 describe('DELETE /auth/sessions', () => {
-  it('ends all of the caller, that of the request too; with except=current all others', async () => {
+  it('ends all sessions of the caller, that of the request too; with except=current all others', async () => {
     const { username } = await newUser();
     const [one, two, three] = [await signIn(username), await signIn(username), await signIn(username)];
     expect((await test.anonymous.delete('/auth/sessions?except=current', bearer(two))).status).toBe(204);
@@ -184,7 +184,7 @@ describe('DELETE /auth/sessions', () => {
     expect(line).toMatchObject({ user_id: 1, params: { user_id: two.id } });
   });
 
-  it('ends more of them than a user document holds', async () => {
+  it('ends more sessions than a user document can record', async () => {
     const { id, username } = await newUser();
     const [first, here] = [await signIn(username), await signIn(username)];
     const { refreshTokens } = test.service.services.store;
@@ -204,7 +204,7 @@ describe('DELETE /auth/sessions', () => {
     expect(user).not.toHaveProperty('ended_sessions');
   });
 
-  it('is 400 for another except, and for a token that names no session', async () => {
+  it('is 400 for another value of except, and for a token without a session', async () => {
     expect((await test.admin.delete('/auth/sessions?except=all')).status).toBe(400);
     const { accessTokens } = test.service.services.signIn;
     const { token } = await accessTokens.issue({ userId: 1, applicationId: null, generation: 0 });

@@ -19,7 +19,7 @@ const patch = (id: number, attributes: object, meta = {}) =>
   test.admin.patch(`/users/${id}`, { data: { type: 'users', id: String(id), attributes, meta } });
 
 describe('POST /signup/activation', () => {
-  it('switches the user on, once, and sends a welcome', async () => {
+  it('sets the user to on, once, and sends a welcome mail', async () => {
     const { uuid, id, body } = await signUp({}, { 'Accept-Language': 'it' });
     const response = await activate(uuid);
     expect([response.status, response.text]).toEqual([202, '']);
@@ -50,7 +50,7 @@ describe('POST /signup/activation', () => {
     ]);
   });
 
-  it('is 404 for a UUID that is unknown, a hash, too old, or of another service', async () => {
+  it('is 404 for an unknown or expired UUID, a hash, and a UUID of another service', async () => {
     const { uuid, jobs, id } = await signUp();
     for (const wrong of [
       'nothing',
@@ -95,7 +95,7 @@ describe('POST /signup/activation', () => {
     expect((await activate('x', { 'Content-Type': 'application/vnd.api+json' })).status).toBe(415);
   });
 
-  it('is 429 after fifty guesses from one address, those at /auth/change counted', async () => {
+  it('is 429 after fifty guesses from one address, including those at /auth/change', async () => {
     const from = { 'X-Forwarded-For': '192.0.2.8' };
     for (let count = 0; count < 49; count++) expect((await activate('a guess', from)).status).toBe(404);
     const guess = await test.anonymous.patch('/auth/change', { uuid: 'a', password: 'b' }, { ...FLAT, ...from });
@@ -105,7 +105,7 @@ describe('POST /signup/activation', () => {
     expect((await activate(uuid)).status).toBe(202);
   });
 
-  it('switches on nobody whom somebody has switched off, blocked, locked or trashed', async () => {
+  it('does not activate a user who is off, blocked, locked or trashed', async () => {
     const ways: ((id: number) => Promise<{ status: number }>)[] = [
       (id) => patch(id, { status: 'off' }),
       (id) => patch(id, {}, { blocked: true }),
@@ -121,7 +121,7 @@ describe('POST /signup/activation', () => {
     }
   });
 
-  it('works for a user who is back from the trash, and is verified where it is on already', async () => {
+  it('works for a restored user, and verifies a user who is on already', async () => {
     const trashed = await signUp();
     await test.admin.delete(`/users/${trashed.id}`);
     await test.admin.patch(`/trash/${trashed.id}`, { data: { type: 'users', id: String(trashed.id) } });
@@ -132,7 +132,7 @@ describe('POST /signup/activation', () => {
     expect(await stored(early.id)).toMatchObject({ status: 'on', verified: test.clock.now(), modified_by: early.id });
   });
 
-  it('is not for whoever has the old address when that is changed; the user stays', async () => {
+  it('is not possible from an old address after it was changed; the user is kept', async () => {
     const { uuid, id } = await signUp();
     expect((await patch(id, { email: 'another-address@example.com' })).status).toBe(200);
     expect((await activate(uuid)).status).toBe(404);
@@ -149,7 +149,7 @@ describe('POST /signup/activation', () => {
 describe('DELETE /admin/async_jobs/{async_job_id}', () => {
   const remove = async (job: string | undefined) => (await test.admin.delete(`/admin/async_jobs/${job}`)).status;
 
-  it('is 409 while an answer by mail is waited for, since the user would never be removed', async () => {
+  it('is 409 while the job waits for a response by mail, since the user would never be removed', async () => {
     const { id, jobs, uuid } = await signUp();
     const [job] = jobs;
     expect([job?.service, await remove(job?._id)]).toEqual(['signup', 409]);

@@ -30,7 +30,7 @@ async function counts(): Promise<number[]> {
 }
 
 describe('POST /signup', () => {
-  it('makes a draft, the job that waits and the mail', async () => {
+  it('creates a draft, the waiting job and the mail', async () => {
     const redirect_url = 'http://localhost:8080/start?a=1#b';
     const { body, response, user, jobs, uuid, id } = await signUp({ name: 'Mary', surname: 'Shelley', redirect_url });
     const { username, email } = body;
@@ -70,7 +70,7 @@ describe('POST /signup', () => {
     ]);
   });
 
-  it('makes the uname from the user name, with something more when it is taken', async () => {
+  it('makes the uname from the user name, with a suffix when it is taken', async () => {
     const unameOf = async (username: string) =>
       (await signUp({ username, name: 'Mary', surname: 'Shelley' })).user.attributes['uname'];
     expect(await unameOf('Jörg.Müller')).toBe('user-jorg-muller');
@@ -99,14 +99,14 @@ describe('POST /signup', () => {
     ['a script as the next page', { redirect_url: 'javascript:alert(1)' }, '/redirect_url'], ['ftp as the next page', { redirect_url: 'ftp://example.com/' }, '/redirect_url'],
     ['a role', { roles: ['editor'] }, '/roles'], ['no list of roles', { roles: 'editor' }, '/roles'],
     ['an object as the name', { username: { $ne: '' } }, '/username'],
-  ])('answers 400 to %s, and leaves nothing', async (_what, more, pointer) => {
+  ])('is 400 for %s, and creates nothing', async (_what, more, pointer) => {
     const before = await counts();
     const response = await send('/signup', newBody(more));
     expect([response.status, errorSources(response)]).toEqual([400, expect.arrayContaining([pointer])]);
     expect(await counts()).toEqual(before);
   });
 
-  it('names all that is missing', async () => {
+  it('names all missing members', async () => {
     expect(errorSources(await send('/signup', { username: 'x' }))).toEqual(['/password', '/email', '/activation_url']);
     for (const body of ['', '[]', '"a"', 'null', '{"username"']) expect((await send('/signup', body)).status).toBe(400);
   });
@@ -116,7 +116,7 @@ describe('POST /signup', () => {
     expect(response.status).toBe(415);
   });
 
-  it('answers 400 to a name or an address that is taken, whatever the case, and says which', async () => {
+  it('is 400 for a taken name or address, in any letter case, and names it', async () => {
     const { body } = await signUp();
     const before = await counts();
     const taken = async (more: object) => {
@@ -131,7 +131,7 @@ describe('POST /signup', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('sets nothing that is for others to set', async () => {
+  it('sets no attributes that are reserved for others', async () => {
     const more = {
       status: 'on', blocked: true, verified: '2026-01-01', role_ids: [1], id: 4711, uname: 'admin-2', locked: true,
       created_by: 4711, publish_end: '2020-01-01', auth_provider: 'x', tags: [{ name: 'new' }],
@@ -141,7 +141,7 @@ describe('POST /signup', () => {
     expect(await test.service.services.store.tags.countDocuments({ name: 'new' })).toBe(0);
   });
 
-  it('minds the policy for passwords and the pages that are allowed', async () => {
+  it('follows the password policy and the allowed pages', async () => {
     await configure(
       test,
       'Auth',
@@ -155,7 +155,7 @@ describe('POST /signup', () => {
     await configure(test, 'Auth', null);
   });
 
-  it('is 429 after twenty an hour from one address, before anything is looked up', async () => {
+  it('is 429 after twenty an hour from one address, before any query', async () => {
     const from = { 'X-Forwarded-For': '192.0.2.5' };
     const body = newBody({ username: 'admin' });
     for (let count = 0; count < 20; count++) expect((await send('/signup', body, from)).status).toBe(400);
@@ -170,7 +170,7 @@ describe('POST /signup', () => {
     expect((await send('/signup', newBody(), from)).status).toBe(202);
   });
 
-  it('is done where nobody sees drafts', async () => {
+  it('works when drafts are hidden from all callers', async () => {
     await configure(test, 'Status.level', 'on');
     const { user, uuid } = await signUp();
     expect(user.attributes['status']).toBe('draft');
@@ -178,7 +178,7 @@ describe('POST /signup', () => {
     await configure(test, 'Status.level', null);
   });
 
-  it('takes the properties that a project has added', async () => {
+  it('accepts custom properties of a project', async () => {
     const attributes = { name: 'motto', object_type_name: 'users', property_type_name: 'string' };
     const { id } = await test.admin.create('/model/properties', attributes);
     const { user } = await signUp({ motto: 'Nullius in verba' });
@@ -216,7 +216,7 @@ describe('the configuration entry Signup', () => {
   afterEach(() => configure(test, 'Signup', null));
   const signup = (settings: object) => configure(test, 'Signup', JSON.stringify(settings));
 
-  it('can do without activation: the user is on at once, and welcome', async () => {
+  it('can disable activation: the user is on at once, with a welcome mail', async () => {
     await signup({ requireActivation: false });
     const { user, id, jobs, body } = await signUp({ activation_url: undefined });
     expect([user.attributes['status'], user.meta['verified'], await signIn(body.username)]).toEqual(['on', null, 200]);
@@ -225,7 +225,7 @@ describe('the configuration entry Signup', () => {
     expect(jobs[0]).not.toHaveProperty('secret');
   });
 
-  it('can do without an address, and so without a mail, and without a password', async () => {
+  it('can make the address, and so the mail, and the password optional', async () => {
     await signup({ requireEmail: false, requirePassword: false });
     const { jobs, id } = await signUp({ email: undefined, password: undefined });
     expect(jobs.map(({ service }) => service)).toEqual(['signup']);
@@ -233,14 +233,14 @@ describe('the configuration entry Signup', () => {
     expect(errorSources(await send('/signup', newBody({ password: '' })))).toEqual(['/password']);
   });
 
-  it('can name the page', async () => {
+  it('can name the page of the link', async () => {
     await signup({ activationUrl: 'https://pages.example.com/a' });
     const urlOf = async (more: object) => (await signUp(more)).jobs[1]?.payload?.['url'];
     expect(await urlOf({ activation_url: undefined })).toBe('https://pages.example.com/a');
     expect(await urlOf({})).toBe(PAGE);
   });
 
-  it('can give roles, and let choose of some', async () => {
+  it('can give default roles, and roles to choose from', async () => {
     const roleId = Number((await test.admin.create('/roles', { name: 'authors' })).id);
     await signup({ defaultRoles: ['admin', 'authors', 'unknown'] });
     const { response, user, id } = await signUp();
@@ -257,7 +257,7 @@ describe('the configuration entry Signup', () => {
     expect((await stored(chosen.id))?.['role_ids']).toEqual([2, roleId]);
   });
 
-  it('counts as none where it is of the wrong kind', async () => {
+  it('is ignored if it has the wrong type', async () => {
     for (const requireActivation of [0, 'no', null, []]) {
       await signup({
         requireActivation,

@@ -12,7 +12,7 @@ afterAll(() => test.close());
 
 const UNKNOWN = '019e2005-5c1e-7d30-9a51-2f6b8f0c4a11';
 
-it('answers about streams name their schema, and those with media objects that of the type too (D25)', async () => {
+it('responses with streams name their schema, and those with media objects that of the type too (D25)', async () => {
   const { revision } = (await test.anonymous.get('/model/schema/streams')).body as { revision: string };
   const streams = { $id: 'http://localhost/model/schema/streams', revision };
   expect(JSON.stringify(example)).toContain(`"revision":"${revision}"`);

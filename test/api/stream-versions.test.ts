@@ -25,7 +25,7 @@ const send = async (
 const streamOf = (id: string) => test.service.services.store.streams.findOne({ _id: id });
 
 describe('POST /streams/version/{object_id}/{file_name}', () => {
-  it('makes version 1, then one more than the latest', async () => {
+  it('creates version 1, then the number after the latest', async () => {
     const { id } = await image();
     const bytes = await newPicture();
     const first = await send('POST', id, bytes);
@@ -47,7 +47,7 @@ describe('POST /streams/version/{object_id}/{file_name}', () => {
     expect(dataOf(earlier).attributes).not.toHaveProperty('version');
   });
 
-  it('takes a uname, other types with files, and private_url', async () => {
+  it('accepts a uname, other types with files, and private_url', async () => {
     const { attributes } = await image();
     const answer = await send('POST', String(attributes['uname']), await newPicture('jpeg'), {
       name: `${encodeURIComponent('fänge 旗')}.jpg?private_url=true`,
@@ -66,7 +66,7 @@ describe('POST /streams/version/{object_id}/{file_name}', () => {
     ).toBe(201);
   });
 
-  it('is private when the latest version is, unless the request says otherwise', async () => {
+  it('is private when the latest version is, unless the request sets private_url', async () => {
     const { id } = await image();
     const isPrivate = async (query = '') =>
       dataOf(await send('POST', id, await newPicture(), { name: `flag.png${query}` })).meta['private_url'];
@@ -77,7 +77,7 @@ describe('POST /streams/version/{object_id}/{file_name}', () => {
     expect(await isPrivate()).toBe(false);
   });
 
-  it('refuses the file of the latest version with 409, and takes that of an earlier one', async () => {
+  it('refuses the file of the latest version with 409, and accepts that of an earlier one', async () => {
     const { id } = await image();
     const [first, second] = [await newPicture(), await newPicture()];
     expect((await send('POST', id, first)).status).toBe(201);
@@ -131,7 +131,7 @@ describe('PATCH /streams/version/{object_id}/{file_name}', () => {
     expect(JSON.stringify(changes)).not.toContain(after?.file_key);
   });
 
-  it('drops the thumbnails of what was there', async () => {
+  it('removes the thumbnails of the replaced file', async () => {
     const { id } = await image();
     const stream = dataOf(await send('POST', id, await newPicture()));
     const { store, files } = test.service.services;
@@ -168,7 +168,7 @@ describe('PATCH /streams/version/{object_id}/{file_name}', () => {
     expect(match.status).toBe(200);
   });
 
-  it('counts the new bytes for who brings them, and the old ones no longer', async () => {
+  it('counts the new bytes for the new uploader, and the old bytes for none', async () => {
     const { id } = await image();
     await send('POST', id, await newPicture());
     const stream = dataOf(await send('PATCH', id, await newPicture(), { client: test.admin }));
@@ -216,14 +216,14 @@ describe('a version is refused, and nothing stored or counted,', () => {
     expect(await traces(test)).toEqual(before);
   });
 
-  it('in the words of the reference for types without files', async () => {
+  it('with the message of the reference for types without files', async () => {
     const { id } = await test.editor.create('/documents', { title: 'x' });
     expect((await send('POST', id, await newPicture())).text).toContain(
       'You are not allowed to upload streams on \\"documents\\"',
     );
   });
 
-  it('by who may not write, whatever is sent', async () => {
+  it('from callers without the permission to write, with any body', async () => {
     const { id } = await image();
     expect((await send('POST', id, await newPicture(), { client: test.anonymous })).status).toBe(401);
     expect((await send('POST', id, await newPicture(), { client: test.reader })).status).toBe(403);
@@ -232,7 +232,7 @@ describe('a version is refused, and nothing stored or counted,', () => {
     expect((await send('POST', id, await newPicture(), { client: test.admin })).status).toBe(201);
   });
 
-  it('of another kind than the type holds, empty, or with a name or query that is wrong', async () => {
+  it('of a file type that the object type refuses, empty, or with a wrong name or query', async () => {
     const { id } = await image();
     await send('POST', id, await newPicture());
     const before = await traces(test);
@@ -249,7 +249,7 @@ describe('a version is refused, and nothing stored or counted,', () => {
     expect(await traces(test)).toEqual(before);
   });
 
-  it('of a file that another brought, when only own streams may be written', async () => {
+  it('of a file of another uploader, when only own streams may be written', async () => {
     const { id } = await image();
     await send('POST', id, await newPicture());
     const role = await test.admin.create('/roles', { name: 'artists' });
@@ -271,7 +271,7 @@ describe('a version is refused, and nothing stored or counted,', () => {
 });
 
 describe('the quota', () => {
-  it('lets a file take the place of one as large when nothing more fits, and refuses one byte more', async () => {
+  it('accepts a replacement of the same size when it is exhausted, and refuses one byte more', async () => {
     const full = await openTestService({ env: { UPLOAD_QUOTA: '10', UPLOAD_MAX_FILES: '2' } });
     try {
       const { id } = await full.editor.create('/files', { title: 'Notes' });

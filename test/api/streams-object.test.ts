@@ -20,7 +20,7 @@ const linkOf = async (id: string): Promise<unknown> =>
   (await test.admin.get(`/streams/${id}/relationships/object`)).body as unknown;
 
 describe('GET /streams/{stream_id}/object', () => {
-  it('is the object with what is asked for, or null', async () => {
+  it('is the object with the requested fields and includes, or null', async () => {
     const { file, stream } = await test.putFile(test.editor);
     const response = await test.anonymous.get(`/streams/${stream.id}/object?include=created_by_user&fields=title`);
     expect(response.body).toMatchObject({
@@ -35,7 +35,7 @@ describe('GET /streams/{stream_id}/object', () => {
 });
 
 describe('PATCH /streams/{stream_id}/relationships/object', () => {
-  it('links a stream, so that it is seen with the object', async () => {
+  it('links a stream, so that it is visible with the object', async () => {
     const [file, stream] = [await newFile(test.editor), await test.put(test.editor)];
     const response = await link(test.editor, stream.id, { type: 'files', id: file.id });
     expect(response.status).toBe(200);
@@ -54,7 +54,7 @@ describe('PATCH /streams/{stream_id}/relationships/object', () => {
     expect((await test.anonymous.get(`/streams/${stream.id}`)).status).toBe(404);
   });
 
-  it('answers the same when it is there already, and writes nothing', async () => {
+  it('has the same response for an existing link, and writes nothing', async () => {
     const { file, stream } = await test.putFile(test.editor);
     const before = await rowOf(stream.id);
     const response = await link(test.editor, stream.id, { type: 'files', id: file.id });
@@ -62,7 +62,7 @@ describe('PATCH /streams/{stream_id}/relationships/object', () => {
     expect(await rowOf(stream.id)).toEqual(before);
   });
 
-  it('takes integers and unames as ids (D177)', async () => {
+  it('accepts integers and unames as ids (D177)', async () => {
     const [file, stream] = [await newFile(test.editor), await test.put(test.editor)];
     for (const id of [Number(file.id), String(file.attributes['uname'])]) {
       expect((await link(test.editor, stream.id, { type: 'files', id })).status).toBe(200);
@@ -71,7 +71,7 @@ describe('PATCH /streams/{stream_id}/relationships/object', () => {
     }
   });
 
-  it('gives each one the next version of the object', async () => {
+  it('gives each stream the next version of the object', async () => {
     const file = await newFile(test.editor);
     const streams: ResourceData[] = [];
     for (let n = 1; n <= 3; n++) {
@@ -89,7 +89,7 @@ describe('PATCH /streams/{stream_id}/relationships/object', () => {
     expect(idsOf(await test.editor.get(`/streams?filter[object_id]=${file.id}&sort=version`)).length).toBe(3);
   });
 
-  it('null unlinks it: then its uploader and administrators see it', async () => {
+  it('null unlinks it: then only its uploader and administrators see it', async () => {
     const { stream } = await test.putFile(test.editor);
     expect((await link(other, stream.id, null)).status).toBe(200);
     const row = await rowOf(stream.id);
@@ -133,7 +133,7 @@ describe('a link is refused', () => {
     expect(await refusal(test.editor, id, { type: 'files', id: document.id })).toEqual(conflict);
   });
 
-  it('when there is no such object, or it is in the trash or hidden', async () => {
+  it('when the object is unknown, in the trash or hidden', async () => {
     const { id } = await test.put(test.editor);
     const [trashed, hidden] = [await newFile(test.editor), await newFile(test.editor)];
     await test.editor.delete(`/files/${trashed.id}`);
@@ -146,7 +146,7 @@ describe('a link is refused', () => {
     expect(status).toBe(403);
   });
 
-  it('when the type does not hold such files', async () => {
+  it('when the type does not accept such files', async () => {
     const { id } = await test.put(test.editor);
     const image = await test.editor.create('/images', { title: 'Image' });
     expect(await refusal(test.editor, id, { type: 'images', id: image.id })).toEqual([
@@ -158,7 +158,7 @@ describe('a link is refused', () => {
     expect((await link(test.editor, picture.id, { type: 'images', id: image.id })).status).toBe(200);
   });
 
-  it('when the caller may not change the object that it comes to, or the one that it leaves', async () => {
+  it('when the caller may not change the new object, or the previous one', async () => {
     const closed = await newFile(test.editor);
     await test.admin.create('/object_permissions', { object_id: Number(closed.id), role_id: 1, permission: 'write' });
     const { id } = await test.put(test.editor);

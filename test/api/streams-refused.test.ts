@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('mine as the permission to write', () => {
-  it('lets callers change their own streams only, whatever they may do with the object', async () => {
+  it('allows callers to change their own streams only, with any rights on the object', async () => {
     const { file, stream } = await test.putFile(writer);
     const foreign = await test.put(test.admin);
     await link(test.admin, foreign.id, { type: 'files', id: file.id });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('PATCH /streams/{stream_id} is never done', async () => {
+it('PATCH /streams/{stream_id} is always refused', async () => {
   const stream = await test.put(test.editor);
   const body = { data: { type: 'streams', id: stream.id, attributes: { file_name: 'x' } } };
   const response = await test.admin.patch(`/streams/${stream.id}`, body);

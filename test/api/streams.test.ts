@@ -18,7 +18,7 @@ const statuses = async (path: string, clients: Client[]): Promise<number[]> =>
   Promise.all(clients.map(async (client) => (await client.get(path)).status));
 
 describe('POST /streams/upload/{file_name}', () => {
-  it('answers with the stream, its place, and a document about it', async () => {
+  it('returns the stream, its Location, and its document', async () => {
     const response = await uploadStream(test.editor, 'flag of Österreich.png', PICTURE, 'image/png');
     const { id } = dataOf(response);
     expect(response.status).toBe(201);
@@ -58,7 +58,7 @@ describe('GET /streams', () => {
   const list = async (query: string) => idsOf(await owner.get(`/streams?${query}`));
   const ids = () => files.map(({ stream }) => stream.id);
 
-  it('has the oldest first, and other orders when they are asked for', async () => {
+  it('has the oldest first, and other orders on request', async () => {
     const both = `id=${ids().toReversed().join()}`;
     expect(await list(both)).toEqual(ids());
     expect(await list(`${both}&sort=-id`)).toEqual(ids().toReversed());
@@ -67,7 +67,7 @@ describe('GET /streams', () => {
     expect([response.status, errorCodes(response)[0]]).toEqual([400, 'unsupported_sort']);
   });
 
-  it('with id has those that are named and seen, in pages', async () => {
+  it('with id lists the named and visible streams, in pages', async () => {
     const [first = '', second = ''] = ids();
     const hidden = await test.put(test.editor);
     expect(await list(`id=${second},${first},${UNKNOWN},${hidden.id}`)).toEqual([first, second]);
@@ -86,7 +86,7 @@ describe('GET /streams', () => {
     expect([response.status, errorSources(response)]).toEqual([400, ['id']]);
   });
 
-  it('refuses more than 100 ids, and ids that are no list', async () => {
+  it('refuses more than 100 ids, and ids that are not a list', async () => {
     const many = Array.from({ length: 101 }, (_, n) => UNKNOWN.slice(0, -3) + String(100 + n));
     expect((await owner.get(`/streams?id=${many.slice(1).join()}`)).status).toBe(200);
     expect((await owner.get(`/streams?id=${many.join()}`)).status).toBe(400);
@@ -106,13 +106,13 @@ describe('GET /streams', () => {
     expect((await owner.get('/streams?filter[file_key]=1')).status).toBe(400);
   });
 
-  it('shows the fields that are asked for', async () => {
+  it('shows the requested fields', async () => {
     const response = await owner.get(`/streams?id=${ids()[0]}&fields=file_name,version`);
     const [item] = (response.body as { data: ResourceData[] }).data;
     expect([item?.attributes, item?.meta]).toEqual([{ file_name: expect.any(String) }, { version: 1 }]);
   });
 
-  it('includes objects, and what these are related to', async () => {
+  it('includes objects, and their related objects', async () => {
     const [first] = files;
     const poster = await test.admin.create('/images', { title: 'Poster', status: 'on' });
     const related = { data: [{ type: 'images', id: poster.id }] };
@@ -136,7 +136,7 @@ describe('GET /streams', () => {
 });
 
 describe('GET /streams/{stream_id}', () => {
-  it('is 304 while nothing changes, what it includes and its signed address too', async () => {
+  it('is 304 without a change, also with included resources and a signed address', async () => {
     const { file, stream } = await test.putFile(test.editor);
     const path = `/streams/${stream.id}?include=object`;
     const tagOf = async (client: Client, at = path) => String((await client.get(at)).headers['etag']);
@@ -154,7 +154,7 @@ describe('GET /streams/{stream_id}', () => {
     test.clock.advance(-61 * 60_000);
   });
 
-  it('answers HEAD as GET without a body', async () => {
+  it('has HEAD like GET, without a body', async () => {
     const { stream } = await test.putFile(test.editor);
     const [get, head] = [
       await test.anonymous.get(`/streams/${stream.id}`),
@@ -191,7 +191,7 @@ describe('streams of an object that is hidden are hidden (D14)', () => {
     expect(await seen(stream.id)).toEqual(['404 0', '404 0', '200 1']);
   });
 
-  it('when it is in the trash, until it comes back', async () => {
+  it('when it is in the trash, until it is restored', async () => {
     const { file, stream } = await test.putFile(test.editor);
     await test.editor.delete(`/files/${file.id}`);
     expect(await seen(stream.id)).toEqual(['404 0', '404 0', '404 0']);
@@ -233,7 +233,7 @@ describe('DELETE /streams/{stream_id}', () => {
     expect((await test.editor.get(`/streams/${stream.id}`)).status).toBe(404);
   });
 
-  it('is for those who may change the object, and without one for its uploader and admins', async () => {
+  it('is for callers who may change the object, and without an object for its uploader and admins', async () => {
     const { file, stream } = await test.putFile(test.editor);
     const role = { object_id: Number(file.id), role_id: 1, permission: 'write' };
     await test.admin.create('/object_permissions', role);
@@ -268,7 +268,7 @@ describe('DELETE /streams/{stream_id}', () => {
 });
 
 describe('POST /streams/clone/{stream_id}', () => {
-  it('makes a copy of the caller with a file of its own, linked to nothing', async () => {
+  it('creates a copy for the caller with a separate file, linked to no object', async () => {
     const { store } = test.service.services.files;
     const { stream } = await test.putFile(test.editor);
     const usage = async () => (await store.fileUsage.findOne({ bytes: { $gt: 0 }, _id: otherId }))?.files ?? 0;
@@ -293,7 +293,7 @@ describe('POST /streams/clone/{stream_id}', () => {
     expect(await bookkeepingFaults(test)).toEqual([]);
   });
 
-  it('is 404 for one that the caller does not see, or whose file is lost, and stores nothing then', async () => {
+  it('is 404 for a hidden stream, or a lost file, and stores nothing then', async () => {
     const { fileStore, store } = test.service.services.files;
     const hidden = await test.put(test.editor);
     expect((await other.request('post', `/streams/clone/${hidden.id}`)).status).toBe(404);

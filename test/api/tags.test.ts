@@ -16,7 +16,7 @@ const dataOf = (response: { body: unknown }): ResourceData => (response.body as 
 const document = (tags: unknown[]) => test.editor.create('/documents', { title: 'Tagged', tags });
 
 describe('POST /model/tags', () => {
-  it('makes a tag with a label', async () => {
+  it('creates a tag with a label', async () => {
     const response = await test.admin.post(PATH, body(undefined, { name: 'new-wave', label: 'New Wave' }));
     expect(response.status).toBe(201);
     expect(dataOf(response).attributes).toEqual({
@@ -28,7 +28,7 @@ describe('POST /model/tags', () => {
     expect(response.headers['location']).toMatch(new RegExp(`${PATH}/${dataOf(response).id}$`));
   });
 
-  it('refuses no name, a bad one, one that is taken, an id, another type, and whoever is not admin', async () => {
+  it('refuses a missing, invalid or taken name, an id, another type, and callers who are not admins', async () => {
     await create('taken');
     expect(await code(test.admin.post(PATH, body(undefined, {})))).toBe('invalid_data');
     expect(await code(test.admin.post(PATH, body(undefined, { name: 'Two Words' })))).toBe('invalid_data');
@@ -54,7 +54,7 @@ describe('GET /model/tags', () => {
 });
 
 describe('GET and PATCH /model/tags/{tag_id}', () => {
-  it('find it by id and name, and change what is given', async () => {
+  it('find it by id and name, and change the sent attributes', async () => {
     const { id } = await create('blue');
     expect(dataOf(await test.anonymous.get(`${PATH}/blue`)).id).toBe(id);
     expect(dataOf(await test.anonymous.get(`${PATH}/${id}`)).attributes['name']).toBe('blue');
@@ -71,7 +71,7 @@ describe('GET and PATCH /model/tags/{tag_id}', () => {
 });
 
 describe('tags of objects', () => {
-  it('are made when they are new, dropped when disabled, and taken once', async () => {
+  it('are created when they are new, omitted when disabled, and stored once', async () => {
     await create('hidden', { enabled: false });
     const object = await document([
       { name: 'fresh' },
@@ -86,7 +86,7 @@ describe('tags of objects', () => {
     expect(dataOf(await test.anonymous.get(`${PATH}/sea-side`)).attributes['label']).toBe('By the sea');
   });
 
-  it('are made once by many objects at the same moment', async () => {
+  it('are created once by concurrent writes of many objects', async () => {
     const objects = await Promise.all(
       Array.from({ length: 6 }, () => document([{ name: 'crowd' }, { name: 'crowd-two' }])),
     );
@@ -94,7 +94,7 @@ describe('tags of objects', () => {
     expect(await test.service.services.store.tags.countDocuments({ name: 'crowd' })).toBe(1);
   });
 
-  it('cannot have a name that no tag can have', async () => {
+  it('cannot have an invalid name', async () => {
     const response = await test.editor.post('/documents', {
       data: { type: 'documents', attributes: { tags: [{ name: 'Two Words' }] } },
     });
@@ -103,7 +103,7 @@ describe('tags of objects', () => {
 });
 
 describe('DELETE /model/tags/{tag_id}', () => {
-  it('takes it off the objects and raises their revision', async () => {
+  it('removes it from its objects and raises their revision', async () => {
     const object = await document([{ name: 'leaving' }, { name: 'remaining' }]);
     const { store } = test.service.services;
     const stored = () => store.documents('documents').findOne({ _id: Number(object.id) });

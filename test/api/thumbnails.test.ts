@@ -36,7 +36,7 @@ const one = async (target: string, client?: Client): Promise<ThumbnailEntry> =>
 const status = async (target: string): Promise<number> => (await test.anonymous.get(`/media/thumbs${target}`)).status;
 
 describe('GET /media/thumbs/{id}', () => {
-  it('makes the preset default, which can be fetched', async () => {
+  it('makes the preset default, which can be downloaded', async () => {
     const entry = await one(`/${image.objectId}`);
     expect(entry).toMatchObject({ id: Number(image.objectId), uuid: image.streamId, ready: true });
     expect(entry.url).toMatch(/^http:\/\/localhost\/media\/thumbs\/\d+\/[-0-9a-f]+\.png$/);
@@ -53,7 +53,7 @@ describe('GET /media/thumbs/{id}', () => {
     expect(again.status).toBe(304);
   });
 
-  it('takes a preset', async () => {
+  it('accepts a preset', async () => {
     const { url } = await one(`/${image.objectId}?preset=small`);
     expect(await sharp((await raw.get(url ?? '')).bytes).metadata()).toMatchObject({ width: 130, height: 85 });
   });
@@ -68,18 +68,18 @@ describe('GET /media/thumbs/{id}', () => {
     expect(await status(`/${image.objectId}?preset=constructor`)).toBe(400);
   });
 
-  it('takes a uname as well', async () => {
+  it('accepts a uname as well', async () => {
     const { objectId } = await addMedia(test, await picture(), { attributes: { uname: 'the-red-one' } });
     expect(await one('/the-red-one')).toMatchObject({ id: Number(objectId), ready: true });
   });
 
-  it('is 404 for what is no media object, is hidden, or is not there', async () => {
+  it('is 404 for other types, hidden and missing objects', async () => {
     const document = await test.admin.create('/documents', { title: 'A text', status: 'on' });
     const hidden = await addMedia(test, await picture(), { attributes: { status: 'draft' } });
     for (const id of [document.id, hidden.objectId, '999999', 'nothing', '1']) expect(await status(`/${id}`)).toBe(404);
   });
 
-  it('is not hidden by an object of the uname thumbs, which is found at its own type', async () => {
+  it('is not hidden by an object with the uname thumbs, which is found at its own type', async () => {
     const { objectId } = await addMedia(test, await picture(), { attributes: { uname: 'thumbs' } });
     expect((await test.anonymous.get('/images/thumbs')).status).toBe(200);
     expect((await test.anonymous.get('/media/thumbs')).status).toBe(400);
@@ -91,7 +91,7 @@ describe('GET /media/thumbs/{id}', () => {
     expect(await status(`/${image.objectId}?ids[]=1`)).toBe(400);
   });
 
-  it('keeps the other paths of media as they are', async () => {
+  it('does not change the other paths of media', async () => {
     expect((await test.anonymous.get('/media')).status).toBe(200);
     expect((await test.anonymous.get(`/media/${image.objectId}`)).status).toBe(200);
     expect((await test.anonymous.request('post', '/media/thumbs')).status).toBe(405);
@@ -99,7 +99,7 @@ describe('GET /media/thumbs/{id}', () => {
 });
 
 describe('GET /media/thumbs', () => {
-  it('has them in the order of the ids, without those that are not seen', async () => {
+  it('has them in the order of the ids, without hidden ones', async () => {
     const other = await addMedia(test, await picture());
     const hidden = await addMedia(test, await picture(), { attributes: { status: 'off' } });
     const wanted = [other.objectId, hidden.objectId, '999999', image.objectId];
@@ -134,14 +134,14 @@ describe('GET /media/thumbs', () => {
   });
 });
 
-describe('where there is no thumbnail', () => {
+describe('without a thumbnail', () => {
   it('has the address of the provider for media without a file', async () => {
     const url = 'https://video.example.org/thumb.jpg';
     const { id } = await test.admin.create('/videos', { title: 'Video', status: 'on', provider_thumbnail: url });
     expect(await one(`/${id}`)).toEqual({ id: Number(id), ready: true, url });
   });
 
-  it('says that there is no file, or that it is no image', async () => {
+  it('reports a missing file, or a file that is not an image', async () => {
     const { id } = await test.admin.create('/images', { title: 'Nothing', status: 'on' });
     expect(await one(`/${id}`)).toMatchObject({ ready: false, acceptable: false, url: null });
     const text = await addMedia(test, Buffer.from('%PDF-1.4\n%'), { type: 'files', mimeType: 'application/pdf' });
@@ -155,7 +155,7 @@ describe('where there is no thumbnail', () => {
     });
   });
 
-  it('says so for a picture that cannot be read, and does not try again', async () => {
+  it('reports an unreadable picture, and does not try again', async () => {
     const whole = await picture({ width: 600, height: 600, format: 'jpeg' });
     const broken = await addMedia(test, whole.subarray(0, whole.length >> 1), { mimeType: 'image/jpeg' });
     expect(await one(`/${broken.objectId}`)).toMatchObject({ ready: false, acceptable: false, url: null });
@@ -179,8 +179,8 @@ describe('where there is no thumbnail', () => {
   });
 });
 
-describe('who fetches a thumbnail', () => {
-  it('is whoever sees the object; others have a signed address', async () => {
+describe('the caller of a thumbnail', () => {
+  it('sees the object, or has a signed address', async () => {
     const draft = await addMedia(test, await picture(), { attributes: { status: 'draft' } });
     const { url } = await one(`/${draft.objectId}`, test.editor);
     expect(url).toMatch(/\?expires=\d+&signature=/);
@@ -200,7 +200,7 @@ describe('who fetches a thumbnail', () => {
     expect((await raw.get(url ?? '')).status).toBe(404);
   });
 
-  it('is nobody once the object is hidden', async () => {
+  it('gets none once the object is hidden', async () => {
     const shown = await addMedia(test, await picture());
     const { url } = await one(`/${shown.objectId}`);
     expect((await raw.get(url ?? '')).status).toBe(200);
@@ -209,7 +209,7 @@ describe('who fetches a thumbnail', () => {
     expect((await raw.get(url ?? '')).status).toBe(404);
   });
 
-  it('is nobody anonymous where the stream is private', async () => {
+  it('is signed in if the stream is private', async () => {
     const secret = await addMedia(test, await picture(), { privateUrl: true });
     expect(await one(`/${secret.objectId}`)).toMatchObject({ ready: false, url: null });
     const { url } = await one(`/${secret.objectId}`, test.reader);
@@ -220,7 +220,7 @@ describe('who fetches a thumbnail', () => {
     expect((await raw.get((url ?? '').split('?')[0] ?? '')).status).toBe(401);
   });
 
-  it('is 401 or 403 for an object that is for certain roles only, which lists leave out', async () => {
+  it('gets 401 or 403 for an object for certain roles only, which lists omit', async () => {
     const { objectId } = await addMedia(test, await picture());
     await test.admin.create('/object_permissions', { object_id: Number(objectId), role_id: 2, permission: 'read' });
     expect(await status(`/${objectId}`)).toBe(401);
@@ -229,7 +229,7 @@ describe('who fetches a thumbnail', () => {
     expect((await one(`/${objectId}`, test.editor)).url).toMatch(/signature=/);
   });
 
-  it('has an address that is signed where /media is closed to others', async () => {
+  it('gets a signed address if /media is not public', async () => {
     const endpoint = await test.admin.create('/admin/endpoints', { name: 'media' }).catch(() => undefined);
     const found = await test.admin.get('/admin/endpoints?filter[name]=media');
     const id = endpoint?.id ?? (found.body as { data: { id: string }[] }).data[0]?.id;
@@ -244,7 +244,7 @@ describe('who fetches a thumbnail', () => {
 });
 
 describe('GET /media/thumbs/{object_id}/{file_name}', () => {
-  it('is 404 for a name that is unknown, of another object, or out of date', async () => {
+  it('is 404 for a name that is unknown, of another object, or outdated', async () => {
     const first = await addMedia(test, await picture());
     const { url } = await one(`/${first.objectId}`);
     const path = new URL(url ?? '').pathname;
@@ -274,7 +274,7 @@ describe('GET /media/thumbs/{object_id}/{file_name}', () => {
 });
 
 describe('the configuration entry Thumbnails', () => {
-  it('has presets, a limit, and opens free options', async () => {
+  it('has presets and a limit, and can allow free options', async () => {
     const content = JSON.stringify({
       allowAny: true,
       maxLimit: 2,

@@ -37,7 +37,7 @@ const patch = (id: string, attributes: object, headers = {}, client: Client = te
   client.patch(`/translations/${id}`, { data: { id, type: 'translations', attributes } }, headers);
 
 describe('POST /translations', () => {
-  it('answers 201 with the translation, its place and its ETag', async () => {
+  it('is 201 with the translation, its Location and its ETag', async () => {
     const object_id = await newDocument();
     const attributes = { object_id, lang: 'it', status: 'on', translated_fields: { title: 'Una parola', body: null } };
     const response = await post(attributes);
@@ -54,12 +54,12 @@ describe('POST /translations', () => {
     expect((await test.anonymous.get(`/translations/${data.id}`)).status).toBe(200);
   });
 
-  it('makes a draft without fields of what says no more', async () => {
+  it('creates a draft without fields from a minimal body', async () => {
     const { attributes } = await test.editor.create('/translations', { object_id: await newDocument(), lang: 'fr' });
     expect(attributes).toMatchObject({ status: 'draft', translated_fields: {} });
   });
 
-  it('refuses a second one of the language, and takes other languages', async () => {
+  it('refuses a second translation into a language, and accepts other languages', async () => {
     const object_id = await newDocument();
     await translate(object_id);
     const again = await post({ object_id, lang: 'it', status: 'on' });
@@ -138,7 +138,7 @@ describe('POST /translations', () => {
 });
 
 describe('PATCH /translations/{id}', () => {
-  it('replaces the fields as a whole, and leaves what is not sent', async () => {
+  it('replaces the fields as a whole, and keeps attributes that are not sent', async () => {
     const { id } = await translate(await newDocument(), { translated_fields: { title: 'a', body: 'b' } });
     test.clock.advance(1000);
     const response = await patch(id, { translated_fields: { description: 'c' } }, {}, test.admin);
@@ -150,7 +150,7 @@ describe('PATCH /translations/{id}', () => {
     expect(response.headers['etag']).toMatch(/^"2\./);
   });
 
-  it('writes nothing when nothing changes, whoever sends it (D46)', async () => {
+  it('writes nothing without a change, for any caller (D46)', async () => {
     const { id, attributes } = await translate(await newDocument(), { translated_fields: { title: 'a', body: 'b' } });
     const before = await test.service.services.store.changes.countDocuments();
     test.clock.advance(1000);
@@ -160,7 +160,7 @@ describe('PATCH /translations/{id}', () => {
     expect(await test.service.services.store.changes.countDocuments()).toBe(before);
   });
 
-  it('refuses another object, language or field that cannot be', async () => {
+  it('refuses another object, an invalid language or field', async () => {
     const object_id = await newDocument({ lang: 'en' });
     const { id } = await translate(object_id);
     await translate(object_id, { lang: 'de' });
@@ -178,7 +178,7 @@ describe('PATCH /translations/{id}', () => {
     expect((await patch(id, { lang: 'fr' })).status).toBe(200);
   });
 
-  it('goes by data.id, data.type and If-Match (D12, D60)', async () => {
+  it('checks data.id, data.type and If-Match (D12, D60)', async () => {
     const { id } = await translate(await newDocument());
     const send = (data: object, headers = {}) => test.editor.patch(`/translations/${id}`, { data }, headers);
     expect((await send({ id: '1', type: 'translations', attributes: {} })).status).toBe(409);
@@ -191,7 +191,7 @@ describe('PATCH /translations/{id}', () => {
     expect((await test.editor.delete(`/translations/${id}`, { 'If-Match': '"1.x"' })).status).toBe(412);
   });
 
-  it('takes one at a time: each of many changes at once raises the revision by one', async () => {
+  it('serialises concurrent changes: each raises the revision by one', async () => {
     const { id } = await translate(await newDocument());
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => patch(id, { translated_fields: { title: `n${n}` } })),
@@ -201,7 +201,7 @@ describe('PATCH /translations/{id}', () => {
     expect(row?.revision).toBe(9);
   });
 
-  it('is 404 for what is no id of a translation', async () => {
+  it('is 404 for ids that are not of a translation', async () => {
     for (const id of ['987654', 'abc', '0', '1e3', '-1', '99999999999999999999']) {
       expect((await patch(id, {})).status).toBe(404);
       expect((await test.editor.get(`/translations/${id}`)).status).toBe(404);
@@ -250,7 +250,7 @@ describe('GET /translations', () => {
     expect((await test.editor.get(`/translations?${query}`)).status).toBe(status);
   });
 
-  it('includes objects, each once, and what they are related to', async () => {
+  it('includes objects, each once, and their related objects', async () => {
     const object_id = await newDocument();
     await translate(object_id);
     await translate(object_id, { lang: 'de' });
@@ -296,7 +296,7 @@ describe('the object of a translation', () => {
   });
 });
 
-it('object_id is taken as digits too, and filter[object] is filter[object_id]', async () => {
+it('object_id accepts text with digits, and filter[object] means filter[object_id]', async () => {
   const { id } = await test.editor.create('/documents', { title: 'By digits', status: 'on' });
   const made = await test.editor.create('/translations', { object_id: id, lang: 'it' });
   expect(made.attributes['object_id']).toBe(Number(id));

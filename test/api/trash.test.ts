@@ -90,12 +90,12 @@ describe('GET /trash', () => {
     ['page=0', 'invalid_parameter'],
     ['include=parents', 'unknown_parameter'],
   ] as const;
-  it.each(wrong)('answers 400 to ?%s', async (query, code) => {
+  it.each(wrong)('is 400 for ?%s', async (query, code) => {
     const response = await test.editor.get(`/trash?${query}`);
     expect([response.status, errorCodes(response)[0]]).toEqual([400, code]);
   });
 
-  it('shows users to those who may see users, and what is private to those who see it', async () => {
+  it('shows users to callers who may see users, and private attributes to callers who may see these', async () => {
     const { id } = await trashedUser('hidden');
     expect(ids(await test.editor.get('/trash?filter[type]=users'))).toContain(id);
     const asEditor = await test.editor.get(`/trash/${id}`);
@@ -104,7 +104,7 @@ describe('GET /trash', () => {
     expect(one(asEditor).meta).not.toHaveProperty('blocked');
   });
 
-  it('is for its owners only with `mine`, and hides what the caller could not see elsewhere', async () => {
+  it('shows only own objects with `mine`, and hides objects that the caller does not see elsewhere', async () => {
     const role = await test.admin.create('/roles', { name: 'writers' });
     const { data: endpoint } = (
       await test.admin.post('/admin/endpoints', {
@@ -128,7 +128,7 @@ describe('GET /trash', () => {
     await test.admin.delete(`/admin/endpoints/${endpoint.id}`);
   });
 
-  it('hides what is for certain roles only', async () => {
+  it('hides objects for certain roles', async () => {
     const { id } = await test.admin.create('/documents', { title: 'For few', status: 'on' });
     const role = await test.admin.create('/roles', { name: 'few' });
     await test.admin.create('/object_permissions', {
@@ -152,7 +152,7 @@ describe('GET /trash', () => {
 });
 
 describe('GET /trash/{object_id}', () => {
-  it('answers with all attributes, by id or uname, with ETag and 304', async () => {
+  it('returns all attributes, by id or uname, with ETag and 304', async () => {
     const made = await trashed('events', { body: 'Long', uname: 'thrown-away-event' });
     const Host = 'localhost';
     const response = await test.editor.get(`/trash/${made.id}`, { Host });
@@ -164,7 +164,7 @@ describe('GET /trash/{object_id}', () => {
     expect((await test.editor.get(`/trash/${made.id}`, { Host, 'If-None-Match': tag })).status).toBe(304);
   });
 
-  it('answers 404 for what is not in the trash', async () => {
+  it('is 404 for objects outside of the trash', async () => {
     const { id } = await test.editor.create('/documents', { title: 'There', status: 'on' });
     for (const place of [id, '999999', '0', '-1', 'nothing', '%24where']) {
       const response = await test.editor.get(`/trash/${place}`);
@@ -174,7 +174,7 @@ describe('GET /trash/{object_id}', () => {
 });
 
 describe('PATCH /trash/{object_id}', () => {
-  it('restores as it was, with a revision of its own, and totals are right', async () => {
+  it('restores an unchanged object with a raised revision, and correct totals', async () => {
     const { id } = await trashed('documents', { uname: 'comes-back' });
     await totals('documents');
     test.clock.advance(1000);
@@ -191,7 +191,7 @@ describe('PATCH /trash/{object_id}', () => {
     expect(actions.map((row) => row.user_action)).toEqual(['create', 'trash', 'restore']);
   });
 
-  it('takes the real type, an integer id, a uname in the path, and attributes as they are', async () => {
+  it('accepts the real type, an integer id, a uname in the path, and unchanged attributes', async () => {
     for (const [place, data] of [
       ['id', { type: 'documents' }],
       ['id', { type: 'nothings', attributes: {} }],
@@ -208,7 +208,7 @@ describe('PATCH /trash/{object_id}', () => {
     }
   });
 
-  it('answers 409 for another id, 400 for a body that is none, 404 when it is not in the trash', async () => {
+  it('is 409 for another id, 400 for an invalid body, 404 outside of the trash', async () => {
     const { id } = await trashed();
     const other = await test.editor.patch(`/trash/${id}`, { data: { id: `${id}0`, type: 'objects' } });
     expect([other.status, errorCodes(other)[0], errorSources(other)]).toEqual([409, 'id_conflict', ['/data/id']]);
@@ -230,7 +230,7 @@ describe('PATCH /trash/{object_id}', () => {
     expect((await patch(tag)).status).toBe(204);
   });
 
-  it('needs the permission to write the object, of users that of changing users', async () => {
+  it('needs the permission to write the object, for users the permission to change users', async () => {
     const { id } = await test.admin.create('/documents', { title: 'Guarded', status: 'on' });
     const role = await test.admin.create('/roles', { name: 'guards' });
     await test.admin.create('/object_permissions', {
@@ -252,7 +252,7 @@ describe('PATCH /trash/{object_id}', () => {
 });
 
 describe('DELETE /trash', () => {
-  it('removes for good what is named, skips what is not there, and totals are right', async () => {
+  it('purges the named objects, skips missing ones, and keeps totals correct', async () => {
     const made = [await trashed(), await trashed('events'), await trashed()];
     const kept = await trashed();
     const there = await test.editor.create('/documents', { title: 'There', status: 'on' });
@@ -299,7 +299,7 @@ describe('DELETE /trash', () => {
 });
 
 describe('DELETE /trash/{object_id}', () => {
-  it('is 204, then 404, honours If-Match, and is 404 for what is not in the trash', async () => {
+  it('is 204, then 404, honours If-Match, and is 404 for objects outside of the trash', async () => {
     const { id } = await trashed();
     expect((await test.editor.delete(`/trash/${id}`, { 'If-Match': '"77.x"' })).status).toBe(412);
     const tag = String((await test.editor.get(`/trash/${id}`)).headers['etag']);
@@ -311,7 +311,7 @@ describe('DELETE /trash/{object_id}', () => {
     await totals('documents');
   });
 
-  it('leaves the uname for others', async () => {
+  it('frees the uname', async () => {
     const { id } = await trashed('documents', { uname: 'wanted' });
     const held = await test.editor.create('/documents', { uname: 'wanted' });
     expect(held.attributes['uname']).toMatch(/^wanted-[0-9a-f]{6}$/);

@@ -23,7 +23,7 @@ const document = (deviation: Record<string, unknown> = {}) => ({
 });
 
 describe('POST /{object_type_name}', () => {
-  it('answers 201 with the whole resource, its URL in Location and links.self, and its schema', async () => {
+  it('is 201 with the whole resource, its URL in Location and links.self, and its schema', async () => {
     const response = await test.editor.post('/documents', document(), HOST);
     expect(response.status).toBe(201);
     const { data, links, meta } = single(response);
@@ -39,7 +39,7 @@ describe('POST /{object_type_name}', () => {
     expect(read.headers['etag']).toBeDefined();
   });
 
-  it('starts as a draft, with null for what is not set and who and when in meta', async () => {
+  it('creates a draft, with null for missing attributes, and authors and times in meta', async () => {
     const { data } = single(await test.editor.post('/documents', document()));
     expect(data).not.toHaveProperty('links');
     expect(data.attributes).toMatchObject({ title: 'A document', status: 'draft', body: null, extra: null, tags: [] });
@@ -63,7 +63,7 @@ describe('POST /{object_type_name}', () => {
     expect([response.status, ...errorSources(response)]).toEqual([400, ...pointers]);
   });
 
-  it('creates without attributes at all', async () => {
+  it('creates an object without any attributes', async () => {
     const response = await test.editor.post('/documents', { data: { type: 'documents' } });
     expect([response.status, single(response).data.attributes['title']]).toEqual([201, null]);
   });
@@ -104,7 +104,7 @@ describe('POST /{object_type_name}', () => {
     expect([response.status, response.text.includes(JSON_API)]).toEqual([status, true]);
   });
 
-  it('answers 415 to a body without Content-Type (D50)', async () => {
+  it('is 415 for a body without Content-Type (D50)', async () => {
     const response = await test.editor.request('post', '/documents', (request) =>
       request.unset('Content-Type').set('Content-Type', '').send(JSON.stringify(document())),
     );
@@ -137,7 +137,7 @@ describe('callers of /{object_type_name}', () => {
 });
 
 describe('GET /{object_type_name}/{object_id}', () => {
-  it('finds an object by id and by uname, and every answer varies by Accept', async () => {
+  it('finds an object by id and by uname, and every response varies by Accept', async () => {
     const { id } = await test.editor.create('/documents', { uname: 'known-by-name', status: 'on' });
     for (const key of [id, 'known-by-name']) {
       const response = await test.anonymous.get(`/documents/${key}`);
@@ -148,20 +148,20 @@ describe('GET /{object_type_name}/{object_id}', () => {
     }
   });
 
-  it('labels the same document application/json when that is asked for', async () => {
+  it('returns the same document as application/json on request', async () => {
     const { id } = await test.editor.create('/documents', { status: 'on' });
     const response = await test.anonymous.get(`/documents/${id}`, { Accept: 'application/json' });
     expect([response.headers['content-type'], single(response).data.type]).toEqual(['application/json', 'documents']);
   });
 
-  it('answers 404 for an object of another type or none', async () => {
+  it('is 404 for an object of another type, and for a missing one', async () => {
     const { id } = await test.editor.create('/news', { status: 'on', uname: 'only-news' });
     expect((await test.admin.get(`/documents/${id}`)).status).toBe(404);
     expect(errorCodes(await test.admin.get('/documents/only-news'))[0]).toBe('not_found');
     expect((await test.admin.get('/documents/987654')).status).toBe(404);
   });
 
-  it('answers HEAD as GET, and OPTIONS with Allow', async () => {
+  it('has HEAD like GET, and OPTIONS with Allow', async () => {
     const { id } = await test.editor.create('/documents', { status: 'on' });
     const Host = 'colophon.test';
     const head = await test.anonymous.request('head', `/documents/${id}`, (request) => request.set({ Host }));
@@ -178,7 +178,7 @@ describe('PATCH /{object_type_name}/{object_id}', () => {
     data: { type: 'documents', attributes: { title: 'Changed' }, ...deviation },
   });
 
-  it('changes what is given and keeps the rest, by id or uname, with data.id as string or integer', async () => {
+  it('changes the sent attributes and keeps the others, by id or uname, with data.id as string or integer', async () => {
     const { id } = await test.editor.create('/documents', { title: 'Before', body: 'kept', uname: 'to-be-changed' });
     test.clock.advance(60_000);
     const response = await test.admin.patch('/documents/to-be-changed', change({ id: Number(id) }), HOST);
@@ -205,7 +205,7 @@ describe('PATCH /{object_type_name}/{object_id}', () => {
     expect(single(await test.editor.get(`/documents/${id}`)).data.attributes['title']).toBeNull();
   });
 
-  it('answers 404 for what is not there, in the trash, or of another type', async () => {
+  it('is 404 for missing objects, objects in the trash, and other types', async () => {
     const { id } = await test.editor.create('/news', {});
     expect((await test.editor.patch(`/documents/${id}`, change({ id }))).status).toBe(404);
     await test.editor.delete(`/news/${id}`);
@@ -215,7 +215,7 @@ describe('PATCH /{object_type_name}/{object_id}', () => {
 });
 
 describe('DELETE /{object_type_name}/{object_id}', () => {
-  it('answers 204 without a body once, and 404 from then on', async () => {
+  it('is 204 without a body once, then 404', async () => {
     const { id } = await test.editor.create('/documents', { uname: 'to-the-trash' });
     const first = await test.editor.delete('/documents/to-the-trash', {}, { data: {} });
     expect([first.status, first.text]).toEqual([204, '']);
@@ -235,26 +235,26 @@ describe('GET /{object_type_name}', () => {
     expect(meta.schema).toHaveProperty('links.revision');
   });
 
-  it('answers an empty list without schema', async () => {
+  it('returns an empty list without schema', async () => {
     const { body } = await test.anonymous.get('/publications');
     expect(body).toMatchObject({ data: [], meta: { pagination: { count: 0, page_count: 1 } } });
     expect((body as { meta: object }).meta).not.toHaveProperty('schema');
   });
 
   it.each(['nothing', 'image', 'Media', 'DOCUMENTS', '__proto__', 'constructor'])(
-    'answers 404 for the type %s',
+    'is 404 for the type %s',
     async (name) => {
       expect((await test.admin.get(`/${name}`)).status).toBe(404);
     },
   );
 
-  it('hints at the plural when the singular is asked for', async () => {
+  it('names the plural in the error for the singular', async () => {
     const response = await test.anonymous.get('/document');
     expect(response.status).toBe(404);
     expect((response.body as { error: { detail: string } }).error.detail).toContain('Did you mean "documents"?');
   });
 
-  it.each(['put', 'patch'] as const)('answers %s with 405 and Allow', async (method) => {
+  it.each(['put', 'patch'] as const)('is 405 with Allow for %s', async (method) => {
     const response = await test.admin.request(method, '/documents');
     expect([response.status, response.headers['allow']]).toEqual([405, 'GET, HEAD, POST, DELETE, OPTIONS']);
   });

@@ -14,7 +14,7 @@ describe('/users/{user_id}/relationships/roles', () => {
   const path = (id: string) => `/users/${id}/relationships/roles`;
   const role = (id: string) => ({ type: 'roles', id });
 
-  it('gives, replaces and takes roles, which count at the next request', async () => {
+  it('gives, replaces and removes roles, with effect on the next request', async () => {
     const user = await create();
     const session = await signIn(usernameOf(user));
     const write = () => session.post('/documents', { data: { type: 'documents', attributes: { title: 'Mine' } } });
@@ -37,7 +37,7 @@ describe('/users/{user_id}/relationships/roles', () => {
     expect((await write()).status).toBe(403);
   });
 
-  it('raises the revision, writes a change row, and takes If-Match', async () => {
+  it('raises the revision, writes a change row, and checks If-Match', async () => {
     const user = await create();
     const { headers } = await test.admin.get(`/users/${user.id}`);
     const tag = { 'If-Match': String(headers['etag']) };
@@ -47,7 +47,7 @@ describe('/users/{user_id}/relationships/roles', () => {
     expect(rows.at(-1)).toMatchObject({ user_action: 'update', user_id: 1, changed: { roles: [2] } });
   });
 
-  it('keeps what many give and take at once', async () => {
+  it('keeps the results of concurrent changes', async () => {
     const user = await create();
     const names = ['one_a', 'two_b', 'three_c', 'four_d'];
     await Promise.all(names.map((name) => test.admin.create('/roles', { name })));
@@ -55,7 +55,7 @@ describe('/users/{user_id}/relationships/roles', () => {
     expect(((await roles(user.id)) as string[]).sort()).toEqual([...names].sort());
   });
 
-  it('refuses unknown roles, other types, bad bodies, and those who may not', async () => {
+  it('refuses unknown roles, other types, invalid bodies, and callers without permission', async () => {
     const user = await create();
     expect((await test.admin.post(path(user.id), { data: role('999') })).status).toBe(404);
     expect((await test.admin.post(path('99999'), { data: role('2') })).status).toBe(404);
@@ -69,7 +69,7 @@ describe('/users/{user_id}/relationships/roles', () => {
     expect(await roles(user.id)).toEqual([]);
   });
 
-  it('keeps role 1 at user 1, from either side', async () => {
+  it('does not remove role 1 from user 1, from either side', async () => {
     expect(errorCodes(await test.admin.delete(path('1'), {}, { data: role('1') }))[0]).toBe('immutable');
     expect(errorCodes(await test.admin.patch(path('1'), { data: [] }))[0]).toBe('immutable');
     const users = '/roles/1/relationships/users';
@@ -78,8 +78,8 @@ describe('/users/{user_id}/relationships/roles', () => {
   });
 });
 
-describe('callers who may change users, but are no admins', () => {
-  it('give no role that is stronger than theirs, and change nobody who has one', async () => {
+describe('callers who may change users, but are not admins', () => {
+  it('give no role that is stronger than theirs, and change no user who has one', async () => {
     const { access, store } = test.service.services;
     const { id: roleId } = await test.admin.create('/roles', { name: 'managers' });
     const { id: weakId } = await test.admin.create('/roles', { name: 'helpers' });

@@ -11,7 +11,7 @@ afterAll(() => test.close());
 const { nameOf, attributesOf, body, create, usernameOf, patch, dataOf, auth, renew, signIn } = userTools(() => test);
 
 describe('PATCH /users/{user_id}', () => {
-  it('changes attributes, custom ones too, and nothing when nothing differs (D46)', async () => {
+  it('changes attributes, custom ones too, and writes nothing without a change (D46)', async () => {
     await test.admin.create('/model/properties', {
       object_type_name: 'users',
       name: 'badge_number',
@@ -26,7 +26,7 @@ describe('PATCH /users/{user_id}', () => {
     expect(await test.service.services.store.changes.countDocuments()).toBe(before);
   });
 
-  it('with a new password signs in with that one only, and ends what was signed in to (D16)', async () => {
+  it('with a new password makes the old one invalid, and ends all sessions (D16)', async () => {
     const user = await create();
     const session = await signIn(usernameOf(user));
     expect((await renew(session.renew)).status).toBe(200);
@@ -38,7 +38,7 @@ describe('PATCH /users/{user_id}', () => {
     await signIn(usernameOf(user), 'a new password');
   });
 
-  it('moves names: the old ones are free, the new ones taken', async () => {
+  it('changes names: the old ones become free, the new ones are taken', async () => {
     const user = await create({ email: `${nameOf()}@example.com` });
     const [oldName, oldEmail] = [usernameOf(user), String(user.attributes['email'])];
     const newName = nameOf();
@@ -52,7 +52,7 @@ describe('PATCH /users/{user_id}', () => {
     await signIn(oldName);
   });
 
-  it('gives a name that many want at once to one of them', async () => {
+  it('gives a name in concurrent requests to only one user', async () => {
     const users = await Promise.all([create(), create(), create()]);
     const wanted = nameOf();
     const responses = await Promise.all(users.map(({ id }) => patch(id, { username: wanted })));
@@ -64,7 +64,7 @@ describe('PATCH /users/{user_id}', () => {
     expect(await store.usernames.countDocuments({ user_id: { $in: users.map(({ id }) => Number(id)) } })).toBe(3);
   });
 
-  it('blocks at once: no token works, and a refresh token is gone for good', async () => {
+  it('blocks at once: no token works, and refresh tokens end permanently', async () => {
     const user = await create();
     const session = await signIn(usernameOf(user));
     expect((await session.get('/auth/user')).status).toBe(200);
@@ -82,7 +82,7 @@ describe('PATCH /users/{user_id}', () => {
     expect((await next.get('/auth/user')).status).toBe(401);
   });
 
-  it('takes If-Match, and refuses wrong ids, types and callers', async () => {
+  it('checks If-Match, and refuses wrong ids, types and callers', async () => {
     const user = await create();
     const stale = { 'If-Match': '"99.x"', 'Content-Type': JSON_API };
     const content = body({ name: 'Ann' }, { id: user.id });
@@ -99,7 +99,7 @@ describe('PATCH /users/{user_id}', () => {
     }
   });
 
-  it('keeps status and uname of one that is locked', async () => {
+  it('keeps status and uname of a locked user', async () => {
     const user = await create();
     expect((await patch(user.id, {}, { meta: { locked: true } })).status).toBe(200);
     expect(errorCodes(await patch(user.id, { status: 'off' }))[0]).toBe('locked');
@@ -109,7 +109,7 @@ describe('PATCH /users/{user_id}', () => {
 });
 
 describe('DELETE /users/{user_id}', () => {
-  it('ends all that the user had signed in to, and keeps the names', async () => {
+  it('ends all sessions of the user, and keeps the names', async () => {
     const user = await create({ email: `${nameOf()}@example.com` });
     const session = await signIn(usernameOf(user));
     expect((await test.admin.delete(`/users/${user.id}`)).status).toBe(204);

@@ -11,7 +11,7 @@ afterAll(() => test.close());
 const { create, usernameOf, dataOf, listOf, signIn } = userTools(() => test);
 
 describe('GET /users', () => {
-  it('shows all to admins and editors, and themselves to others', async () => {
+  it('shows all users to admins and editors, and only themselves to others', async () => {
     const user = await create();
     const ids = async (client: Client) =>
       listOf(await client.get('/users?page_size=100')).map((each) => usernameOf(each));
@@ -24,7 +24,7 @@ describe('GET /users', () => {
     expect((await test.admin.get(`/objects/${user.id}`)).status).toBe(404);
   });
 
-  it('hides what is private from all but admins and the user concerned (D19)', async () => {
+  it('shows private attributes only to admins and the user concerned (D19)', async () => {
     const user = await create({ email: 'secret.mail@example.com', phone: '555', name: 'Emmy' });
     const own = await signIn(usernameOf(user));
     for (const client of [test.admin, own]) {
@@ -44,7 +44,7 @@ describe('GET /users', () => {
     for (const name of ['blocked', 'last_login', 'num_login_err', 'verified']) expect(meta).not.toHaveProperty(name);
   });
 
-  it('lets nobody else filter, sort or search by what is private', async () => {
+  it('does not let others filter, sort or search by private attributes', async () => {
     await create({ email: 'findme@example.org' });
     for (const client of [test.editor, test.reader]) {
       for (const query of ['filter[email]=findme@example.org', 'filter[email][like]=findme', 'filter[blocked]=false']) {
@@ -58,7 +58,7 @@ describe('GET /users', () => {
     expect((await test.admin.get('/users?sort=-last_login')).status).toBe(200);
   });
 
-  it('finds by user name and name, filters by roles, and counts what it finds', async () => {
+  it('finds by user name and name, filters by roles, and counts the matches', async () => {
     const user = await create({ name: 'Rosalind', surname: 'Franklin' });
     const ids = async (query: string) => listOf(await test.editor.get(`/users?${query}`)).map(({ id }) => id);
     expect(await ids('q=rosalind')).toEqual([user.id]);
@@ -91,7 +91,7 @@ describe('GET /users', () => {
     expect(nested.included.map(({ type }) => type)).toEqual(['roles']);
   });
 
-  it('with ?id answers as for one user, or for its roles (D42)', async () => {
+  it('with ?id returns one user, or its roles (D42)', async () => {
     for (const id of ['1', 'user-admin']) {
       const { body: one } = await test.admin.get(`/users?id=${id}&fields=username`);
       expect(one).toMatchObject({ data: { id: '1', attributes: { username: 'admin' } } });
@@ -108,7 +108,7 @@ describe('GET /users', () => {
 });
 
 describe('GET /users/{user_id}', () => {
-  it('is 404 for another user when one sees only oneself, and for what is no user', async () => {
+  it('is 404 for another user when the caller sees only itself, and for objects that are not users', async () => {
     expect((await test.reader.get('/users/1')).status).toBe(404);
     expect((await test.reader.get('/users/user-reader')).status).toBe(200);
     expect((await test.editor.get('/users/1')).status).toBe(200);
@@ -118,7 +118,7 @@ describe('GET /users/{user_id}', () => {
     expect((await test.admin.get('/users/__proto__')).status).toBe(404);
   });
 
-  it('answers 304 until what is shown changes, a sign-in included', async () => {
+  it('is 304 until the shown values change, also by a sign-in', async () => {
     const user = await create();
     const path = `/users/${user.id}`;
     const headers = { Host: 'localhost' };

@@ -18,7 +18,7 @@ afterAll(() => test.close());
 const { nameOf, attributesOf, body, create, usernameOf, patch, dataOf, roles, auth, signIn } = userTools(() => test);
 
 describe('POST /users', () => {
-  it('makes a user who can sign in, and shows all but the password', async () => {
+  it('creates a user who can sign in, and shows all attributes but the password', async () => {
     const response = await test.admin.post(
       '/users',
       body(attributesOf('ada', { name: 'Ada', surname: 'Lovelace', email: 'ada@example.com' })),
@@ -49,13 +49,13 @@ describe('POST /users', () => {
     await signIn('ada');
   });
 
-  it('makes drafts, who cannot sign in, unless a status is given', async () => {
+  it('creates drafts, who cannot sign in, unless a status is given', async () => {
     const user = await create({ status: undefined });
     expect(user.attributes['status']).toBe('draft');
     expect((await auth(usernameOf(user))).status).toBe(401);
   });
 
-  it.each(['username', 'password', 'uname'])('refuses one without %s (D11)', async (name) => {
+  it.each(['username', 'password', 'uname'])('refuses a user without %s (D11)', async (name) => {
     const attributes = attributesOf(nameOf());
     delete attributes[name];
     const response = await test.admin.post('/users', body(attributes));
@@ -88,13 +88,13 @@ describe('POST /users', () => {
     expect(errorSources(response)).toContain(`/data/attributes/${field}`);
   });
 
-  it('takes an e-mail address as the user name', async () => {
+  it('accepts an e-mail address as the user name', async () => {
     const user = await create({ username: 'grace@example.com' });
     await signIn('grace@example.com');
     expect(usernameOf(user)).toBe('grace@example.com');
   });
 
-  it('refuses operators and keys of prototypes wherever they stand', async () => {
+  it('refuses operators and keys of prototypes everywhere', async () => {
     const base = attributesOf(nameOf());
     for (const attributes of [
       { ...base, username: { $gt: '' } },
@@ -107,7 +107,7 @@ describe('POST /users', () => {
     expect(errorCodes(await test.admin.post('/users', proto))[0]).toBe('invalid_key');
   });
 
-  it('refuses a name or an address that another user has, whatever the case, naming each', async () => {
+  it('refuses a taken name or address, in any letter case, naming each', async () => {
     const user = await create({ email: `${nameOf()}@example.com` });
     const response = await test.admin.post(
       '/users',
@@ -123,7 +123,7 @@ describe('POST /users', () => {
   });
 
   it.each(['username', 'email'])(
-    'makes one of two with one %s at the same moment, and nothing of the other',
+    'creates one of two users with the same %s at the same moment, and nothing of the other',
     async (field) => {
       const { store } = test.service.services;
       const value = field === 'email' ? `${nameOf()}@example.com` : nameOf();
@@ -146,7 +146,7 @@ describe('POST /users', () => {
     },
   );
 
-  it('refuses an id, another type, what is no attribute, and whoever is not admin', async () => {
+  it('refuses an id, another type, unknown attributes, and callers who are not admins', async () => {
     const attributes = attributesOf(nameOf());
     expect((await test.admin.post('/users', body(attributes, { id: '77' }))).status).toBe(403);
     expect((await test.admin.post('/users', { data: { type: 'profiles', attributes } })).status).toBe(409);
@@ -159,7 +159,7 @@ describe('POST /users', () => {
     expect([refused.status, ...errorSources(refused)]).toEqual([400, ...pointers]);
   });
 
-  it('gives the roles that the request names, in the one request', async () => {
+  it('gives the roles named in the same request', async () => {
     const relationships = { roles: { data: [{ type: 'roles', id: 'editor' }] } };
     const attributes = attributesOf(nameOf());
     const made = await test.admin.post('/users', body(attributes, { relationships }));
@@ -178,7 +178,7 @@ describe('POST /users', () => {
     expect(await roles(id)).toEqual([]);
   });
 
-  it('makes nobody when a role is not there, or is not the caller to give', async () => {
+  it('creates no user when a role is unknown, or the caller may not give it', async () => {
     const count = () => test.service.services.store.documents('users').countDocuments({});
     const before = await count();
     for (const [data, status, pointer] of [
@@ -194,7 +194,7 @@ describe('POST /users', () => {
     expect(await count()).toBe(before);
   });
 
-  it('gives another uname where one is taken', async () => {
+  it('gives another uname if one is taken', async () => {
     const user = await create();
     const other = await create({ uname: user.attributes['uname'] });
     expect(other.attributes['uname']).toMatch(new RegExp(`^${String(user.attributes['uname'])}-[0-9a-f]{6}$`));
@@ -226,7 +226,7 @@ describe('POST /users', () => {
 });
 
 describe('secrets of users', () => {
-  it('are in no answer, log, change row or document', async () => {
+  it('are in no response, log, change row or document', async () => {
     const secret = 'a password that is nowhere';
     const user = await create({ password: secret });
     const next = 'another one that is nowhere';

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('POST /{type}/{id}/versions/{number}/actions/restore', () => {
-  it('puts the attributes back in one change, which makes a new version', async () => {
+  it('restores the attributes in one change, which creates a new version', async () => {
     const made = await test.editor.create('/events', {
       title: 'First',
       body: 'Text',
@@ -42,13 +42,13 @@ describe('POST /{type}/{id}/versions/{number}/actions/restore', () => {
     expect((await read(test.editor, made, 4)).attributes).toEqual(second);
   });
 
-  it('writes nothing when nothing differs, not even what a date has lost on the way', async () => {
+  it('writes nothing without a difference, not even for dates stored with less precision', async () => {
     const made = await test.editor.create('/documents', { title: 'Same', publish_start: '2026-01-01T10:00:00.123Z' });
     expect((await restore(test.editor, made, 1)).status).toBe(200);
     expect(await numbers(test.editor, made)).toEqual([1]);
   });
 
-  it('takes the identifier of the object, and refuses another', async () => {
+  it('accepts the identifier of the object, and refuses others', async () => {
     const made = await test.editor.create('/documents', { title: 'Named' });
     const path = at(made, '/1/actions/restore');
     const { id, type } = made;
@@ -63,7 +63,7 @@ describe('POST /{type}/{id}/versions/{number}/actions/restore', () => {
     expect(await refused({ id, type, attributes: { title: 'Other' } })).toBe('invalid_data');
   });
 
-  it('goes by If-Match', async () => {
+  it('checks If-Match', async () => {
     const made = await test.editor.create('/documents', { title: 'One' });
     const { headers } = await test.editor.get(`/documents/${made.id}`);
     await patch(test.editor, made, { title: 'Two' });
@@ -86,7 +86,7 @@ describe('POST /{type}/{id}/versions/{number}/actions/restore', () => {
     expect(await attributesOf(test.editor, made)).toMatchObject({ title: 'Three' });
   });
 
-  it('is a part of POST /operations, which undoes it with the others', async () => {
+  it('can be part of POST /operations, which rolls it back with the others', async () => {
     const made = await test.editor.create('/documents', { title: 'One' });
     await patch(test.editor, made, { title: 'Two' });
     const { id, type } = made;
@@ -108,7 +108,7 @@ describe('POST /{type}/{id}/versions/{number}/actions/restore', () => {
     expect(await numbers(test.editor, made)).toEqual([1, 2, 3, 4]);
   });
 
-  it('is refused where a PATCH would be: locked objects keep status and uname', async () => {
+  it('is refused like a PATCH: locked objects keep status and uname', async () => {
     const made = await test.admin.create('/documents', { title: 'One', status: 'draft' });
     await patch(test.admin, made, { status: 'on' });
     const { id, type } = made;
@@ -116,7 +116,7 @@ describe('POST /{type}/{id}/versions/{number}/actions/restore', () => {
     expect((await restore(test.editor, made, 1)).body).toMatchObject({ errors: [{ status: '403', code: 'locked' }] });
   });
 
-  it('gives a uname that is another object’s by now a suffix', async () => {
+  it('adds a suffix to a uname that another object has in the meantime', async () => {
     const made = await test.editor.create('/documents', { title: 'One', uname: 'wanted-again' });
     await patch(test.editor, made, { uname: 'given-away' });
     await test.editor.create('/documents', { title: 'Other', uname: 'wanted-again' });
@@ -124,7 +124,7 @@ describe('POST /{type}/{id}/versions/{number}/actions/restore', () => {
     expect((answer.body as { data: ResourceData }).data.attributes['uname']).toMatch(/^wanted-again-/);
   });
 
-  it('loses no change that is made at the same time', async () => {
+  it('loses no concurrent change', async () => {
     const made = await test.editor.create('/documents', { title: 'One', body: 'First' });
     await patch(test.editor, made, { title: 'Two' });
     const done = await Promise.all([

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('GET /{type}/{id}/versions', () => {
-  it('lists what each change has made, by whom and when, oldest first', async () => {
+  it('lists the versions with author and time, oldest first', async () => {
     const made = await test.editor.create('/documents', { title: 'First', body: 'Text' });
     test.clock.advance(60_000);
     await patch(test.admin, made, { title: 'Second', lang: 'en' });
@@ -35,7 +35,7 @@ describe('GET /{type}/{id}/versions', () => {
     expect(meta.pagination.count).toBe(2);
   });
 
-  it('has pages by number and by cursor, a sort and filters', async () => {
+  it('has pages by number and by cursor, sorting and filters', async () => {
     const made = await test.editor.create('/documents', { title: 'Version 1' });
     for (let n = 2; n <= 5; n++) await patch(n % 2 ? test.editor : test.admin, made, { title: `Version ${n}` });
     expect(await numbers(test.editor, made)).toEqual([1, 2, 3, 4, 5]);
@@ -62,7 +62,7 @@ describe('GET /{type}/{id}/versions', () => {
     expect(seen).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('includes who made them, and shows the fields that are asked for', async () => {
+  it('includes the authors, and shows the requested fields', async () => {
     const made = await test.editor.create('/documents', { title: 'Ours' });
     await patch(test.admin, made, { title: 'Mine' });
     const { data, included } = await list(test.admin, made, 'include=user&fields[versions]=number');
@@ -94,7 +94,7 @@ describe('GET /{type}/{id}/versions', () => {
     expect(answer.body).toMatchObject({ errors: [{ status: '400', code }] });
   });
 
-  it('has one for each change of the object itself, its places and permissions too, and none for links and translations', async () => {
+  it('has a version for each change of the object, its places and permissions, and none for links and translations', async () => {
     const [made, other] = [
       await test.editor.create('/documents', { title: 'Linked' }),
       await test.editor.create('/documents', { title: 'Other' }),
@@ -114,7 +114,7 @@ describe('GET /{type}/{id}/versions', () => {
     expect(Number(etag)).toBe(3);
   });
 
-  it('numbers the way to the trash and back', async () => {
+  it('has versions for trashing and restoring', async () => {
     const made = await test.editor.create('/documents', { title: 'Discarded' });
     await test.editor.delete(`/documents/${made.id}`);
     for (const path of [at(made), at(made, '/1')]) expect((await test.editor.get(path)).status).toBe(404);
@@ -134,7 +134,7 @@ describe('GET /{type}/{id}/versions', () => {
 });
 
 describe('GET /{type}/{id}/versions/{number}', () => {
-  it('shows the object as GET of it has shown it then', async () => {
+  it('shows the object as GET showed it at that time', async () => {
     const made = await test.editor.create('/events', {
       title: 'First',
       status: 'on',
@@ -164,7 +164,7 @@ describe('GET /{type}/{id}/versions/{number}', () => {
     expect((await test.editor.get(`/documents/${made.id}/versions`)).status).toBe(404);
   });
 
-  it('has an ETag that it keeps', async () => {
+  it('has a constant ETag', async () => {
     const made = await test.editor.create('/documents', { title: 'Kept' });
     const { headers } = await test.editor.get(at(made, '/1'));
     await patch(test.editor, made, { title: 'Changed' });
@@ -173,7 +173,7 @@ describe('GET /{type}/{id}/versions/{number}', () => {
   });
 
   it.each(['0', '-1', '1.5', '100000000000000000000', 'abc', '2', '01', '1e0', '$gt', '__proto__', '%00', 'null'])(
-    'finds no version %s: 404',
+    'is 404 for the version %s',
     async (number) => {
       const made = await test.editor.create('/documents', { title: 'One version' });
       const status = number === '%00' ? [400, 404] : [404];
@@ -182,7 +182,7 @@ describe('GET /{type}/{id}/versions/{number}', () => {
     },
   );
 
-  it('compares with another version: both values of what differs', async () => {
+  it('compares with another version: both values of each difference', async () => {
     const made = await test.editor.create('/documents', { title: 'One', body: 'Text' });
     await patch(test.editor, made, { title: 'Two', extra: { a: 1 } });
     const compared = await read(test.editor, made, 1, 'compare=2');
@@ -206,7 +206,7 @@ describe('GET /{type}/{id}/versions/{number}', () => {
     expect(answer.body).toMatchObject({ errors: [{ code: 'invalid_parameter', source: { parameter: 'compare' } }] });
   });
 
-  it('finds no version to compare with that is not there: 404', async () => {
+  it('is 404 for a missing version to compare with', async () => {
     const made = await test.editor.create('/documents', { title: 'One' });
     const answer = await test.editor.get(at(made, '/1?compare=2'));
     expect(answer.body).toMatchObject({ errors: [{ status: '404', source: { parameter: 'compare' } }] });
@@ -214,7 +214,7 @@ describe('GET /{type}/{id}/versions/{number}', () => {
 });
 
 describe('a history with a gap', () => {
-  it('shows the versions before it, and none that cannot be made again', async () => {
+  it('shows the versions before it, and none that cannot be reconstructed', async () => {
     const { changes } = test.service.services.store;
     const made = await test.editor.create('/documents', { title: 'One' });
     for (const title of ['Two', 'Three', 'Four']) await patch(test.editor, made, { title });

@@ -19,7 +19,7 @@ const given = (attributes: object = {}) => ({
 });
 
 describe('POST /admin/webhooks', () => {
-  it('makes one, for everything that anybody reads by default', async () => {
+  it('creates a webhook, by default for all public content', async () => {
     const attributes = given();
     const response = await webhooks.post(attributes);
     expect(response.status).toBe(201);
@@ -40,7 +40,7 @@ describe('POST /admin/webhooks', () => {
     expect(JSON.stringify(await changesOf(test, 'webhooks', id))).not.toMatch(/sealed|whsec/);
   });
 
-  it('takes filter, fields and include as lists do', async () => {
+  it('accepts filter, fields and include like lists', async () => {
     const options = {
       object_types: ['documents', 'properties'],
       filter: { status: 'on', id: { gt: 3 } },
@@ -100,7 +100,7 @@ describe('POST /admin/webhooks', () => {
 });
 
 describe('one webhook', () => {
-  it('is changed and deleted by admins only, with what belongs to it', async () => {
+  it('is changed and deleted by admins only, with its deliveries', async () => {
     const { id } = await webhooks.create(given());
     await webhooks.patch(id, { filter: { status: 'on' }, enabled: false });
     expect((await test.admin.get(`${PATH}/${id}`)).body).toMatchObject({
@@ -114,7 +114,7 @@ describe('one webhook', () => {
     expect(await test.service.services.store.eventCursors.findOne({ _id: `webhook ${id}` })).toBeNull();
   });
 
-  it('has a test that never reaches a private network, also through DNS', async () => {
+  it('has a test that never reaches a private network, not even through DNS', async () => {
     const { id } = await webhooks.create(given({ url: 'https://localhost:1/' }));
     const answer = await test.admin.post(`${PATH}/${id}/test`, undefined);
     expect(answer.body).toMatchObject({ data: { attributes: { state: 'failed', status: null } } });

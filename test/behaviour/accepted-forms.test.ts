@@ -31,7 +31,7 @@ const patch = (path: string, data: object) => {
   return test.admin.patch(path, { data: { type, id, ...data } });
 };
 
-describe('text is taken for numbers and booleans, and nothing for null', () => {
+describe('text is accepted for numbers and booleans, and empty text for null', () => {
   // prettier-ignore
   const cases: [string, Record<string, unknown>, Record<string, unknown>][] = [
     ['/documents', { pages: '5', weight: '-1.5e2', rare: '1' }, { pages: 5, weight: -150, rare: true }],
@@ -87,7 +87,7 @@ describe('text is taken for numbers and booleans, and nothing for null', () => {
     ['/admin/async_jobs', { service: 'x', priority: '5000' }, 'priority'], ['/roles', { name: [] }, 'name'],
     ['/admin/endpoint_permissions', { role_id: '1; 2' }, 'role_id'], ['/admin/endpoint_permissions', { write: 'perhaps' }, 'write'],
   ];
-  it.each(wrong)('but not what is none, at %s: %j', async (path, attributes, name) => {
+  it.each(wrong)('but not for other texts, at %s: %j', async (path, attributes, name) => {
     const response = await post(path, { attributes });
     expect([response.status, errorCodes(response)[0], sourcesOf(response)]).toEqual([
       400,
@@ -97,7 +97,7 @@ describe('text is taken for numbers and booleans, and nothing for null', () => {
   });
 });
 
-describe('an empty list is taken for an empty object', () => {
+describe('an empty list is accepted for an empty object', () => {
   it('as attributes, relationships, meta and values that are objects', async () => {
     const created = await post('/documents', { attributes: [], relationships: [] });
     expect([created.status, sourcesOf(created)]).toEqual([201, []]);
@@ -120,7 +120,7 @@ describe('an empty list is taken for an empty object', () => {
     expect(dataOf(tag).attributes['labels']).toEqual({ default: 'Empty' });
   });
 
-  it('but stays a list where lists are meant, and is none where members are needed', async () => {
+  it('but remains a list where lists are allowed, and is refused where members are required', async () => {
     const { id } = dataOf(await post('/documents', { attributes: { extra: [], tags: [] } }));
     expect(dataOf(await test.admin.get(`/documents/${id}`)).attributes).toMatchObject({ extra: [], tags: [] });
     expect(errorSources(await post('/admin/applications', { attributes: [] }))).toEqual(['/data/attributes/name']);
@@ -128,7 +128,7 @@ describe('an empty list is taken for an empty object', () => {
     expect(errorSources(await test.admin.post('/documents', []))).toEqual(['']);
   });
 
-  it('and for null as what a to-one relationship leads to', async () => {
+  it('and for null in a to-one relationship', async () => {
     const above = await test.admin.create('/folders', { title: 'above' });
     const { id } = await test.admin.create('/folders', { title: 'below', parent_id: Number(above.id) });
     const parent = `/folders/${id}/relationships/parent`;

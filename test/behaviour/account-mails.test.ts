@@ -53,7 +53,7 @@ it('concurrent sign-ins from one new place send one mail', async () => {
   expect(await mailsTo(id)).toEqual(['new_sign_in hasty@example.org']);
 });
 
-it('places are hashes, and no more than fifty', async () => {
+it('places are stored as hashes, at most fifty', async () => {
   const id = await newUser('nomad');
   for (let count = 0; count < 52; count++) {
     await signIn('nomad', `Browser ${count}`);
@@ -65,7 +65,7 @@ it('places are hashes, and no more than fifty', async () => {
   expect(JSON.stringify(row)).not.toMatch(/Browser|127\.0\.0\.1/);
 });
 
-it('a renewal is no sign-in', async () => {
+it('a renewal is not a sign-in', async () => {
   const id = await newUser('renewing');
   const { body } = await test.anonymous.post('/auth', { username: 'renewing', password: PASSWORD }, FLAT);
   const { renew } = (body as { meta: { renew: string } }).meta;
@@ -74,7 +74,7 @@ it('a renewal is no sign-in', async () => {
   expect([status, await mailsTo(id)]).toEqual([200, []]);
 });
 
-it('a new password sends a mail, whoever has set it; other changes do not', async () => {
+it('a new password sends a mail, set by any caller; other changes do not', async () => {
   const id = await newUser('careful');
   const jwt = await signIn('careful', 'Browser A');
   const next = `${PASSWORD} and more`;

@@ -97,7 +97,7 @@ it('the announced sizes of all count for the total', async () => {
   expect((await held.finish()).status).toBe(201);
 });
 
-it('their number counts', async () => {
+it('the number of running uploads counts', async () => {
   const held = [await hold(t.admin, 10), await hold(t.admin, 10)];
   expect(await put(t.admin, 1)).toBe(201);
   expect(await put(t.admin, 1)).toBe(201);
@@ -116,7 +116,7 @@ it('an upload without a length counts as it arrives, and is refused when it exce
   first.sent.destroy();
 });
 
-it('one user has no more at a time than the setting says, others have theirs', async () => {
+it('a user has a limited number of concurrent uploads, independent of other users', async () => {
   const held = [];
   for (let at = 0; at < AT_ONCE; at++) held.push(await hold(t.admin, 10));
   const refused = await uploadStream(t.admin, 'a.txt', 'x', 'text/plain');
@@ -130,7 +130,7 @@ it('one user has no more at a time than the setting says, others have theirs', a
   expect(await put(t.admin, 1)).toBe(201);
 });
 
-it('every end of an upload releases its place', async () => {
+it('every end of an upload releases its slot', async () => {
   for (let at = 0; at <= AT_ONCE; at++) {
     await (await hold(t.admin, 4 * MB)).leave();
     expect(await put(t.admin, 4 * MB + 1)).toBe('UPLOAD_QUOTA_EXCEEDED');

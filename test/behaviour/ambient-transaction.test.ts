@@ -40,7 +40,7 @@ describe('work in one transaction', () => {
     expect(await names()).toEqual([...before, 'tag_1', 'tag_2']);
   });
 
-  it('is rolled back when it fails, with nested transactions, but not numbers of sequences', async () => {
+  it('is rolled back when it fails, with nested transactions, except numbers of sequences', async () => {
     const before = await names();
     let number = 0;
     const work = store.atomically(async () => {

@@ -16,15 +16,15 @@ describe('an API key', () => {
     expect(key).toMatch(/^[0-9a-f]{40}$/);
   });
 
-  it('is not needed', async () => {
+  it('is optional', async () => {
     expect((await test.anonymous.get('/documents')).status).toBe(200);
   });
 
-  it.each(['X-Api-Key', 'x-api-key'])('is taken from the header %s', async (header) => {
+  it.each(['X-Api-Key', 'x-api-key'])('is read from the header %s', async (header) => {
     expect((await test.anonymous.get('/documents', { [header]: key })).status).toBe(200);
   });
 
-  it('is taken from the query, and does not appear in links', async () => {
+  it('is read from the query, and does not appear in links', async () => {
     const response = await test.anonymous.get(`/documents?api_key=${key}&page_size=3`);
     expect(response.status).toBe(200);
     expect(response.text).not.toContain(key);
@@ -36,13 +36,13 @@ describe('an API key', () => {
     expect(errorCodes(response)).toContain('invalid_api_key');
   });
 
-  it('is none when the header is empty, and the one of the query counts', async () => {
+  it('counts as absent if the header is empty, and the one of the query is used', async () => {
     expect((await test.anonymous.get('/documents', { 'X-Api-Key': '' })).status).toBe(200);
     const response = await test.anonymous.get('/documents?api_key=nothing', { 'X-Api-Key': '' });
     expect([response.status, errorCodes(response)[0]]).toEqual([403, 'invalid_api_key']);
   });
 
-  it('is refused in a strange form', async () => {
+  it('is refused in another form', async () => {
     expect((await test.anonymous.get(`/documents?api_key[$ne]=x`)).status).toBe(403);
   });
 });
@@ -54,7 +54,7 @@ describe('with REQUIRE_API_KEY', () => {
   });
   afterAll(() => test.close());
 
-  it.each(['/home', '/documents', '/objects/1', '/status'])('%s asks for one', async (path) => {
+  it.each(['/home', '/documents', '/objects/1', '/status'])('%s requires one', async (path) => {
     const response = await test.anonymous.get(path);
     expect(response.status).toBe(403);
     expect(errorCodes(response)).toContain('missing_api_key');
@@ -62,11 +62,11 @@ describe('with REQUIRE_API_KEY', () => {
     expect((await test.anonymous.get(path, { 'X-Api-Key': await firstKey(test) })).status).not.toBe(403);
   });
 
-  it.each(['/health', '/ready'])('%s does not, since orchestrators look there', async (path) => {
+  it.each(['/health', '/ready'])('%s does not, since orchestrators read it', async (path) => {
     expect((await test.anonymous.get(path)).status).toBe(200);
   });
 
-  it('is content with a token of an application', async () => {
+  it('accepts a token of an application', async () => {
     expect((await test.editor.get('/documents')).status).toBe(200);
   });
 });

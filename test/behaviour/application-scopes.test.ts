@@ -26,7 +26,7 @@ const code = (response: Awaited<ReturnType<TestService['admin']['get']>>): strin
   response.status < 400 ? String(response.status) : `${response.status} ${errorCodes(response)[0]}`;
 
 describe('an API key', () => {
-  it('is shown once, in the answer that made it, and stored as a hash', async () => {
+  it('is shown once, in the response that creates it, and stored as a hash', async () => {
     const { id, key } = await make('once');
     expect(key).toMatch(/^[0-9a-f]{40}$/);
     expect(await rows().findOne({ _id: Number(id) })).toMatchObject({ api_key_hash: sha256(key) });
@@ -38,7 +38,7 @@ describe('an API key', () => {
     expect(dataOf(await applications.patch(id, { description: 'x' })).meta).not.toHaveProperty('api_key');
   });
 
-  it('that is renewed is another one at once', async () => {
+  it('that is renewed is replaced at once', async () => {
     const { id, key, headers } = await make('renewed');
     const response = await applications.patch(id, { renew_key: true });
     const renewed = String(dataOf(response).meta['api_key']);
@@ -48,7 +48,7 @@ describe('an API key', () => {
     expect(code(await test.anonymous.get('/documents', { 'X-Api-Key': renewed }))).toBe('200');
   });
 
-  it('of a former release goes on working after the migration', async () => {
+  it('of an earlier release remains valid after the migration', async () => {
     const { id } = await make('former');
     const key = 'abcdef0123456789abcdef0123456789abcdef01';
     const { store, access } = test.service.services;
@@ -65,7 +65,7 @@ describe('an API key', () => {
     expect(code(await test.anonymous.get('/documents', { 'X-Api-Key': key }))).toBe('200');
   });
 
-  it('says when it was last used, to the minute', async () => {
+  it('has the time of its last use, to the minute', async () => {
     const { id, headers } = await make('seen');
     const lastUsed = async () => dataOf(await test.admin.get(`${PATH}/${id}`)).meta['last_used'];
     const seen = (value: unknown) => expect.poll(lastUsed).toBe(value);
@@ -84,7 +84,7 @@ describe('an API key', () => {
 });
 
 describe('an application', () => {
-  it('that is read only changes nothing, whoever its user is', async () => {
+  it('that is read-only changes nothing, for any user', async () => {
     const { headers } = await make('reader', { read_only: true });
     expect(code(await test.admin.get('/documents', { ...headers }))).toBe('200');
     expect(code(await test.admin.post('/documents', document, { ...headers }))).toBe('403 forbidden');
@@ -98,7 +98,7 @@ describe('an application', () => {
     expect(code(await test.anonymous.post('/documents', document, bearer))).toBe('403 forbidden');
   });
 
-  it('that is kept to endpoints asks for no others', async () => {
+  it('that is restricted to endpoints reaches no others', async () => {
     const { id, headers } = await make('narrow', { endpoints: ['documents'] });
     const codeFor = async (path: string) => code(await test.admin.get(path, { ...headers }));
     expect(await Promise.all(['/documents', '/users', '/objects', '/admin/applications'].map(codeFor))).toEqual([
@@ -110,7 +110,7 @@ describe('an application', () => {
     expect(await codeFor('/users')).toBe('200');
   });
 
-  it('in one request of several operations is kept to them as well', async () => {
+  it('is restricted to them in atomic operations as well', async () => {
     const { headers } = await make('parts', { read_only: true });
     const operations = { 'atomic:operations': [{ op: 'add', data: document.data }] };
     const type = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"';
@@ -118,7 +118,7 @@ describe('an application', () => {
     expect(code(response)).toBe('403 forbidden');
   });
 
-  it('ends when it expires, with its tokens', async () => {
+  it('is refused after it expires, with its tokens', async () => {
     const expires = new Date(test.clock.now().getTime() + 60_000).toISOString();
     const { key, headers } = await make('ending', { expires });
     const grant = { grant_type: 'client_credentials', client_id: key };
@@ -134,7 +134,7 @@ describe('an application', () => {
     expect(code(await test.anonymous.post('/auth', again, JSON_BODY))).toBe('401 application_unauthorized');
   });
 
-  it('refuses what is no end and no list of endpoints; the first one has no end', async () => {
+  it('refuses an invalid date and an invalid list of endpoints; the first one never expires', async () => {
     expect(await outcome(applications.post({ name: 'odd', expires: 'soon' }))).toBe(
       '400 invalid_data /data/attributes/expires',
     );

@@ -14,7 +14,7 @@ const count = ({ body }: { body: unknown }): number =>
   (body as { meta: { pagination: { count: number } } }).meta.pagination.count;
 
 describe('a translation in the trash', () => {
-  it('is there for those only who may see its object, as that is now', async () => {
+  it('is visible only to callers who may see its object in its present state', async () => {
     const { id } = await test.editor.create('/documents', { title: 'Hidden later', status: 'on' });
     const object_id = Number(id);
     const thrown = [
@@ -46,7 +46,7 @@ describe('a translation in the trash', () => {
   });
 });
 
-it('changes of one at once are all made', async () => {
+it('concurrent changes of one resource are all applied', async () => {
   const { id: object } = await test.editor.create('/documents', { title: 'Busy', status: 'on' });
   const { id } = await test.editor.create('/annotations', { object_id: Number(object), description: 'None yet' });
   const changes = Array.from({ length: 60 }, (_, n) =>

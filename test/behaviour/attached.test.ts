@@ -46,8 +46,8 @@ async function seenBy(client: Client, { id, translation, annotation }: Awaited<R
 const SEEN = [200, 200, 1, 1];
 const GONE = [404, 404, 0, 0];
 
-describe('what belongs to an object is seen as it is', () => {
-  it('a draft hides it, and what becomes public shows it', async () => {
+describe('resources of an object have its visibility', () => {
+  it('a draft hides them, and a published object shows them', async () => {
     const made = await make({ status: 'draft' });
     expect([await seenBy(test.anonymous, made), await seenBy(test.editor, made)]).toEqual([GONE, SEEN]);
     await patch(made.id, { status: 'on' });
@@ -56,14 +56,14 @@ describe('what belongs to an object is seen as it is', () => {
     expect([await seenBy(test.anonymous, made), await seenBy(test.editor, made)]).toEqual([GONE, SEEN]);
   });
 
-  it('publication dates hide it', async () => {
+  it('publication dates hide them', async () => {
     const made = await make({ publish_start: '2026-05-14' });
     expect([await seenBy(test.anonymous, made), await seenBy(test.editor, made)]).toEqual([GONE, SEEN]);
     await patch(made.id, { publish_start: null });
     expect(await seenBy(test.anonymous, made)).toEqual(SEEN);
   });
 
-  it('permissions hide it: 401 and 403, as for the object', async () => {
+  it('permissions hide them: 401 and 403, as for the object', async () => {
     const made = await make();
     const rule = { object_id: Number(made.id), role_id: 1, permission: 'read' };
     const { id } = await test.admin.create('/object_permissions', rule);
@@ -74,7 +74,7 @@ describe('what belongs to an object is seen as it is', () => {
     expect(await seenBy(test.anonymous, made)).toEqual(SEEN);
   });
 
-  it('the trash hides it', async () => {
+  it('the trash hides them', async () => {
     const made = await make();
     await test.editor.delete(`/documents/${made.id}`);
     expect([await seenBy(test.anonymous, made), await seenBy(test.admin, made)]).toEqual([GONE, GONE]);
@@ -82,7 +82,7 @@ describe('what belongs to an object is seen as it is', () => {
     expect((await test.editor.patch(`/translations/${made.translation}`, changes)).status).toBe(404);
   });
 
-  it('permission to write the object is what translating takes, not annotating', async () => {
+  it('translating needs the permission to write the object, annotating does not', async () => {
     const made = await make();
     await test.admin.create('/object_permissions', { object_id: Number(made.id), role_id: 1, permission: 'write' });
     const attributes = { object_id: Number(made.id), lang: 'de' };
@@ -93,7 +93,7 @@ describe('what belongs to an object is seen as it is', () => {
     expect((await test.admin.delete(`/translations/${made.translation}`)).status).toBe(204);
   });
 
-  it('nothing is left behind when an object is trashed while it is translated', async () => {
+  it('no visible translation is left when an object is trashed while it is translated', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await test.editor.create('/documents', { title: 'Race', status: 'on' });
       const attributes = { object_id: Number(id), lang: 'it', status: 'on' };
@@ -108,7 +108,7 @@ describe('what belongs to an object is seen as it is', () => {
 });
 
 describe('objects show their translations', () => {
-  it('with include, and of one language with lang; others are listed all the same', async () => {
+  it('with include, and in one language with lang; all are listed', async () => {
     const one = await make();
     const de = await test.editor.create('/translations', { object_id: Number(one.id), lang: 'de', status: 'draft' });
     const two = await test.editor.create('/documents', { title: 'No word', status: 'on' });
@@ -160,7 +160,7 @@ describe('objects show their translations', () => {
     expect(await tag()).not.toBe(before);
   });
 
-  it('in one read for all of a list, and lists read no whole collection', async () => {
+  it('in one read for a whole list, without a collection scan', async () => {
     const { db } = test.service.services.store;
     await Promise.all(Array.from({ length: 5 }, () => make()));
     const seen = async (path: string) => {
@@ -215,7 +215,7 @@ describe('in the trash', () => {
   const rowsOf = (id: string) =>
     test.service.services.store.changes.find({ resource_id: id }).sort({ _id: 1 }).toArray();
 
-  it('they have a row in objects, and are gone elsewhere', async () => {
+  it('they have a row in objects, and are absent elsewhere', async () => {
     const { objects, store } = test.service.services;
     const made = await make();
     for (const [path, id] of [
@@ -259,7 +259,7 @@ describe('in the trash', () => {
     expect((await rowsOf(other.id)).map(({ user_action }) => user_action)).toEqual(['create', 'trash', 'remove']);
   });
 
-  it('they follow their object, whose trashing they outlast', async () => {
+  it('they follow their object, and survive its trashing', async () => {
     const { objects, store } = test.service.services;
     const made = await make();
     await test.editor.delete(`/translations/${made.translation}`);
@@ -283,7 +283,7 @@ describe('in the trash', () => {
     expect(await codeOf(trashedAnnotations.purge(objects, id, admin))).toBe('done');
   });
 
-  it('they go with a purged object, from the trash too, and nothing else does', async () => {
+  it('they are removed with a purged object, from the trash too, and no others are', async () => {
     const { store, clock } = test.service.services;
     const [made, other] = [await make(), await make()];
     await test.editor.delete(`/translations/${made.translation}`);

@@ -21,7 +21,7 @@ const rule = (type: string, ...names: string[]) => permit({ test }, type, readBy
 const dataOf = async (client: Client, path: string): Promise<ResourceData> =>
   ((await client.get(path)).body as { data: ResourceData }).data;
 
-describe('where an attribute is not read', () => {
+describe('without the right to read an attribute', () => {
   it('distances do not reveal it', async () => {
     await rule('locations', 'coords');
     const { id } = await test.admin.create('/locations', { title: 'Den', coords: 'POINT(11 44)', status: 'on' });

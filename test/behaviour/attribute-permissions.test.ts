@@ -25,7 +25,7 @@ const HIDDEN_WORDS = new RegExp(WORDS.join('|'), 'i');
 const others = (): Client[] => [test.anonymous, test.reader, test.editor];
 const readers = (): Client[] => [member, test.admin];
 
-describe('answers', () => {
+describe('responses', () => {
   it.each([
     '/dossiers/{id}',
     '/objects/{id}',
@@ -34,7 +34,7 @@ describe('answers', () => {
     '/documents/{open}/see_also',
     '/documents/{open}?include=see_also',
     '/documents?include=see_also.translations',
-  ])('of %s show them to these roles only', async (path) => {
+  ])('of %s show restricted attributes to their roles only', async (path) => {
     const at = path.replace('{id}', made.id).replace('{open}', world.open.id);
     for (const query of ['', 'lang=it', 'fields=title,body,secret,salary', 'fields[dossiers]=title,salary']) {
       const address = query === '' ? at : `${at}${at.includes('?') ? '&' : '?'}${query}`;
@@ -46,14 +46,14 @@ describe('answers', () => {
     }
   });
 
-  it('of a single object leave out just these', async () => {
+  it('of a single object omit only these attributes', async () => {
     const all = await attributesOf(test.admin, made);
     expect(await attributesOf(member, made)).toEqual(all);
     const left = Object.fromEntries(Object.entries(all).filter(([name]) => !KEPT.includes(name)));
     for (const client of others()) expect(await attributesOf(client, made)).toEqual(left);
   });
 
-  it('of the legacy API and pages do not show them to others', async () => {
+  it('of the legacy API and pages do not show them to other roles', async () => {
     const folder = (await test.admin.get('/folders/publication')).body as { data: { id: string } };
     const data = [{ type: 'dossiers', id: made.id }];
     await test.admin.post(`/folders/${folder.data.id}/relationships/children`, { data });
@@ -78,7 +78,7 @@ describe('answers', () => {
     }
   });
 
-  it('of translations show the fields of attributes that the caller reads', async () => {
+  it('of translations show the fields of attributes that the caller may read', async () => {
     const paths = [
       '/translations',
       `/translations/${world.translation.id}`,
@@ -96,7 +96,7 @@ describe('answers', () => {
 });
 
 describe('lists', () => {
-  it('have no such filters and sorts for others, and over all types find and order nothing by them', async () => {
+  it('have no such filters and sorts for other roles, and over all types do not filter or sort by them', async () => {
     const filters = ['title=x', 'description][like]=zebra', 'salary][gt]=1', 'secret=x', 'categories=internal'];
     for (const each of filters) {
       const query = `filter[${each.includes('][') ? each : each.replace('=', ']=')}`;
@@ -158,7 +158,7 @@ describe('lists', () => {
     expect(await idsAt(test.anonymous, '/objects?q=yakdescription')).toEqual([world.open.id]);
   });
 
-  it('of a category are empty for those who do not see that an object has it', async () => {
+  it('of a category are empty for callers who may not read categories of an object', async () => {
     const rows = (await test.admin.get('/model/categories')).body as { data: { id: string }[] };
     const category = rows.data[0]?.id ?? '';
     const path = `/model/categories/${category}`;
@@ -187,8 +187,8 @@ async function patched(client: Client, { id, type }: ResourceData, attributes: o
   if (status !== 200) throw new Error(text);
 }
 
-describe('the past', () => {
-  it('of an object and its translations has them for these roles only', async () => {
+describe('earlier states', () => {
+  it('of an object and its translations show them to these roles only', async () => {
     for (const id of [made.id, world.translation.id]) {
       const path = `/history?filter[resource_id]=${id}`;
       const { text } = await test.editor.get(path);
@@ -198,7 +198,7 @@ describe('the past', () => {
     expect((await test.editor.get(`/history?filter[resource_id]=${made.id}`)).text).toContain('plain words');
   });
 
-  it('does not show them to others in versions, not even the names of changed attributes', async () => {
+  it('do not show them to others in versions, not even the names of changed attributes', async () => {
     await patched(test.admin, made, { salary: 424243, subject: 'other words' });
     const number = (await list(test.admin, made)).data.length;
     const seen = await read(test.editor, made, number, `compare=${number - 1}`);
@@ -208,7 +208,7 @@ describe('the past', () => {
     expect(Object.keys(whole.meta.differences ?? {}).sort()).toEqual(['salary', 'subject']);
   });
 
-  it('does not show them to others in events', async () => {
+  it('do not show them to others in events', async () => {
     await patched(test.admin, made, { salary: 424242, subject: 'plain words' });
     await test.service.services.recordedEvents.numbering.settle();
     const last = async (client: Client): Promise<unknown> => {
@@ -223,7 +223,7 @@ describe('the past', () => {
 });
 
 describe('caches', () => {
-  it('keep what anybody may read, and tags are others for other readers', async () => {
+  it('store responses for anonymous callers, and ETags differ between readers', async () => {
     const path = `/dossiers/${made.id}`;
     const open = await test.anonymous.get(path);
     expect(open.headers['cache-control']).toBe('public, max-age=0, s-maxage=300');
@@ -236,7 +236,7 @@ describe('caches', () => {
     expect((await member.get(path, { 'If-None-Match': etag })).status).toBe(304);
   });
 
-  it('have nothing that a change of the rules has made untrue', async () => {
+  it('have no responses that a change of the rules has made invalid', async () => {
     const path = `/dossiers/${made.id}`;
     const etag = (await test.editor.get(path)).headers['etag'] ?? '';
     await permit(world, 'dossiers', readBy('editor'));

@@ -37,7 +37,7 @@ async function set(name: string, attribute_permissions: unknown, client = test.a
 const shows = async (client: Client, name: string): Promise<boolean> => name in (await attributesOf(client, made));
 
 describe('rules', () => {
-  it('are set by those who write the model, and name attributes and roles that exist', async () => {
+  it('are set by callers who may write the model, and name existing attributes and roles', async () => {
     expect(await rulesOf('dossiers')).toBeNull();
     const answer = await set('dossiers', { secret: { read: ['board'] }, title: { write: [] } });
     expect(answer.status).toBe(200);
@@ -66,7 +66,7 @@ describe('rules', () => {
     expect(project.object_types.find(({ name }) => name === 'dossiers')?.['attribute_permissions']).toEqual(shown);
   });
 
-  it('let in whoever has one of the roles, administrators always, and nobody by an empty list', async () => {
+  it('allow callers with one of the roles, always administrators, and with an empty list only these', async () => {
     const auditor = await test.admin.create('/roles', { name: 'auditors' });
     const both = await test.addClient('both', [2, Number(auditor.id)]);
     await permit(world, 'dossiers', { secret: { read: ['board', 'auditors'] }, salary: { read: [] } });
@@ -80,7 +80,7 @@ describe('rules', () => {
     expect(write.status).toBe(403);
   });
 
-  it('of an abstract type hold for the types below it, which narrow them', async () => {
+  it('of an abstract type apply to the types below it, which narrow them', async () => {
     await permit(world, 'objects', { note: { read: ['board'] } });
     expect([await shows(test.editor, 'note'), await shows(member, 'note')]).toEqual([false, true]);
     await permit(world, 'dossiers', { note: { read: ['auditors'] } });
@@ -89,7 +89,7 @@ describe('rules', () => {
     expect(await shows(member, 'note')).toBe(false);
   });
 
-  it('stay closed when their role is deleted, for a later role of that name too', async () => {
+  it('remain restricted when their role is deleted, also for a later role of that name', async () => {
     const { id } = await test.admin.create('/roles', { name: 'passing' });
     const passing = await test.addClient('passing', [2, Number(id)]);
     await permit(world, 'dossiers', { secret: { read: ['passing'] } });
@@ -107,7 +107,7 @@ describe('rules', () => {
     expect(await shows(test.admin, 'secret')).toBe(true);
   });
 
-  it('go with their type, and with a property they stay for its name', async () => {
+  it('are removed with their type, and remain for the name of a removed property', async () => {
     await test.admin.create('/model/object_types', { name: 'fleeting', singular: 'fleet' });
     const property = { name: 'code', object_type_name: 'fleeting', property_type_name: 'string', is_nullable: true };
     const { id } = await test.admin.create('/model/properties', property);
@@ -132,7 +132,7 @@ describe('an explanation', () => {
     return ((await test.admin.get(`/auth/explain?${query}`)).body as { meta: { allowed: boolean } }).meta;
   };
 
-  it('says which attributes of the object the user does not read or write, and by which rule', async () => {
+  it('names the attributes of the object that the user may not read or write, with the rules', async () => {
     await permit(world, 'objects', { note: { write: ['board'] } });
     await permit(world, 'dossiers', { secret: { read: ['board'] } });
     const rules = {
@@ -172,7 +172,7 @@ describe('the audit trail', () => {
 });
 
 describe('an export over HTTP', () => {
-  it('has what its user reads', async () => {
+  it('has the attributes that its user may read', async () => {
     await permit(world, 'dossiers', readBy('board'));
     const folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-attributes-'));
     const server = await openLoopbackServer();

@@ -5,7 +5,7 @@ import type { ResourceData } from '../support/service.ts';
 
 const { test, receiver, hookAt, settle, update } = webhookWorld();
 
-it('a webhook shows the attributes that its role reads, and names no others', async () => {
+it('a webhook shows the attributes that its role may read, and names no others', async () => {
   const { id: role } = await test().admin.create('/roles', { name: 'board' });
   const { data } = (await test().admin.get('/model/object_types/documents')).body as { data: ResourceData };
   const attributes = {
@@ -50,7 +50,7 @@ it('a webhook shows the attributes that its role reads, and names no others', as
   }
 });
 
-it('a filter of a webhook knows the attributes that its role reads', async () => {
+it('a filter of a webhook accepts only attributes that its role may read', async () => {
   const options = { name: 'filtered', url: receiver().url, object_types: ['documents'], filter: { title: 'Zebras' } };
   const refused = await test().admin.post('/admin/webhooks', {
     data: { type: 'webhooks', attributes: { ...options, role_id: 2 } },

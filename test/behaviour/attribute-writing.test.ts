@@ -48,7 +48,7 @@ function expectRefused(response: Response, ...names: string[]): void {
 const at = (name: string): string => `/data/attributes/${name}`;
 
 describe('a caller without the role', () => {
-  it('sets them neither in a new object nor in a change, whatever the values are', async () => {
+  it('sets restricted attributes neither in a new object nor in a change, with any values', async () => {
     const before = await attributesOf(test.admin, made);
     for (const attributes of [{ secret: 'zebrasecret' }, { secret: 'other' }, { secret: null }, { secret: ['x'] }]) {
       const answer = await patch(test.editor, { ...attributes, subject: 'lost' });
@@ -64,7 +64,7 @@ describe('a caller without the role', () => {
     expect(open.status).toBe(401);
   });
 
-  it('may send back what it has read, as it is', async () => {
+  it('may send back unchanged attributes that it may read', async () => {
     const { attributes } = ((await test.editor.get(`/dossiers/${made.id}`)).body as { data: ResourceData }).data;
     expect(attributes).not.toHaveProperty('secret');
     const sent = await patch(test.editor, { ...attributes, subject: 'sent back' });
@@ -73,7 +73,7 @@ describe('a caller without the role', () => {
     await patch(test.editor, { subject: 'plain words' });
   });
 
-  it('neither in bulk, nor in an atomic request, which changes nothing', async () => {
+  it('cannot set them in bulk or in atomic operations, which then change nothing', async () => {
     const bulk = (attributes: object, client = test.editor) =>
       client.post('/bulk/edit', { data: { attributes, objects: { dossiers: [made.id], documents: [world.open.id] } } });
     for (const value of ['zebrasecret', 'other']) {
@@ -90,7 +90,7 @@ describe('a caller without the role', () => {
     await test.admin.patch(`/documents/${world.open.id}`, body({ title: 'Yak' }, world.open));
   });
 
-  it('nor on the legacy side, nor by a form', async () => {
+  it('cannot set them on the legacy side or by a form', async () => {
     const folder = Number(((await test.admin.get('/folders/publication')).body as { data: { id: string } }).data.id);
     const flat = { Accept: 'application/json', 'Content-Type': 'application/json' };
     const save = (data: object, client = test.editor) =>
@@ -118,7 +118,7 @@ describe('a caller without the role', () => {
     expect((await whole.get(form)).text).toContain('zebrasecret');
   });
 
-  it('nor in translations, whose other fields it changes', async () => {
+  it('cannot set them in translations, whose other fields it can change', async () => {
     await permit(world, 'dossiers', { ...RULES, body: { read: ['board'] } });
     const { id } = world.translation;
     const change = (client: Client, translated_fields: object) =>
@@ -138,7 +138,7 @@ describe('a caller without the role', () => {
     expectRefused(await test.editor.post('/translations', body(attributes, { type: 'translations' })), pointer('body'));
   });
 
-  it('nor by putting a version back; what it does not see stays as it is', async () => {
+  it('cannot set them by restoring a version, which keeps hidden attributes', async () => {
     const object = await member.create('/dossiers', { title: 'A', secret: 'first', salary: 1, status: 'on' });
     expect((await patch(member, { secret: 'second', subject: 'B' }, object)).status).toBe(200);
     expect((await restore(test.editor, object, 1)).status).toBe(200);
@@ -149,7 +149,7 @@ describe('a caller without the role', () => {
     expect(await attributesOf(member, object)).toMatchObject({ secret: 'first', salary: 1 });
   });
 
-  it('makes copies without them', async () => {
+  it('creates copies without them', async () => {
     await permit(world, 'dossiers', { ...RULES, grade: { write: ['board'] } });
     const clone = (client: Client, attributes: object = {}) =>
       client.post(`/dossiers/${made.id}/actions/clone`, {
@@ -172,7 +172,7 @@ describe('a caller without the role', () => {
 });
 
 describe('names', () => {
-  it('that everybody sees are not made from a title that only some roles read', async () => {
+  it('that are public are not made from a title that only some roles may read', async () => {
     await permit(world, 'dossiers', { title: { read: ['board'] } });
     const object = await member.create('/dossiers', { title: 'Merger with Acme' });
     expect(object.attributes['uname']).toMatch(/^dossiers-[0-9a-f]{6}$/);
@@ -182,7 +182,7 @@ describe('names', () => {
 });
 
 describe('the service itself', () => {
-  it('writes them in its own context, in which it reads as anybody', async () => {
+  it('writes them in its own context, in which it reads like an anonymous caller', async () => {
     const { objects } = test.service.services;
     const given = { typeName: 'dossiers', attributes: { secret: 'own', status: 'on' } };
     const { document } = await createObject(objects, given, SERVICE_CONTEXT);
@@ -197,7 +197,7 @@ describe('the service itself', () => {
 });
 
 describe('accounts', () => {
-  it('keep attributes from signing up, and not from the service itself', async () => {
+  it('cannot get restricted attributes by signup, only from the service itself', async () => {
     await permit(world, 'users', { status: { write: [] }, surname: { write: [] } });
     const flat = { 'Content-Type': 'application/json' };
     const person = {

@@ -91,7 +91,7 @@ it('records providers, configuration, applications and the model, with masked se
   expect(JSON.stringify(rows)).not.toContain(SECRET);
 });
 
-it('records no content, and nothing that is refused or rolled back', async () => {
+it('records neither content nor refused or rolled back changes', async () => {
   const rows = await added(async () => {
     const { id } = await test.editor.create('/documents', { title: 'A title', status: 'on' });
     await test.editor.patch(`/documents/${id}`, { data: { type: 'documents', id, attributes: { title: 'B' } } });
@@ -101,7 +101,7 @@ it('records no content, and nothing that is refused or rolled back', async () =>
   expect(rows).toEqual([]);
 });
 
-it('loses the values of a user who is purged, and only those; the chain holds', async () => {
+it('erases only the values of a purged user; the chain remains valid', async () => {
   const email = 'purged@example.org';
   const { id } = await test.admin.create('/users', {
     username: 'purged',
@@ -159,7 +159,7 @@ describe('/admin/audit', () => {
     expect((await test.admin.get('/admin/audit?q=a')).status).toBe(400);
   });
 
-  it('is for administrators only, whatever the permissions on the endpoint, and cannot be written', async () => {
+  it('is for administrators only, with any permissions of the endpoint, and cannot be written', async () => {
     const rule = { endpoint_name: 'admin', role_name: 'editor', read: true, write: true };
     const { id } = await test.admin.create('/admin/endpoint_permissions', rule);
     expect((await test.editor.get('/admin/endpoints')).status).toBe(200);
@@ -171,7 +171,7 @@ describe('/admin/audit', () => {
   });
 });
 
-it('is one chain, also when many change at once', async () => {
+it('is one chain, also with concurrent changes', async () => {
   const rows = await added(() =>
     Promise.all(Array.from({ length: 12 }, (_, number) => test.admin.create('/roles', { name: `role_${number}` }))),
   );
@@ -180,7 +180,7 @@ it('is one chain, also when many change at once', async () => {
   expect(await faultLines(test)).toEqual([]);
 });
 
-it('shows what was changed, removed at the end or in between, or added behind it', async () => {
+it('reveals changed rows, rows removed at the end or in between, and rows added at the end', async () => {
   const collection = trail();
   const last = await lastNumber();
   const row = async (number: number) => (await collection.findOne({ _id: number })) as AuditRow;
@@ -204,7 +204,7 @@ it('shows what was changed, removed at the end or in between, or added behind it
 describe('npm run audit', () => {
   const run = (...args: string[]) => databaseCommand('audit.ts', test, args);
 
-  it('writes JSON lines, and says the end of the chain', async () => {
+  it('writes JSON lines, and prints the end of the chain', async () => {
     const { code, stdout, stderr } = await run();
     const lines = stdout.trim().split('\n');
     const last = await trail().findOne({}, { sort: { _id: -1 } });
@@ -217,7 +217,7 @@ describe('npm run audit', () => {
     expect(await run('--from', 'tomorrow')).toMatchObject({ code: 1, stdout: '' });
   });
 
-  it('removes old rows, tells of it, and leaves a whole chain', async () => {
+  it('removes old rows, records this, and leaves a valid chain', async () => {
     const kept = await lastNumber();
     test.clock.advance(60_000);
     const before = test.clock.now();

@@ -13,7 +13,7 @@ const FLAT = { 'Content-Type': 'application/json' };
 const resource = (type: string, attributes: object) => ({ data: { type, attributes } });
 const lines = () => test.audited.map(({ audit, operation, user_id }) => ({ audit, operation, user_id }));
 
-it('logs who signed in and who did not', async () => {
+it('logs successful and failed sign-ins', async () => {
   await test.anonymous.post('/auth', { username: 'reader', password: PASSWORD }, FLAT);
   await test.anonymous.post('/auth', { username: 'reader', password: 'a wrong one' }, FLAT);
   expect(test.audited).toMatchObject([
@@ -22,7 +22,7 @@ it('logs who signed in and who did not', async () => {
   ]);
 });
 
-it('logs refusals with their caller', async () => {
+it('logs refusals with the caller', async () => {
   await test.editor.get('/admin/applications/1');
   await test.reader.post('/documents', resource('documents', { title: 'A title that is nobody’s affair' }));
   await test.admin.get('/documents', { 'X-Api-Key': 'not a key' });
@@ -34,7 +34,7 @@ it('logs refusals with their caller', async () => {
   expect(JSON.stringify(test.audited)).not.toContain('affair');
 });
 
-it('logs who changed accounts and rules, but no changes of content', async () => {
+it('logs changes of accounts and rules, but not of content', async () => {
   const { id: userId } = await test.admin.create('/users', {
     username: 'new',
     password: 'words to pass',
@@ -70,7 +70,7 @@ it('logs who changed accounts and rules, but no changes of content', async () =>
   }
 });
 
-it('logs the job that was changed', async () => {
+it('logs the changed job', async () => {
   const { id } = await test.admin.create('/admin/async_jobs', { service: 'sweep', scheduled_from: '2026-06-01' });
   await test.admin.delete(`/admin/async_jobs/${id}`);
   expect(test.audited.at(-1)).toMatchObject({ operation: 'deleteAsyncJob', params: { async_job_id: id } });

@@ -107,7 +107,7 @@ const titlesOf = async ({ store }: Target, ids: readonly string[]): Promise<unkn
 };
 
 describe('backups of changes', { timeout: 240_000 }, () => {
-  it('bring back what was acknowledged before them, and nothing after, under load and with changes of the model', async () => {
+  it('restore all acknowledged writes before them, and none after, under load and with changes of the model', async () => {
     const { admin } = test;
     const bytes: Record<string, string> = {};
     const upload = async (content: string): Promise<string> => {
@@ -158,7 +158,7 @@ describe('backups of changes', { timeout: 240_000 }, () => {
     }
   });
 
-  it('stop at the end of a second', async () => {
+  it('can be restored up to a given second', async () => {
     const { admin } = test;
     await whole('timed');
     const times: Date[] = [];
@@ -185,7 +185,7 @@ describe('backups of changes', { timeout: 240_000 }, () => {
 describe('backups that do not belong together', { timeout: 120_000 }, () => {
   const refused = (work: Promise<unknown>) => expect(work).rejects;
 
-  it('are refused before anything is written', async () => {
+  it('are refused before the first write', async () => {
     await whole('other');
     await since('other', 'other-changes');
     await since('other-changes', 'later-changes');
@@ -203,7 +203,7 @@ describe('backups that do not belong together', { timeout: 120_000 }, () => {
     expect((await target.store.db.listCollections().toArray()).length).toBe(0);
   });
 
-  it('and those whose changes the database has no more, or whose database was dropped', async () => {
+  it('and those whose changes the database no longer has, or whose database was dropped, are refused', async () => {
     const { store, storage, clock } = verifiedDatabase(test);
     /** As the server says it once its oplog begins later. */
     const lost = new MongoServerError({ message: 'the resume point may no longer be in the oplog', code: 286 });
@@ -224,7 +224,7 @@ describe('backups that do not belong together', { timeout: 120_000 }, () => {
     );
   });
 
-  it('and those that no changes can follow', async () => {
+  it('and those that cannot start a series are refused', async () => {
     const old = path.join(folder, 'old');
     await cp(path.join(folder, 'other'), old, { recursive: true });
     await makeBackup(verifiedDatabase(test), { out: placeOf('plain'), version: '0.0.0' });

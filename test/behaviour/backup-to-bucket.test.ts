@@ -55,7 +55,7 @@ function run(script: string, args: string[], files: string): Promise<{ code: unk
 }
 
 describe('a bucket', { timeout: 120_000 }, () => {
-  it('takes an encrypted backup, of which nothing is left on this machine', async () => {
+  it('stores an encrypted backup, and nothing remains on the machine', async () => {
     const { code, output } = await run('backup', ['--out', place, '--encrypt'], dataDir);
     expect([code, output]).toEqual([
       0,
@@ -67,7 +67,7 @@ describe('a bucket', { timeout: 120_000 }, () => {
     expect((await readdir(path.join(dataDir, 'uploads'))).filter((name) => name.startsWith('backup-'))).toEqual([]);
   });
 
-  it('is not written over', async () => {
+  it('is not overwritten', async () => {
     const { code, output } = await run('backup', ['--out', place], dataDir);
     expect([code, output]).toEqual([
       1,
@@ -75,7 +75,7 @@ describe('a bucket', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('gives it back, verified', async () => {
+  it('restores it, verified', async () => {
     const { code, output } = await run(
       'restore',
       ['--from', place, '--into', 'restored'],
@@ -88,7 +88,7 @@ describe('a bucket', { timeout: 120_000 }, () => {
     await client.close();
   });
 
-  it('takes the changes since, which come back with it', async () => {
+  it('stores the changes since then, which are restored with it', async () => {
     const changes = place.replace('monday', 'changes');
     const made = await run('backup', ['--out', changes, '--since', place, '--encrypt'], dataDir);
     expect([made.code, made.output]).toEqual([0, expect.stringMatching(/^\d+ changes and 0 files in .* s3:\/\//m)]);
@@ -104,7 +104,7 @@ describe('a bucket', { timeout: 120_000 }, () => {
     expect(until.output).toBe('restore: --until is a time with its zone, such as 2026-11-24T12:00:00Z\n');
   });
 
-  it('that is not there, or is no address, is refused in one line', async () => {
+  it('that is missing, or has an invalid address, is refused in one line', async () => {
     const elsewhere = place.replace(/s3:\/\/[\w-]+/, 's3://no-such-bucket');
     expect(await run('backup', ['--out', elsewhere], dataDir)).toEqual({
       code: 1,

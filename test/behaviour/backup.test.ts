@@ -79,7 +79,7 @@ async function contentOf(store: Store, names: readonly string[]): Promise<Record
 }
 
 describe('a backup under load', { timeout: 240_000 }, () => {
-  it('brings back all that was acknowledged before it, with its files, also those that were removed meanwhile', async () => {
+  it('restores all acknowledged writes before it, with their files, also files removed during the backup', async () => {
     const { admin } = test;
     const { store } = test.service.services;
     const media = await admin.create('/images', { title: 'Removed meanwhile', status: 'on' });
@@ -135,7 +135,7 @@ describe('a backup under load', { timeout: 240_000 }, () => {
     expect(await faultsIn({ ...target, clock: test.clock })).toEqual([]);
   });
 
-  it('leaves the history of the server as it was, also when it is ended early or was killed before', async () => {
+  it('resets the history window of the server, also when it ends early, or after a killed backup', async () => {
     const { client, state } = test.service.services.store;
     const before = await readHistoryWindow(client);
     const early = new AbortController();
@@ -158,7 +158,7 @@ describe('a backup under load', { timeout: 240_000 }, () => {
     expect((await state.findOne({ _id: 'backup' }))?.history).toBeUndefined();
   });
 
-  it('keeps the history for others that read at the same time, until the last one ends', async () => {
+  it('keeps the history window for concurrent backups, until the last one ends', async () => {
     const { client, state } = test.service.services.store;
     const before = (await readHistoryWindow(client)) ?? 0;
     await client.db('admin').command({ setParameter: 1, minSnapshotHistoryWindowInSeconds: 60 });
@@ -190,7 +190,7 @@ describe('a backup under load', { timeout: 240_000 }, () => {
     await client.db('admin').command({ setParameter: 1, minSnapshotHistoryWindowInSeconds: before });
   });
 
-  it('is the same database, on which a service starts', async () => {
+  it('gives the same database, on which a service starts', async () => {
     const { store, files } = test.service.services;
     const out = path.join(folder, 'whole');
     const { collections } = await save({ out, secret: undefined });
@@ -219,7 +219,7 @@ describe('a backup under load', { timeout: 240_000 }, () => {
 describe('a restore', { timeout: 120_000 }, () => {
   const refused = (work: Promise<unknown>) => expect(work).rejects;
 
-  it('is refused into a database with anything in it', async () => {
+  it('is refused into a database that is not empty', async () => {
     await refused(load(verifiedDatabase(test))).toThrow(
       /^the database \S+ is not empty: drop it first, or name another one/,
     );
@@ -235,7 +235,7 @@ describe('a restore', { timeout: 120_000 }, () => {
     await refused(load(target, { knownVersion: 1 })).toThrow(/^the backup is of a database at version \d+, and this/);
   });
 
-  it('is refused for what is no backup, a missing, a cut and a changed file, before anything is written', async () => {
+  it('is refused for other folders, and missing, truncated and changed files, before the first write', async () => {
     const target = elsewhere();
     await refused(load(target, { from: folder })).toThrow(
       /has no manifest.json: it is not a backup, or an incomplete one/,
@@ -271,7 +271,7 @@ describe('a restore', { timeout: 120_000 }, () => {
     expect(await target.store.db.listCollections().toArray()).toEqual([]);
   });
 
-  it('that was cut off lets no service start, and begins again', async () => {
+  it('that was interrupted prevents a start of the service, and begins again', async () => {
     const target = elsewhere();
     const cut = (done: number): void => {
       if (done > 5) throw new Error('cut off');
@@ -295,7 +295,7 @@ describe('a restore', { timeout: 120_000 }, () => {
     expect(await faultsIn({ ...target, clock: test.clock })).toEqual([]);
   });
 
-  it('of a backup whose folder is not empty is never made', async () => {
+  it('a backup into a folder that is not empty is refused', async () => {
     await refused(save()).toThrow(/is not empty$/);
     const file = path.join(folder, 'file');
     await writeFile(file, '');

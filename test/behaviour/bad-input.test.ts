@@ -95,7 +95,7 @@ const send = ({ method, path, type }: Endpoint, body: string | Buffer, headers: 
 const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const resource = (attributes: string): string => `{"data":{"id":"1","type":"sinks","attributes":${attributes}}}`;
 
-describe('every endpoint that takes a body', () => {
+describe('every endpoint with a body', () => {
   // prettier-ignore
   const table: [string, string | Buffer, string, string?][] = [
     ['JSON that breaks off', '{"data":', 'malformed_json'],
@@ -138,7 +138,7 @@ describe('every endpoint that takes a body', () => {
     await Promise.all((await writeEndpoints()).filter(({ path }) => path !== '/auth').map(refuseText));
   });
 
-  it('refuses a text where flat JSON is expected, with that one fault', async () => {
+  it('refuses a text where flat JSON is expected, with a single fault', async () => {
     await refuseText({ method: 'post', path: '/auth', type: 'application/json' });
   });
 
@@ -155,7 +155,7 @@ describe('every endpoint that takes a body', () => {
     }
   });
 
-  it('refuses a body that says nothing', async () => {
+  it('refuses an empty body', async () => {
     for (const endpoint of await writeEndpoints()) {
       // Flat attributes, of which none need be there.
       if (endpoint.path === '/auth/user') continue;
@@ -205,7 +205,7 @@ describe('URLs', () => {
     expect([response.status, errorCodes(response)[0]]).toEqual([status, code]);
   });
 
-  it('that are too long are 414, in the one layout of errors', async () => {
+  it('that are too long are 414, in the usual layout of errors', async () => {
     // As scripts/start.ts listens: Node would refuse more than 16 KiB by itself.
     const server = createServer({ maxHeaderSize: 32_768 }, test.service.app);
     const response = await supertest(server).get(`/sinks?q=${'x'.repeat(17_000)}`);
@@ -300,7 +300,7 @@ describe('random JSON', () => {
     { requiredKeys: ['type'] },
   );
   const body = fc.oneof(anything, fc.record({ data: fc.oneof(anything, resources) }));
-  it('is answered, or refused with a 4xx, everywhere', async () => {
+  it('is accepted, or refused with a 4xx, everywhere', async () => {
     const endpoints = (await writeEndpoints()).filter(({ path }) => path !== '/auth');
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...endpoints), body, async (endpoint, value) => {
@@ -316,7 +316,7 @@ describe('random JSON', () => {
 });
 
 describe('a model change while writes run', () => {
-  it('fails none of them, and each object fits one model or the other', async () => {
+  it('fails none of them, and each object is valid by one of the models', async () => {
     const post = (n: number) =>
       test.editor.post('/news', { data: { type: 'news', attributes: { title: `News ${n}`, heat: n } } });
     const posts = (count: number) => Promise.all(Array.from({ length: count }, (_, n) => post(n)));

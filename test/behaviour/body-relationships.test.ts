@@ -36,7 +36,7 @@ async function countDocuments(): Promise<number> {
 }
 
 describe('POST /documents with relationships', () => {
-  it('makes the object with its links, in their order', async () => {
+  it('creates the object with its links, in their order', async () => {
     const response = await create({ attach: { data: [picture(1), picture(0)] }, poster: { data: picture(2) } });
     expect(response.status).toBe(201);
     const { id } = (response.body as { data: ResourceData }).data;
@@ -47,7 +47,7 @@ describe('POST /documents with relationships', () => {
     });
   });
 
-  it('makes nothing when one of them cannot be', async () => {
+  it('creates nothing when a link is invalid', async () => {
     const before = await countDocuments();
     const missing = await create({ attach: { data: [picture(0), { type: 'images', id: '99999' }] } });
     expect([missing.status, errorCodes(missing)[0], errorSources(missing)]).toEqual([
@@ -66,7 +66,7 @@ describe('POST /documents with relationships', () => {
 });
 
 describe('PATCH /documents/{id} with relationships', () => {
-  it('replaces the links of the relations that are named', async () => {
+  it('replaces the links of the named relations', async () => {
     await change({ attach: { data: [picture(0), picture(1)] }, poster: { data: [picture(0)] } });
     const response = await change({ attach: { data: [picture(2)] } }, { title: 'Roma' });
     expect([response.status, (response.body as { data: ResourceData }).data.attributes['title']]).toEqual([
@@ -84,7 +84,7 @@ describe('PATCH /documents/{id} with relationships', () => {
     expect(body).toMatchObject({ data: [{ meta: { relation: { inv_priority: 7 } } }] });
   });
 
-  it('changes neither the object nor its links when one cannot be', async () => {
+  it('changes neither the object nor its links when a link is invalid', async () => {
     await change({ attach: { data: [picture(0)] } });
     const refused = await change(
       { attach: { data: [] }, poster: { data: [{ type: 'images', id: '99999' }] } },
@@ -95,7 +95,7 @@ describe('PATCH /documents/{id} with relationships', () => {
     expect((await test.editor.get(path())).body).toMatchObject({ data: { attributes: { title: 'Rome' } } });
   });
 
-  it('keeps to If-Match, with other changes and alone', async () => {
+  it('checks If-Match, with other changes and alone', async () => {
     const etag = async (): Promise<string> => (await test.editor.get(path())).headers['etag'] as string;
     const stale = await etag();
     expect((await change({ attach: { data: [picture(0)] } }, { title: 'Roma' }, { 'If-Match': stale })).status).toBe(
@@ -107,12 +107,12 @@ describe('PATCH /documents/{id} with relationships', () => {
     expect(await related('attach')).toEqual([]);
   });
 
-  it('asks for nothing without data, as clients send back what they read', async () => {
+  it('changes nothing without data, as clients send back resources that they have read', async () => {
     const { relationships } = ((await test.editor.get(path())).body as { data: { relationships: object } }).data;
     expect((await change(relationships, { title: 'Roma' })).status).toBe(200);
   });
 
-  it('refuses what is no relation of the model, naming it', async () => {
+  it('refuses relationships that are not relations of the model, naming them', async () => {
     // It is in no folder, which may be sent back as it is (D407).
     expect((await change({ parents: { data: [] } })).status).toBe(200);
     const places = await change({ parents: { data: [{ type: 'folders', id: '1' }] } });
@@ -131,7 +131,7 @@ describe('PATCH /documents/{id} with relationships', () => {
     expect([nothing.status, errorSources(nothing)]).toEqual([400, ['/data/relationships/attach/data']]);
   });
 
-  it('leaves the streams of a media object alone, which it is always shown with', async () => {
+  it('does not change the streams of a media object, which its responses always have', async () => {
     const png = await pngPicture({ width: 8, height: 8 });
     const upload = await test.editor.request('post', '/images/upload/dot.png', (request) =>
       request.set('Content-Type', 'image/png').send(png),
@@ -149,7 +149,7 @@ describe('PATCH /documents/{id} with relationships', () => {
     expect((body as { data: object[] }).data).toHaveLength(1);
   });
 
-  it('leaves links to what the caller does not see', async () => {
+  it('keeps links to objects that the caller does not see', async () => {
     const hidden = await test.admin.create('/images', { title: 'Hidden', status: 'on' });
     await change({ attach: { data: [picture(0), { type: 'images', id: hidden.id }] } });
     const attributes = { object_id: Number(hidden.id), role_id: 1, permission: 'read' };
@@ -159,7 +159,7 @@ describe('PATCH /documents/{id} with relationships', () => {
     expect((body as { data: ResourceData[] }).data.map(({ id }) => id)).toEqual([hidden.id]);
   });
 
-  it('ends with what one of several requests at once asked for', async () => {
+  it('ends with the links of one of several concurrent requests', async () => {
     const answers = await Promise.all(
       [0, 1, 2, 0, 1, 2].map((index) => change({ attach: { data: [picture(index)] } })),
     );
@@ -169,7 +169,7 @@ describe('PATCH /documents/{id} with relationships', () => {
 });
 
 describe('folders with relationships', () => {
-  it('are made and changed with their links', async () => {
+  it('are created and changed with their links', async () => {
     const attributes = { title: 'Places' };
     const relationships = { poster: { data: [picture(0)] } };
     const made = await test.editor.post('/folders', { data: { type: 'folders', attributes, relationships } });

@@ -21,7 +21,7 @@ const paginationOf = async (path: string, client = test.editor) => (await read(p
 const beyond = { count: LIMIT, count_is: 'at_least', count_limit: LIMIT };
 
 describe('page[total]=bounded', () => {
-  it('counts up to the limit, and says which it is', async () => {
+  it('counts up to the limit, and states whether the total is exact', async () => {
     const list = '/documents?filter[lang]=en&page_size=3';
     expect(await paginationOf(`${list}&${BOUNDED}`)).toEqual({ ...beyond, page: 1, page_items: 3, page_size: 3 });
     const few = await paginationOf(`/documents?filter[title]=Title 1&filter[lang]=en&${BOUNDED}`);
@@ -32,7 +32,7 @@ describe('page[total]=bounded', () => {
     expect(await paginationOf(list)).not.toHaveProperty('count_is');
   });
 
-  it('is exact where nothing has to be counted', async () => {
+  it('is exact if no counting is needed', async () => {
     const stored = await paginationOf(`/documents?page_size=7&${BOUNDED}`);
     expect(stored).toMatchObject({ count: 60, count_is: 'exact', count_limit: LIMIT, page_count: 9 });
     const sorted = await paginationOf(`/documents?q=title&sort=title&${BOUNDED}`);
@@ -85,7 +85,7 @@ describe('a search', () => {
   });
 
   it.each(['/documents', '/objects', '/objects?filter[type]=documents'])(
-    'with more lists each match once, and reads what it shows: %s',
+    'with more lists each match once, and reads only the shown matches: %s',
     async (path) => {
       const list = `${path}${path.includes('?') ? '&' : '?'}q=title`;
       const all = await numbered(list);
@@ -134,7 +134,7 @@ describe('other orders', () => {
     expect(idsOf(next)).toEqual(idsOf(await followed(exact.links.next as string, client)));
   }
 
-  it('children, what is below a folder, links, distance, history and the trash', async () => {
+  it('children, subtrees, links, distance, history and the trash', async () => {
     const point = (n: number) => `POINT(${n / 100} 0)`;
     const folder = await test.editor.create('/folders', { title: 'F', status: 'on' });
     const made = { documents: [] as { id: string; type: string }[], locations: [] as { id: string; type: string }[] };
@@ -169,7 +169,7 @@ describe('other orders', () => {
     await expectBounded('/trash?filter[type]=documents&page_size=3', true, test.admin);
   });
 
-  it('all take it, wherever page[total] is described', async () => {
+  it('all accept it, wherever page[total] is described', async () => {
     const paths = Object.entries(OPENAPI.paths).flatMap(([path, item]) => {
       const get = (item as { get?: { parameters?: { $ref?: string }[] } }).get;
       return (get?.parameters ?? []).some(({ $ref }) => $ref?.endsWith('/PageTotal')) && !path.includes('{')

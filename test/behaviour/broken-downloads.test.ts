@@ -59,7 +59,7 @@ describe('a client that leaves', () => {
     expect((await raw.get(path)).bytes).toHaveLength(SIZE);
   });
 
-  it('while the storage is still asked ends it too', async () => {
+  it('during the request to the storage ends it too', async () => {
     let go = (): void => undefined;
     const reading = new Promise<void>((resolve) => {
       storage.read = async (key, range) => {
@@ -81,7 +81,7 @@ describe('a client that leaves', () => {
     expect(test.loggedErrors).toEqual([]);
   });
 
-  it('before the first byte comes ends it too', async () => {
+  it('before the first byte ends it too', async () => {
     const silent = new Readable({ read: () => undefined });
     storage.read = () => Promise.resolve(silent);
     const connections: { destroy(): void }[] = [];
@@ -122,13 +122,13 @@ describe('a storage that fails', () => {
     expect(test.loggedErrors.join()).toContain('the drive is gone');
   });
 
-  it('for want of the file is 404, and HEAD does not ask it', async () => {
+  it('for a missing file is 404, and HEAD does not read the storage', async () => {
     storage.read = (key) => Promise.reject(new FileMissing(key));
     await refused(404, 'not_found');
     expect((await raw.head(path)).status).toBe(200);
   });
 
-  it('in the middle breaks the connection off, and is logged', async () => {
+  it('in the middle closes the connection, and is logged', async () => {
     storage.read = () => {
       let sent = 0;
       return Promise.resolve(
@@ -147,7 +147,7 @@ describe('a storage that fails', () => {
     await until(() => test.loggedErrors.join().includes('the drive is gone'));
   });
 
-  it('by ending too early breaks the connection off too', async () => {
+  it('by ending too early closes the connection too', async () => {
     storage.read = () => Promise.resolve(Readable.from([Buffer.alloc(1000)]));
     const answer = await raw.get(path);
     expect(answer.cutOff).toBe(true);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => test.close());
 
-it('adding and removing the same children at once leaves all or none of them', async () => {
+it('adding and removing the same children concurrently leaves all or none of them', async () => {
   const titles = ['One', 'Other'];
   for (let round = 0; round < 5; round++) {
     const folder = await test.admin.create('/folders', { title: 'Folder' });

@@ -26,7 +26,7 @@ describe('the job of a relation that is deleted', () => {
   });
   afterAll(() => test.close());
 
-  it('is seen with its progress and its result', async () => {
+  it('is visible with its progress and its result', async () => {
     const { store } = test.service.services;
     const { id } = await test.admin.create('/model/relations', { name: 'cites', inverse_name: 'cited_by' });
     await store.objectRelations.insertMany(links(Number(id), 1_200));
@@ -63,7 +63,7 @@ describe('the job of a process that has ended', () => {
     return row;
   };
 
-  it('goes on where it was, and counts on', async () => {
+  it('continues at its position, and continues its count', async () => {
     const { asyncJobs, objectRelations } = process.store;
     const cleanup = { kind: 'unlink', relation_id: 71 } as const;
     await objectRelations.insertMany(links(71, 1_300));
@@ -94,7 +94,7 @@ describe('the job of a process that has ended', () => {
     expect(await jobsOf().service.run(job, new AbortController().signal)).toEqual(['It was done already.']);
   });
 
-  it('is made again when it is gone, once', async () => {
+  it('is created again when it is missing, once', async () => {
     await leave({ kind: 'unlink', relation_id: 72 });
     await jobsOf().recurring.run();
     await jobsOf().recurring.run();

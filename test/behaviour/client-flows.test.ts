@@ -93,7 +93,7 @@ describe('the PHP SDK', () => {
     ]);
   });
 
-  it('renews an expired token with the refresh token as bearer, and tries again', async () => {
+  it('renews an expired token with the refresh token as bearer, and repeats the request', async () => {
     const client = phpClient();
     await client.authenticate('editor', PASSWORD);
     test.clock.advance(1_200_000);
@@ -103,7 +103,7 @@ describe('the PHP SDK', () => {
     expect((await client.request('GET', '/documents')).status).toBe(200);
   });
 
-  it('reads from a failed sign-in what its exception shows', async () => {
+  it('reads the message of a failed sign-in for its exception', async () => {
     const { status, body } = await phpClient().authenticate('editor', 'wrong');
     expect([status, body.error]).toEqual([
       401,
@@ -118,7 +118,7 @@ describe('beapi.js', () => {
   const auth = (body: object, headers: Record<string, string> = {}) =>
     call('POST', '/auth', { ...json, ...headers }, body);
 
-  it('signs in, renews, asks how long, and signs out', async () => {
+  it('signs in, renews, reads the remaining time, and signs out', async () => {
     const { status, type, body } = await auth({ username: 'reader', password: PASSWORD });
     expect([status, type, body['api'], body['method']]).toEqual([200, 'application/json', 'auth', 'post']);
     const { access_token, refresh_token, expires_in } = body.data;

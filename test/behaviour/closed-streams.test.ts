@@ -20,7 +20,7 @@ async function enable(enabled: boolean): Promise<void> {
   expect((await test.admin.patch(`/admin/endpoints/${endpoint}`, body)).status).toBe(200);
 }
 
-describe('where /streams is closed', () => {
+describe('without permission for /streams', () => {
   it('the address of an SVG is not shown', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>');
     const { objectId } = await addMedia(test, svg, { mimeType: 'image/svg+xml' });
@@ -51,7 +51,7 @@ describe('where /streams is closed', () => {
     await enable(true);
   });
 
-  it('for all, objects are shown without streams, and get none', async () => {
+  it('closed for all, objects are shown without streams, and get none', async () => {
     const { objectId, streamId } = await addMedia(test, await picture());
     const shown = async () => {
       const { body } = (await test.editor.get(`/images/${objectId}`)) as { body: { data: ResourceData } };

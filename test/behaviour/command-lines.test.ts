@@ -68,7 +68,7 @@ describe('a command line', { timeout: 120_000 }, () => {
 });
 
 describe('npm run breaking', { timeout: 120_000 }, () => {
-  it('says nothing of a description that is not generated yet', async () => {
+  it('does not compare a description that is not generated yet', async () => {
     const copy = await mkdtemp(path.join(os.tmpdir(), 'colophon-breaking-'));
     try {
       for (const each of ['CHANGELOG.md', 'core', 'generated', 'openapi', 'package.json', 'scripts']) {

@@ -75,7 +75,7 @@ describe('the commands of thumbnails', () => {
     expect((await test.anonymous.get(`/media/thumbs?ids=${ids.join(',')}`)).status).toBe(200);
   });
 
-  it.each([1, 20])('that are there are one for each collection: %i of them', async (count) => {
+  it.each([1, 20])('that exist are one for each collection: %i of them', async (count) => {
     const response = await test.anonymous.get(`/media/thumbs?ids=${ids.slice(0, count).reverse().join(',')}`);
     const { thumbnails } = (response.body as { meta: { thumbnails: { id: number; ready: boolean }[] } }).meta;
     const all = ids.slice(0, count).reverse();
@@ -160,7 +160,7 @@ describe('the commands of a write', () => {
     ['POST of a file', 11, 95],
   ];
 
-  it.each(LIMITS)('%s are at most %i, and of ten at once %i', async (name, alone, atOnce) => {
+  it.each(LIMITS)('%s are at most %i, and of ten concurrent ones %i', async (name, alone, atOnce) => {
     const write = writes[name] as (at: number) => Promise<{ status: number }>;
     expect((await write(10)).status).toBeLessThan(300);
     expect([name, commands.length <= alone, commands]).toEqual([name, true, commands]);
@@ -170,7 +170,7 @@ describe('the commands of a write', () => {
     expect([name, commands.length <= atOnce, commands]).toEqual([name, true, commands]);
   });
 
-  it('among which every other is refused cost less than each by itself', async () => {
+  it('of which every other is refused cost less than separate requests', async () => {
     const others = made.slice(11);
     expect((await test.editor.post('/translations', translation(made[29], 'es'))).status).toBe(201);
     commands = [];

@@ -19,7 +19,7 @@ describe.each(['/openapi.json', '/openapi.yaml'])('%s', (path) => {
   const get = (coding: string, headers: Record<string, string> = {}) =>
     client.get(path, { ...headers, 'Accept-Encoding': coding });
 
-  it('is sent as it is to who says nothing', async () => {
+  it('is sent without compression by default', async () => {
     const { status, headers, bytes } = await client.get(path);
     expect([status, headers['content-encoding'], headers['vary']]).toEqual([200, undefined, 'Accept, Accept-Encoding']);
     expect(bytes.toString()).toMatch(/^(?:\{"openapi"|openapi: )/);
@@ -43,7 +43,7 @@ describe.each(['/openapi.json', '/openapi.yaml'])('%s', (path) => {
     }
   });
 
-  it('has an ETag of its own in each coding, which gives 304 for that coding', async () => {
+  it('has a separate ETag in each coding, which gives 304 for that coding', async () => {
     const codings = ['identity', 'gzip', 'br'];
     const tags = await Promise.all(codings.map(async (coding) => String((await get(coding)).headers['etag'])));
     expect(new Set(tags).size).toBe(3);
@@ -79,7 +79,7 @@ describe.each(['/openapi.json', '/openapi.yaml'])('%s', (path) => {
   });
 });
 
-it('other answers stay as they are', async () => {
+it('other responses are not compressed', async () => {
   const { headers } = await client.get('/home', { 'Accept-Encoding': 'br, gzip' });
   expect([headers['content-encoding'], headers['vary']]).toEqual([undefined, 'Accept']);
 });

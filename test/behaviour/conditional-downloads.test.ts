@@ -54,7 +54,7 @@ it('If-Modified-Since counts without If-None-Match only', async () => {
   expect(await statusOf({ 'If-None-Match': '"a"', 'If-Modified-Since': FUTURE })).toBe(200);
 });
 
-it('If-Match is compared strongly, and is 412 where it does not hold', async () => {
+it('If-Match is compared strongly, and is 412 without a match', async () => {
   for (const tags of [etag, `"a", ${etag}`, '*']) expect(await statusOf({ 'If-Match': tags })).toBe(200);
   for (const tags of ['"a"', `W/${etag}`, 'nonsense']) {
     const answer = await raw.get(path, { 'If-Match': tags });
@@ -78,7 +78,7 @@ it('conditions come before ranges', async () => {
   expect(await statusOf({ Range: 'bytes=0-1', 'If-Match': etag })).toBe(206);
 });
 
-it('other bytes, another name or another type have another tag; the same have the same', async () => {
+it('other bytes, another name or another type have another ETag; equal files have the same', async () => {
   const tagOf = async (file: object) => (await raw.head((await storeObjectFile(test, file)).path)).headers.etag;
   expect(await tagOf({})).toBe(etag);
   const others = await Promise.all([{ content: 'Another.' }, { name: 'other.txt' }].map(tagOf));

@@ -35,7 +35,7 @@ const attributesOf = (response: { body: unknown }) =>
   (response.body as { data: { attributes: Record<string, unknown> } }).data.attributes;
 
 describe('Pagination', () => {
-  it('says how large a page is, by itself and at most', async () => {
+  it('sets the default and the maximum size of pages', async () => {
     await configure('Pagination.limit', 3);
     await configure('Pagination.maxLimit', 5);
     expect(await pagination('/documents')).toMatchObject({ page_size: 3, page_items: 3 });
@@ -43,7 +43,7 @@ describe('Pagination', () => {
     expect(await pagination('/model/object_types')).toMatchObject({ page_size: 3 });
   });
 
-  it('may be other for one application', async () => {
+  it('may differ for one application', async () => {
     await configure('Pagination', { limit: 4 }, 1);
     expect((await pagination('/documents', { 'X-Api-Key': key })).page_size).toBe(4);
     expect((await pagination('/documents')).page_size).toBe(20);
@@ -65,7 +65,7 @@ describe('I18n', () => {
   it.each([
     ['a list', ['en', 'it']],
     ['names', { en: 'English', it: 'Italian' }],
-  ])('knows the languages of %s only', async (_what, languages) => {
+  ])('accepts the languages of %s only', async (_what, languages) => {
     await configure('I18n.languages', languages);
     expect((await make({ lang: 'it' })).status).toBe(201);
     const refused = await make({ lang: 'fi' });
@@ -75,7 +75,7 @@ describe('I18n', () => {
 });
 
 describe('DefaultValues', () => {
-  it('are those of new objects of a type', async () => {
+  it('are used for new objects of a type', async () => {
     await configure('DefaultValues', { documents: { status: 'on', body: 'To do', unknown: 1 } });
     expect(attributesOf(await make({ title: 'A' }))).toMatchObject({ title: 'A', status: 'on', body: 'To do' });
     expect(attributesOf(await make({ status: 'off' }))).toMatchObject({ status: 'off' });
@@ -85,7 +85,7 @@ describe('DefaultValues', () => {
 });
 
 describe('Publish.checkDate', () => {
-  it('may be off, and dates hide nothing', async () => {
+  it('may be off, so that dates hide no object', async () => {
     const { id } = await test.admin.create('/documents', { status: 'on', publish_start: '2099-01-01' });
     expect((await test.anonymous.get(`/documents/${id}`)).status).toBe(404);
     const before = await pagination('/documents?page_size=500');

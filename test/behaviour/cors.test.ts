@@ -24,14 +24,14 @@ const preflight = ({ anonymous }: TestService, path: string, Origin = HERE) =>
   anonymous.request('options', path, (request) => request.set({ Origin, ...PREFLIGHT }));
 
 describe('CORS_ORIGINS', () => {
-  it('is off by default: no header, and OPTIONS tells the methods as ever', async () => {
+  it('is off by default: no header, and OPTIONS lists the methods as usual', async () => {
     const answer = await off.anonymous.get('/documents', { Origin: HERE });
     expect([corsOf(answer), answer.headers['vary']]).toEqual([[], 'Accept']);
     const options = await preflight(off, '/documents');
     expect([corsOf(options), options.headers['allow']]).toEqual([[], 'GET, HEAD, POST, DELETE, OPTIONS']);
   });
 
-  it('lets pages of its origins read answers, errors and their headers', async () => {
+  it('allows pages of its origins to read responses, errors and their headers', async () => {
     for (const [path, status] of [
       ['/documents', 200],
       ['/documents/99999', 404],
@@ -46,7 +46,7 @@ describe('CORS_ORIGINS', () => {
     }
   });
 
-  it('answers every preflight with the methods and headers that may be sent', async () => {
+  it('answers every preflight with the allowed methods and headers', async () => {
     for (const path of ['/documents/1', '/admin/config', '/no/such/path']) {
       const { status, headers } = await preflight(listed, path);
       expect(status).toBe(204);
@@ -60,7 +60,7 @@ describe('CORS_ORIGINS', () => {
     }
   });
 
-  it('does nothing for others, but that answers vary by origin', async () => {
+  it('has no effect for other origins, except that responses vary by origin', async () => {
     for (const Origin of ['https://example.com', 'http://example.org', 'https://example.org.evil.com', 'null']) {
       const answer = await listed.anonymous.get('/documents', { Origin });
       expect([Origin, corsOf(answer), answer.headers['vary']]).toEqual([Origin, [], 'Accept, Origin']);
@@ -69,14 +69,14 @@ describe('CORS_ORIGINS', () => {
     expect((await listed.anonymous.get('/documents')).headers['vary']).toBe('Accept, Origin');
   });
 
-  it('is * for all origins, then too without credentials', async () => {
+  it('is * for all origins, also without credentials', async () => {
     const { headers } = await any.anonymous.get('/documents', { Origin: 'https://anywhere.example' });
     expect([headers['access-control-allow-origin'], headers['vary']]).toEqual(['*', 'Accept']);
     expect(headers['access-control-allow-credentials']).toBeUndefined();
     expect((await preflight(any, '/auth')).headers['access-control-allow-origin']).toBe('*');
   });
 
-  it('lets no line break or other garbage of a preflight into the answer', async () => {
+  it('repeats no line break or other garbage of a preflight in the response', async () => {
     const answer = await any.anonymous.request('options', '/documents', (request) =>
       request.set({ Origin: HERE, ...PREFLIGHT, 'Access-Control-Request-Headers': 'a"b<c>' }),
     );

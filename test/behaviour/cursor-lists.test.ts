@@ -26,7 +26,7 @@ describe('page[total]', () => {
       .filter((text) => /"count"|"\$count"|"\$group"|object_counts/.test(text));
   };
 
-  it.each(['', '&page[after]=', '&page=2'])('none leaves the total out, and nothing is counted%s', async (page) => {
+  it.each(['', '&page[after]=', '&page=2'])('none omits the total, without counting%s', async (page) => {
     const path = `/documents?page_size=7&filter[lang]=en${page}`;
     expect((await counts(path)).length).toBeGreaterThan(0);
     expect(await counts(`${path}&page[total]=none`)).toEqual([]);
@@ -66,7 +66,7 @@ describe('page[total]', () => {
 });
 
 describe('other lists', () => {
-  it('in the order of the tree and of links, with hidden ones in between, have the same order by cursor', async () => {
+  it('in the order of the tree and of links, with hidden objects in between, have the same order by cursor', async () => {
     const folder = await test.editor.create('/folders', { title: 'F', status: 'on' });
     const kids = [];
     for (let n = 0; n < 17; n++) {
@@ -127,7 +127,7 @@ describe('other lists', () => {
     }
   });
 
-  it('all take cursors and page[total], wherever page[size] is described', async () => {
+  it('all accept cursors and page[total], wherever page[size] is described', async () => {
     const paths = Object.entries(OPENAPI.paths).flatMap(([path, item]) => {
       const get = (item as { get?: { parameters?: { $ref?: string }[] } }).get;
       return (get?.parameters ?? []).some(({ $ref }) => $ref?.endsWith('/PageAfter')) && !path.includes('{')

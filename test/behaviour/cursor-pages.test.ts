@@ -27,7 +27,7 @@ describe('a page by cursor', () => {
     expect(idsOf(await followed(last.links.first))).toEqual(idsOf(first));
   });
 
-  it('takes page[size], page_size and limit, the size capped at the maximum', async () => {
+  it('accepts page[size], page_size and limit, with the size capped at the maximum', async () => {
     for (const name of ['page[size]', 'page_size', 'limit']) {
       expect(idsOf(await read(`/documents?page[after]=&${name}=3`))).toHaveLength(3);
       expect((await read(`/documents?page[after]=&${name}=5000`)).meta.pagination['page_size']).toBe(100);
@@ -55,7 +55,7 @@ describe('a page by cursor', () => {
     expect(all.at(-1)).toBe(idsOf(last)[0]);
   });
 
-  it('leaves lists with numbers as they are', async () => {
+  it('does not change pages by number', async () => {
     const { links, meta } = await read('/documents?page_size=7');
     expect(links.next).toMatch(/\/documents\?page_size=7&page=2$/);
     expect(Object.keys(meta.pagination)).toEqual(['count', 'page', 'page_count', 'page_items', 'page_size']);
@@ -75,7 +75,7 @@ describe('every sort', () => {
     },
   );
 
-  it.each(['title', '-title', 'modified'])('has it over several types too: %s', async (sort) => {
+  it.each(['title', '-title', 'modified'])('has the same order over several types too: %s', async (sort) => {
     const expected = await numbered(`/objects?sort=${sort}`);
     expect(await walk(`/objects?sort=${sort}&page_size=9`)).toEqual(expected);
     expect(await walk(`/objects?sort=${sort}&page_size=9`, 'prev')).toEqual(expected);
@@ -113,7 +113,7 @@ describe('every sort', () => {
     expect([near.status, errorSources(near)]).toEqual([400, ['page[before]']]);
   });
 
-  it('by texts too long for an address is 400, and nothing else is', async () => {
+  it('by texts too long for an address is 400, and all others work', async () => {
     const folder = await test.editor.create('/news', { title: 'n', status: 'on', description: 'x'.repeat(5000) });
     await test.editor.create('/news', { title: 'm', status: 'on', description: 'y'.repeat(5000) });
     const response = await test.editor.get(encodeURI('/news?sort=description&page_size=1&page[after]='));

@@ -22,7 +22,7 @@ async function remove(some: readonly string[]): Promise<void> {
 
 describe('a walk by cursor while others write', () => {
   it.each(['', '&sort=title', '&sort=-title', '&sort=-weight,title', '&sort=-id'])(
-    'has everything that stays once, whatever comes and goes before and behind it: %s',
+    'has each remaining item once, while others are added and removed: %s',
     async (sort) => {
       const path = `/documents?page_size=4${sort}`;
       const stays: string[] = [];
@@ -68,7 +68,7 @@ describe('a cursor', () => {
     return [response.status, errorCodes(response)[0], errorSources(response)];
   };
 
-  it('of another sort or of other filters is refused, never misread', async () => {
+  it('of another sort or of other filters is refused', async () => {
     const cursor = await cursorOf('sort=title&filter[lang]=en');
     const same = await test.editor.get(`/documents?filter[lang]=en&page[after]=${cursor}&sort=title&page_size=2`);
     expect(same.status).toBe(200);
@@ -126,7 +126,7 @@ describe('a cursor', () => {
     expect(test.loggedErrors).toEqual([]);
   });
 
-  it('with values of any kind is a place in the order, and nothing else', async () => {
+  it('with values of any type is only a position in the order', async () => {
     const good = await cursorOf('sort=weight');
     const [tag] = JSON.parse(Buffer.from(good, 'base64url').toString()) as unknown[];
     const all = await numbered('/documents?sort=weight');
@@ -139,7 +139,7 @@ describe('a cursor', () => {
     }
   });
 
-  it('stands alone: no other cursor, no page number, once', async () => {
+  it('excludes another cursor and a page number, and is accepted once', async () => {
     const cursor = await cursorOf('');
     const both = await refusal(`page[after]=${cursor}&page[before]=${cursor}`);
     expect(both).toEqual([400, 'invalid_parameter', ['page[before]']]);
@@ -158,7 +158,7 @@ describe('a cursor', () => {
     expect([legacy.status, errorSources(legacy)]).toEqual([400, ['page[after]']]);
   });
 
-  it('shows each caller its own view, whichever caller it was made for', async () => {
+  it('shows each caller the objects visible to it, also with a cursor of another caller', async () => {
     const drafts: { id: string }[] = [];
     for (let n = 0; n < 6; n++)
       drafts.push(await test.editor.create('/documents', { title: 'D', status: n % 2 ? 'on' : 'draft' }));

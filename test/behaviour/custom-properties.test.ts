@@ -62,7 +62,7 @@ describe('a custom property', () => {
     ['p_point', { x: 1, y: 0.5 }], ['p_small', 9], ['p_email', '', null], ['p_url', '', null], ['p_date', '', null],
     ['p_datetime', '', null], ['p_colour', '', null], ['p_words', '', null], ['p_point', '', null],
   ];
-  it.each(valid)('takes %s = %o on create and change, and shows it', async (name, value, shown = value) => {
+  it.each(valid)('accepts %s = %o on create and change, and shows it', async (name, value, shown = value) => {
     const created = await post({ [name]: value });
     expect([created.status, attributesOf(created)[name]]).toEqual([201, shown]);
     const { id } = await test.editor.create('/things', {});
@@ -150,7 +150,7 @@ describe('a property that is not nullable', () => {
 });
 
 describe('a default', () => {
-  it('counts on create only, and gives way to what is sent, null too', async () => {
+  it('applies on create only, and not if a value is sent, null included', async () => {
     const { id, attributes } = await test.editor.create('/boxes', { size: 1, weight: null });
     expect(attributes['weight']).toBeNull();
     expect(attributesOf(await patch(id, { size: 2 }, 'boxes'))['weight']).toBeNull();
@@ -159,7 +159,7 @@ describe('a default', () => {
 });
 
 describe('a property that is read-only', () => {
-  it('appears in meta and is read-only', async () => {
+  it('is shown in meta and cannot be written', async () => {
     const { id, attributes, meta } = await test.editor.create('/boxes', { size: 1 });
     expect([meta['sealed'], attributes]).toEqual([
       null,
@@ -175,7 +175,7 @@ describe('a property that is read-only', () => {
 });
 
 describe('a property of an abstract type', () => {
-  it('belongs to the types below it, at once, and with it goes its value', async () => {
+  it('belongs to the types below it at once, and is removed with its values', async () => {
     const { id: property } = await test.admin.create('/model/properties', {
       object_type_name: 'objects',
       name: 'everywhere',

@@ -34,7 +34,7 @@ async function events(id: string): Promise<string[]> {
 }
 const look = (): Promise<void> => test.service.services.recordedEvents.dates.settle();
 
-it('a date that passes is one event each, of what is on and not in the trash', async () => {
+it('each passing date is one event, for objects that are on and not in the trash', async () => {
   const dates = { publish_start: inSeconds(10), publish_end: inSeconds(20) };
   const [id, draft, trashed] = [await make(dates), await make({ ...dates, status: 'draft' }), await make(dates)];
   await test.editor.delete(`/documents/${trashed}`);
@@ -54,7 +54,7 @@ it('a date that passes is one event each, of what is on and not in the trash', a
   expect(await events(userId)).toEqual(['created']);
 });
 
-it('is shown to those who see the object, and its end to those who saw it', async () => {
+it('is shown to callers who see the object, and its end to callers who saw it', async () => {
   const id = await make({ publish_start: inSeconds(5), publish_end: inSeconds(10) });
   test.clock.advance(20 * SECOND);
   await look();
@@ -91,7 +91,7 @@ it('a change right after the date is preceded by the event of the date, which is
   }
 });
 
-it('a change that publishes is an event by itself, and none of the date', async () => {
+it('a change that publishes has its own event, and none of the date', async () => {
   const id = await make({ publish_start: inSeconds(100) });
   await change(id, { publish_start: inSeconds(-1) });
   await look();
@@ -137,7 +137,7 @@ it('dates that passed while no process ran are sent once when several start', as
   }
 });
 
-it('comes within a second by the clock of the machine', async () => {
+it('is written within a second by the clock of the machine', async () => {
   const uri = new URL(inject('mongodbUri'));
   uri.pathname = `/${test.databaseName}`;
   const settings = { DATA_DIR: await temporaryFolder(), PROCESS_ROLE: 'api', LEGACY_ROOT: 'off' };

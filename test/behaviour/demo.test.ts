@@ -53,12 +53,12 @@ afterAll(async () => {
 });
 
 describe('npm run demo', () => {
-  it('says in one line that the service has gone', () => {
+  it('reports in one line that the service has stopped', () => {
     expect(interrupted.errors).toMatch(/^demo: no answer from http:\S+ \(\w+\): start the service with npm start.*\n$/);
     expect(interrupted.code).toBe(1);
   });
 
-  it('goes on where it was interrupted', () => {
+  it('continues after an interruption', () => {
     expect(completed).toMatchObject({ code: 0, errors: '' });
     expect(lineOf(completed, 'properties')).toBe('0 made, 0 changed, 25 unchanged');
     const [, made, unchanged] = /^(\d+) made, 0 changed, (\d+) unchanged$/.exec(lineOf(completed, 'countries')) ?? [];
@@ -66,19 +66,19 @@ describe('npm run demo', () => {
     expect(Number(unchanged)).toBeGreaterThanOrEqual(100);
   });
 
-  it('changes nothing when all is there', () => {
+  it('changes nothing when the data are complete', () => {
     expect(repeated).toMatchObject({ code: 0, errors: '' });
     expect(lineOf(repeated, 'total')).toMatch(/^0 made, 0 changed, 1297 unchanged in /);
     expect(lineOf(repeated, 'thumbnails')).toBe('250 ready');
     expect(repeatedRequests.filter((request) => !request.startsWith('GET'))).toEqual(['POST /auth']);
   });
 
-  it('has at most eight requests under way', () => {
+  it('has at most eight concurrent requests', () => {
     expect(listener.mostInFlight).toBeGreaterThan(1);
     expect(listener.mostInFlight).toBeLessThanOrEqual(8);
   });
 
-  it('makes 250 countries, and categories for their regions', async () => {
+  it('creates 250 countries, and categories for their regions', async () => {
     expect(await pagination('/countries?page_size=1')).toMatchObject({ count: 250 });
     expect(await pagination('/objects?filter[type]=countries')).toMatchObject({ count: 250 });
     expect(await pagination('/model/categories?filter[type]=countries')).toMatchObject({ count: 30 });
@@ -86,7 +86,7 @@ describe('npm run demo', () => {
     expect(await pagination('/countries?filter[categories]=northern-europe')).toMatchObject({ count: 16 });
   });
 
-  it('gives a country a value of each kind', async () => {
+  it('gives a country a value of each property type', async () => {
     const { attributes } = (await read('/countries/iceland')).data as ResourceData;
     expect(attributes).toMatchObject({
       title: 'Iceland',
@@ -107,7 +107,7 @@ describe('npm run demo', () => {
     expect(categories.map(({ label }) => label)).toEqual(['Europe', 'Northern Europe']);
   });
 
-  it('makes countries that custom properties filter and sort', async () => {
+  it('creates countries that custom properties filter and sort', async () => {
     const query = 'filter[region]=Europe&filter[area][gt]=100000&sort=-area&page_size=5&fields=title,area';
     const data = (await read(`/countries?${query}`)).data as ResourceData[];
     const titles = data.map(({ attributes }) => attributes['title']);
@@ -115,12 +115,12 @@ describe('npm run demo', () => {
     expect(Object.keys(data[0]?.attributes ?? {}).sort()).toEqual(['area', 'title']);
   });
 
-  it('makes countries that a search finds', async () => {
+  it('creates countries that a search finds', async () => {
     const data = (await read('/objects?q=island')).data as ResourceData[];
     expect(data.map(({ attributes }) => attributes['title'])).toContain('Norfolk Island');
   });
 
-  it('relates neighbours from both sides, with what the border is like', async () => {
+  it('links neighbours from both sides, with params of the border', async () => {
     const { data } = await read('/countries/sri-lanka/borders');
     expect(data).toMatchObject([
       { attributes: { title: 'India' }, meta: { relation: { params: { centres: expect.any(Number) as number } } } },
@@ -129,7 +129,7 @@ describe('npm run demo', () => {
     expect(ofIndia.map(({ attributes }) => attributes['title'])).toContain('Sri Lanka');
   });
 
-  it('puts countries into folders by region and subregion', async () => {
+  it('places countries in folders by region and subregion', async () => {
     const { data } = await read('/trees/world/europe/northern-europe/iceland');
     expect(data).toMatchObject({ type: 'countries', attributes: { title: 'Iceland' } });
     expect(await pagination('/folders?filter[roots]')).toMatchObject({ count: 1 });
@@ -148,7 +148,7 @@ describe('npm run demo', () => {
     expect(await store.unclaimedFiles.countDocuments()).toBe(0);
   });
 
-  it('translates names, and annotates what it does not know', async () => {
+  it('translates names, and annotates missing data', async () => {
     const { included } = (await read('/countries/iceland?lang=it')) as { included?: ResourceData[] };
     expect(included?.map(({ attributes }) => attributes['translated_fields'])).toEqual([
       { title: 'Islanda', description: 'Islanda' },
@@ -157,7 +157,7 @@ describe('npm run demo', () => {
     expect(await pagination('/annotations')).toMatchObject({ count: 6 });
   });
 
-  it('makes pages that tell the translations of all neighbours in eight commands', async () => {
+  it('needs eight database commands for a page with the translations of all neighbours', async () => {
     const commands: string[] = [];
     const { client } = test.service.services.store;
     const listenTo = (started: Parameters<typeof commandOf>[0]): void => {
@@ -175,7 +175,7 @@ describe('npm run demo', () => {
     expect(commands.length, commands.join(', ')).toBeLessThanOrEqual(8);
   });
 
-  it('makes a type with a schema', async () => {
+  it('creates a type with a schema', async () => {
     const response = await test.anonymous.get('/model/schema/countries');
     expect(response.status).toBe(200);
     const { properties, required } = response.body as { properties: Record<string, unknown>; required: string[] };
@@ -183,7 +183,7 @@ describe('npm run demo', () => {
     expect(required).toContain('cca3');
   });
 
-  it('brings back what was changed meanwhile, and nothing else', async () => {
+  it('restores changed data, and writes nothing else', async () => {
     const changes = { attributes: { capital: 'Akureyri', extra: { visited: true } } };
     const { id } = (await read('/countries/iceland')).data as ResourceData;
     await test.admin.patch('/countries/iceland', { data: { id, type: 'countries', ...changes } });
@@ -202,7 +202,7 @@ describe('npm run demo', () => {
       /^demo: --languages: "xx" is not one of ar,.*\n$/,
     ],
     ['an unknown option', ['--pasword', 'x'], /^demo: Unknown option '--pasword': see --help\n$/],
-  ])('says in one line what to do about %s', async (_fault, args, message) => {
+  ])('gives advice in one line for %s', async (_fault, args, message) => {
     const { code, errors } = await runDemo('--url', listener.url, ...args);
     expect(errors).toMatch(message);
     expect(code).toBe(1);

@@ -88,12 +88,12 @@ const exception = (until: string, advisory = HIGH) => ({
 });
 
 describe('npm run audit:dependencies', { timeout: 120_000 }, () => {
-  it('is content with packages of which no fault is known', async () => {
+  it('passes for packages without known vulnerabilities', async () => {
     expect(await audit(policy())).toMatchObject({ code: 0, stdout: '0 known faults, 0 not tolerated\n' });
     expect(requests).toContain('POST /-/npm/v1/security/advisories/bulk');
   });
 
-  it('fails for a severe fault of what the service runs with, and names it', async () => {
+  it('fails for a severe vulnerability of a production dependency, and names it', async () => {
     known = { thing: [fault(HIGH, 'high')], tool: [fault(TOOL, 'high', 'Writes any file')] };
     const { code, stdout } = await audit(policy());
     expect([code, stdout.split('\n')]).toEqual([
@@ -107,14 +107,14 @@ describe('npm run audit:dependencies', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('fails for tools from a severity of their own on', async () => {
+  it('has another minimum severity for development dependencies', async () => {
     known = { tool: [fault(TOOL, 'critical')] };
     expect(await audit(policy())).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAIL {6}critical/) });
     known = { thing: [fault(HIGH, 'moderate')] };
     expect(await audit(policy())).toMatchObject({ code: 0, stdout: expect.stringMatching(/^tolerated moderate/) });
   });
 
-  it('takes exceptions up to their last day, for their package only', async () => {
+  it('accepts exceptions up to their last day, for their package only', async () => {
     known = { thing: [fault(HIGH, 'high')] };
     const today = await audit(policy(exception(day(0))));
     expect([today.code, today.stdout]).toEqual([0, expect.stringContaining('It opens no files of users.')]);
@@ -135,7 +135,7 @@ describe('npm run audit:dependencies', { timeout: 120_000 }, () => {
     expect([code, stderr, requests]).toEqual([2, expect.stringContaining(said), []]);
   });
 
-  it('says that there is no registry to ask, and fails only where an answer is required', async () => {
+  it('reports an unreachable registry, and fails only with --require-answer', async () => {
     const gone = await openLoopbackServer();
     await gone.close();
     const offline = await audit(policy(), { url: gone.url });

@@ -65,7 +65,7 @@ async function answer(): Promise<string> {
 }
 const eventually = { timeout: 60_000, interval: 200 };
 
-it('starts again for a folder that comes, a file that changes, and one that is broken meanwhile', async () => {
+it('restarts for a new folder, a changed file, and a file that was broken in between', async () => {
   await expect.poll(answer, eventually).toBe('404');
   const extensions = path.join(folder, 'extensions');
   await mkdir(extensions);

@@ -10,7 +10,7 @@ import { storeFile, storeObjectFile } from '../support/uploads.ts';
 
 const BYTES = { name: 'some.bin', mediaType: 'application/octet-stream' };
 
-describe('a bucket that clients may use', () => {
+describe('a bucket that clients may read', () => {
   let place: StoragePlace;
   let t: TestService;
   let raw: RawClient;
@@ -29,7 +29,7 @@ describe('a bucket that clients may use', () => {
 
   const locationOf = ({ headers }: RawAnswer): URL => new URL(String(headers.location));
 
-  it('gives an address of the file, with the headers of the service', async () => {
+  it('gives a signed address of the file, with the headers of the service', async () => {
     const content = randomBytes(100_000);
     const { path } = await storeObjectFile(t, { ...BYTES, name: 'Größe (1).bin', content });
     const redirect = await raw.get(`${path}?redirect=true`);
@@ -47,7 +47,7 @@ describe('a bucket that clients may use', () => {
     }
   });
 
-  it('takes no other address than the signed one', async () => {
+  it('accepts no other address than the signed one', async () => {
     const [one, other] = [await storeObjectFile(t, BYTES), await storeObjectFile(t, { ...BYTES, content: 'other' })];
     const [mine, theirs] = await Promise.all(
       [one, other].map(async ({ path }) => locationOf(await raw.get(`${path}?redirect=true`))),
@@ -59,7 +59,7 @@ describe('a bucket that clients may use', () => {
     expect((await fetch(theirs)).status).toBe(403);
   });
 
-  it('gives an address that ends after five minutes', async () => {
+  it('gives an address that expires after five minutes', async () => {
     const { path } = await storeObjectFile(t, BYTES);
     const address = locationOf(await raw.get(`${path}?redirect=true`));
     const statusWhen = async (ahead: number): Promise<number> => {
@@ -72,7 +72,7 @@ describe('a bucket that clients may use', () => {
     expect(await statusWhen(0)).toBe(200);
   });
 
-  it('gives parts of it', async () => {
+  it('supports ranges', async () => {
     const { path } = await storeObjectFile(t, { ...BYTES, content: '0123456789' });
     const redirect = await raw.get(`${path}?redirect=true`, { Range: 'bytes=2-4' });
     expect(redirect.status).toBe(302);
@@ -80,7 +80,7 @@ describe('a bucket that clients may use', () => {
     expect([part.status, await part.text()]).toEqual([206, '234']);
   });
 
-  it('is for those alone who may have the file', async () => {
+  it('is only for callers who may read the file', async () => {
     const { id } = await storeFile(t.admin, { ...BYTES, isPrivate: true });
     expect((await raw.get(`/streams/download/${id}?redirect=true`)).status).toBe(404);
     const { meta } = (await t.admin.get(`/streams/${id}`)).body.data as { meta: { url: string } };
@@ -96,14 +96,14 @@ describe('a bucket that clients may use', () => {
     ['picture.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'],
     ['script.js', 'text/javascript', 'alert(1)'],
     ['text.txt', 'text/plain', 'a text'],
-  ])('leaves %s to the service, whose headers keep it from being run', async (name, mediaType, content) => {
+  ])('leaves %s to the service, whose headers prevent its execution', async (name, mediaType, content) => {
     const { path } = await storeObjectFile(t, { name, mediaType, content });
     const answer = await raw.get(`${path}?redirect=true`);
     expect([answer.status, answer.headers['x-content-type-options']]).toEqual([200, 'nosniff']);
     expect(answer.headers['content-security-policy']).toMatch(/sandbox/);
   });
 
-  it('redirects neither HEAD, nor conditional requests, nor who does not ask for it', async () => {
+  it('redirects neither HEAD, nor conditional requests, nor requests without redirect=true', async () => {
     const { path } = await storeObjectFile(t, BYTES);
     const head = await raw.head(`${path}?redirect=true`);
     expect([head.status, head.headers['content-length']]).toEqual([200, '23']);
@@ -135,7 +135,7 @@ describe('STORAGE_DIRECT', () => {
     await place.close();
   });
 
-  it('needs a bucket', async () => {
+  it('requires a bucket', async () => {
     await expect(open({ STORAGE_URL: 'gridfs:', STORAGE_DIRECT: 'on' })).rejects.toThrow(
       /^STORAGE_DIRECT: only a bucket/,
     );

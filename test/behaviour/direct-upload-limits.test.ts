@@ -42,18 +42,21 @@ describe('a direct upload', () => {
     ['another checksum', 'tha file', 'is not what was announced'],
     ['nothing', '', 'is empty'],
     ['more than any file may have', Buffer.alloc(1_100_000), 'is larger than 1048576 bytes'],
-  ])('refuses what is not as announced, where the server takes it: %s', async (_what, other, why) => {
-    const begun = await world.begin(editor, 'the file');
-    await putUnsigned(begun, other);
-    const answer = await world.complete(editor, begun);
-    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining(why)]);
-    expect(errorSources(answer)).toEqual([]);
-    // The right one may follow.
-    expect((await put(begun, 'the file')).status).toBe(200);
-    expect((await world.complete(editor, begun)).status).toBe(201);
-  });
+  ])(
+    'refuses a file that differs from the announcement, even if the bucket accepts it: %s',
+    async (_what, other, why) => {
+      const begun = await world.begin(editor, 'the file');
+      await putUnsigned(begun, other);
+      const answer = await world.complete(editor, begun);
+      expect([answer.status, answer.text]).toEqual([409, expect.stringContaining(why)]);
+      expect(errorSources(answer)).toEqual([]);
+      // The right one may follow.
+      expect((await put(begun, 'the file')).status).toBe(200);
+      expect((await world.complete(editor, begun)).status).toBe(201);
+    },
+  );
 
-  it('refuses a file for its content as any upload, and ends the upload', async () => {
+  it('refuses invalid content like any upload, and ends the upload', async () => {
     const { client, id } = await world.addUser();
     for (const [mime_type, content, code] of [
       ['image/png', 'no picture', 'file_type_mismatch'],
@@ -69,7 +72,7 @@ describe('a direct upload', () => {
     expect(await world.usage(id)).toEqual([0, 0]);
   });
 
-  it('counts an announced file once, from the beginning to the end', async () => {
+  it('counts an announced file once, from the announcement to the end', async () => {
     const { client, id } = await world.addUser();
     const content = randomBytes(1_000_000);
     const begun = await world.sent(client, content);
@@ -90,7 +93,7 @@ describe('a direct upload', () => {
     expect(await faultLines(t)).toEqual([]);
   });
 
-  it('refuses what it can know before anything is sent', async () => {
+  it('refuses invalid announcements before the file is sent', async () => {
     const refused = async (attributes: Record<string, unknown>) => {
       const answer = await editor.post(DIRECT, announced('a', attributes));
       return [answer.status, errorCodes(answer)[0], errorSources(answer)[0]];
@@ -119,7 +122,7 @@ describe('a direct upload', () => {
     expect([answer.status, errorCodes(answer)[0]]).toEqual([409, 'type_conflict']);
   });
 
-  it('lets a user have few at a time', async () => {
+  it('limits the open uploads of a user', async () => {
     const { client } = await world.addUser();
     const answers = await Promise.all(Array.from({ length: 25 }, () => client.post(DIRECT, announced('a'))));
     expect(answers.map(({ status }) => status).sort()).toEqual([
@@ -134,7 +137,7 @@ describe('a direct upload', () => {
     expect((await client.post(DIRECT, announced('a'))).status).toBe(201);
   });
 
-  it('lets a user have no more addresses than 500, those of completed uploads among them', async () => {
+  it('limits a user to 500 addresses, including those of completed uploads', async () => {
     const { client, id } = await world.addUser();
     const row = {
       expires: new Date(t.clock.now().getTime() + 60_000),
@@ -159,7 +162,7 @@ describe('a direct upload', () => {
     expect((await world.complete(editor, begun)).status).toBe(404);
   });
 
-  it('leaves nothing of a copy when the process is killed before its commit', async () => {
+  it('leaves no copy when the process is killed before its commit', async () => {
     const begun = await world.sent(editor, 'the file');
     const { fileStore } = t.service.services.files;
     // A process that has copied the file, and has been killed.
@@ -171,7 +174,7 @@ describe('a direct upload', () => {
     expect((await world.complete(editor, begun)).status).toBe(201);
   });
 
-  it('is 503 when the storage fails, and goes on afterwards', async () => {
+  it('is 503 when the storage fails, and can be completed afterwards', async () => {
     const begun = await world.sent(editor, 'the file');
     if (world.place.s3)
       world.place.s3.refuses = ({ method, url }) => method === 'GET' && !String(url).includes('incoming');

@@ -15,7 +15,7 @@ import { openTestService, type Client, type TestService } from '../support/servi
 import { newPicture, uploadStream } from '../support/uploads.ts';
 import { faultLines } from '../support/verified.ts';
 
-describe('a bucket that clients may send files to', () => {
+describe('a bucket for direct uploads', () => {
   let world: DirectWorld;
   let t: TestService;
   let editor: Client;
@@ -36,7 +36,7 @@ describe('a bucket that clients may send files to', () => {
     await world.close();
   });
 
-  it('takes a file, of which it makes a stream as of any other', async () => {
+  it('accepts a file, which becomes a stream like any other', async () => {
     const content = await newPicture();
     const file = { file_name: 'Größe (1).png', mime_type: 'image/png', private_url: true };
     const begun = await world.begin(editor, content, file);
@@ -73,13 +73,13 @@ describe('a bucket that clients may send files to', () => {
     expect((await editor.delete(`/streams/${id}`)).status).toBe(204);
   });
 
-  it('says with no cache where it is to be sent', async () => {
+  it('returns the address without caching', async () => {
     const answer = await editor.post(DIRECT, announced('a'));
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(JSON.stringify(await t.service.services.store.uploadTokens.find().toArray())).not.toContain('Signature');
   });
 
-  it.each(['hash_md5', 'hash_sha256'])('takes nothing else than the announced file, by %s', async (name) => {
+  it.each(['hash_md5', 'hash_sha256'])('accepts only the announced file, by %s', async (name) => {
     const content = 'the announced file';
     const begun = await world.begin(editor, content, { [name]: hash(name.slice(5), content).toUpperCase() });
     expect((await put(begun, 'the announced fake')).status).toBe(400);
@@ -97,7 +97,7 @@ describe('a bucket that clients may send files to', () => {
     expect((await world.complete(editor, begun)).status).toBe(201);
   });
 
-  it('takes it at no address that has ended, and until then as often as it is sent', async () => {
+  it('accepts repeated files until the address expires', async () => {
     const begun = await world.begin(editor, 'a');
     if (world.place.s3) world.place.s3.ahead = 15 * 60_000 - 5_000;
     expect([(await put(begun, 'a')).status, (await put(begun, 'a')).status]).toEqual([200, 200]);
@@ -108,7 +108,7 @@ describe('a bucket that clients may send files to', () => {
     expect((await world.complete(editor, begun)).status).toBe(201);
   });
 
-  it('keeps what it has checked: what is sent afterwards changes nothing, and is removed', async () => {
+  it('keeps the checked copy: later files have no effect, and are removed', async () => {
     const begun = await world.sent(editor, 'the file');
     const { data } = (await world.complete(editor, begun)).body as { data: { id: string; meta: { url: string } } };
     expect((await putUnsigned(begun, 'another file')).status).toBe(200);
@@ -134,7 +134,7 @@ describe('a bucket that clients may send files to', () => {
     expect(await t.service.services.store.streams.countDocuments({ _id: made.data.id })).toBe(1);
   });
 
-  it('answers both steps again to the same key', async () => {
+  it('repeats the responses of both steps for the same Idempotency-Key', async () => {
     const key = { 'Idempotency-Key': randomUUID() };
     const [first, second] = [
       await editor.post(DIRECT, announced('a'), key),
@@ -149,7 +149,7 @@ describe('a bucket that clients may send files to', () => {
     expect([one.status, two.status, two.text]).toEqual([201, 201, one.text]);
   });
 
-  it('completes the upload of the caller alone, and of all for administrators, whose it does not become', async () => {
+  it('completes only uploads of the caller; administrators complete those of all users, who remain their owners', async () => {
     const begun = await world.sent(editor, 'the file');
     const other = (await world.addUser()).client;
     const [theirs, none] = [await world.complete(other, begun), await world.complete(other, { id: randomUUID() })];
@@ -162,13 +162,13 @@ describe('a bucket that clients may send files to', () => {
     expect((await other.get(`/streams/${id}`)).status).toBe(404);
   });
 
-  it('has no such addresses for strangers', async () => {
+  it('gives no addresses to anonymous callers', async () => {
     expect((await t.anonymous.post(DIRECT, announced('a'))).status).toBe(401);
   });
 });
 
 describe('another storage', () => {
-  it('is 404: files are uploaded to the service', async () => {
+  it('is 404: files can only be uploaded to the service', async () => {
     const t = await openTestService();
     const [begin, complete] = [
       await t.admin.post(DIRECT, announced('a')),

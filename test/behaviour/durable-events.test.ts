@@ -114,7 +114,7 @@ it('makes a job of a failed event, which later events of the same object wait fo
   expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
 });
 
-it('delivers events of the time when no process ran it', async () => {
+it('delivers the events of a time without a running process', async () => {
   const id = await make({ title: 'Before' });
   await expect.poll(() => receivedOf(id), soon).toEqual(['created']);
   const others = await openTestService({

@@ -59,7 +59,7 @@ async function expectGood(tokens: Tokens): Promise<void> {
 }
 
 describe('a new password', () => {
-  it('ends the tokens of all sessions, that of the change too; a token given after it works at once', async () => {
+  it('ends the tokens of all sessions, including that of the change; a token issued afterwards works at once', async () => {
     const { id, username, tokens } = await newUser();
     const other = await signIn(username);
     const response = await test.anonymous.patch(
@@ -77,7 +77,7 @@ describe('a new password', () => {
     await expectGood(await signIn(username));
   });
 
-  it('that an admin sets ends the tokens of that user only', async () => {
+  it('set by an admin ends the tokens of that user only', async () => {
     const [one, two] = [await newUser(), await newUser()];
     await change(one.id, { password: NEW_PASSWORD });
     await expectEnded(one.tokens);
@@ -85,7 +85,7 @@ describe('a new password', () => {
     expect((await test.admin.get('/auth/user')).status).toBe(200);
   });
 
-  it('set by mail ends them, but for those that the change gives', async () => {
+  it('set by mail ends them, except those that the change returns', async () => {
     const { username, tokens } = await newUser();
     const contact = `${username}@example.org`;
     await test.anonymous.post('/auth/change', { contact, change_url: 'http://localhost/change' }, FLAT);
@@ -141,7 +141,7 @@ describe('a user who is unblocked', () => {
 });
 
 describe('a token', () => {
-  it('outlives other changes of its user', async () => {
+  it('remains valid after other changes of its user', async () => {
     const { id, username, tokens } = await newUser();
     await change(id, { name: 'Ada', email: `${username}@example.com` }, { blocked: false });
     await test.admin.post(`/users/${id}/relationships/roles`, { data: { type: 'roles', id: '2' } });
@@ -149,7 +149,7 @@ describe('a token', () => {
     expect((await read(tokens, '/trash')).status).toBe(200);
   });
 
-  it('of a release that wrote no generation counts until the tokens of its user end', async () => {
+  it('from a release without generations is valid until the tokens of its user end', async () => {
     const { id, username, tokens } = await newUser();
     const key = new TextEncoder().encode('a secret of more than thirty-two characters');
     const issued = Math.floor(test.clock.now().getTime() / 1000);
@@ -166,7 +166,7 @@ describe('a token', () => {
     await expectGood(await signIn(username, NEW_PASSWORD));
   });
 
-  it('tells its generation in no answer', async () => {
+  it('does not show its generation in responses', async () => {
     const { id } = await newUser();
     await change(id, { password: NEW_PASSWORD });
     expect((await users().findOne({ _id: Number(id) }))?.['token_generation']).toBe(1);
@@ -178,7 +178,7 @@ describe('a token', () => {
     expect((await users().findOne({ _id: Number(id) }))?.['token_generation']).toBe(1);
   });
 
-  it('is judged with the one read of its user that every request makes', async () => {
+  it('is checked by the same read of its user that every request makes', async () => {
     const { tokens } = await newUser();
     const commands: string[] = [];
     const { client } = test.service.services.store;

@@ -99,7 +99,7 @@ const patch = async (client: Client, type: string, id: string): Promise<number> 
   (await client.patch(`/${type}/${id}`, { data: { type, id, attributes: { body: `text ${next++}` } } })).status;
 
 describe('a role that may write a type', () => {
-  it('sees all of it and writes it, and nothing else', async () => {
+  it('sees and writes all of that type, and no other', async () => {
     await allow({ endpoint: 'documents', role_id: WRITERS, write: true });
     expect(await titles(writer, '/documents?q=heron')).toContain('Heron draft');
     expect(await titles(writer, '/news')).not.toContain('Heron news draft');
@@ -123,7 +123,7 @@ describe('a row for one role', () => {
     ['gives nothing', false, false],
     ['gives all', true, true],
     ['gives their own', 'mine', 'mine'],
-  ] as const)('that %s shuts nobody out who had access, on no endpoint', async (_what, read, write) => {
+  ] as const)('that %s takes access from no other role, on any endpoint', async (_what, read, write) => {
     const { id } = await test.admin.create('/events', { title: 'Avocet', status: 'on' });
     const callers = [test.anonymous, test.reader, test.editor, test.admin];
     const before = await Promise.all(callers.map(allowed));
@@ -135,7 +135,7 @@ describe('a row for one role', () => {
     expect(before).toEqual([['GET'], ['GET'], ['GET', 'POST', 'PATCH', 'DELETE'], ['GET', 'POST', 'PATCH', 'DELETE']]);
   });
 
-  it('opens nothing to the others where only rows of its own open an endpoint', async () => {
+  it('gives no access to others on an endpoint that needs its own rows', async () => {
     await allow({ endpoint: 'users', role_id: WRITERS, read: true, write: false });
     expect((await writer.get('/users')).status).toBe(200);
     expect((await test.anonymous.get('/users')).status).toBe(401);
@@ -146,7 +146,7 @@ describe('a row for one role', () => {
 });
 
 describe('mine', () => {
-  it('as permission to read shows the records of the caller only, everywhere', async () => {
+  it('as permission to read shows only the records of the caller, everywhere', async () => {
     const reopen = await closeEndpoint(test, 'documents');
     await allow(
       { endpoint: 'documents', role_id: WRITERS, read: 'mine', write: true },
@@ -169,7 +169,7 @@ describe('mine', () => {
     await reopen();
   });
 
-  it('as permission to write lets the caller change nothing else, and see the own drafts', async () => {
+  it('as permission to write covers only records of the caller, and shows its drafts', async () => {
     await allow({ endpoint: 'documents', role_id: WRITERS, write: 'mine' });
     const own = await writer.create('/documents', { title: 'Crane', status: 'draft' });
     const foreign = await other.create('/documents', { title: 'Crane of others', status: 'on' });
@@ -188,7 +188,7 @@ describe('mine', () => {
 });
 
 describe('block', () => {
-  it('closes an endpoint to a role, and its objects wherever they turn up', async () => {
+  it('closes an endpoint to a role, and hides its objects everywhere', async () => {
     const { id } = await test.admin.create('/news', { title: 'Stork', status: 'on' });
     await allow(
       { endpoint: 'news', anonymous: true, read: true, write: true },
@@ -205,7 +205,7 @@ describe('block', () => {
     expect(home.meta.resources['/news']?.hints.allow).toEqual(['POST', 'PATCH', 'DELETE']);
   });
 
-  it('stops an application, for all its users', async () => {
+  it('blocks an application, for all its users', async () => {
     const key = await firstKey(test);
     await allow({ application_id: 1, write: 'block', anonymous: true });
     const post = (headers: Record<string, string>) =>
@@ -217,7 +217,7 @@ describe('block', () => {
 });
 
 describe('a disabled endpoint', () => {
-  it('is 404 to all, and its objects are nowhere', async () => {
+  it('is 404 for all, and its objects are hidden everywhere', async () => {
     const { id } = await test.admin.create('/events', { title: 'Ibis', status: 'on' });
     await allow({ endpoint: 'events', anonymous: true, read: true, write: true });
     const { access, store } = test.service.services;
@@ -237,7 +237,7 @@ describe('a disabled endpoint', () => {
 });
 
 describe('the rules of a type that is renamed', () => {
-  it('go with it', async () => {
+  it('are renamed with it', async () => {
     const { id } = await test.admin.create('/model/object_types', { name: 'warblers', singular: 'warbler' });
     await allow({ endpoint: 'warblers', role_id: 1, read: 'block' });
     expect((await test.admin.get('/warblers')).status).toBe(403);
@@ -256,7 +256,7 @@ describe('Status.level', () => {
     ['on', ['Bittern on'], [200, 404, 404]],
     ['draft', ['Bittern draft', 'Bittern on'], [200, 200, 404]],
     ['off', ['Bittern draft', 'Bittern off', 'Bittern on'], [200, 200, 200]],
-  ])('%s fixes what all callers see', async (level, expected, statuses) => {
+  ])('%s decides which status all callers see', async (level, expected, statuses) => {
     const ids: string[] = [];
     for (const status of ['on', 'draft', 'off']) {
       ids.push((await test.admin.create('/documents', { title: `Bittern ${status}`, status })).id);
@@ -272,7 +272,7 @@ describe('Status.level', () => {
     }
   });
 
-  it('is met by what is written', async () => {
+  it('applies to written objects', async () => {
     await configure(test, 'Status.level', 'on');
     const made = await make(test.admin, { title: 'Spoonbill' });
     expect((made.body as { data: { attributes: object } }).data.attributes).toMatchObject({ status: 'on' });
@@ -285,7 +285,7 @@ describe('Status.level', () => {
     expect((await test.admin.patch(`/documents/${id}`, body)).status).toBe(400);
   });
 
-  it('is as without one when it says something else', async () => {
+  it('is ignored with another value', async () => {
     await configure(test, 'Status.level', 'everything');
     expect(await titles(test.anonymous, '/documents')).not.toContain('Heron draft');
     expect(await titles(test.editor, '/documents')).toContain('Heron draft');
@@ -293,7 +293,7 @@ describe('Status.level', () => {
 });
 
 describe('a change of the rules', () => {
-  it('is in force with the next request, and in another process within a second', async () => {
+  it('takes effect with the next request, and in another process within a second', async () => {
     const second = await openTestService({ databaseName: test.databaseName, clock: test.clock });
     try {
       expect((await second.reader.get('/documents')).status).toBe(200);
@@ -306,7 +306,7 @@ describe('a change of the rules', () => {
     }
   });
 
-  it('takes a role away with the next request', async () => {
+  it('removes a role with the next request', async () => {
     const { store } = test.service.services;
     const client = await test.addClient('dismissed', [2]);
     expect((await client.post('/documents', { data: { type: 'documents', attributes: {} } })).status).toBe(201);

@@ -41,7 +41,7 @@ describe('If-None-Match', () => {
       expect((await get(path, { 'If-None-Match': header })).status).toBe(200);
   });
 
-  it('tells representations of one revision apart', async () => {
+  it('distinguishes representations of one revision', async () => {
     const id = await create();
     const plain = await get(`/documents/${id}`, { Accept: 'application/json' });
     const tags = [
@@ -52,7 +52,7 @@ describe('If-None-Match', () => {
     expect(new Set(tags).size).toBe(3);
   });
 
-  it('is answered anew when the model changes the representation', async () => {
+  it('is 200 again when the model changes the representation', async () => {
     const path = `/documents/${await create()}`;
     const etag = await etagOf(path);
     await test.admin.create('/model/properties', {
@@ -63,7 +63,7 @@ describe('If-None-Match', () => {
     expect((await get(path, { 'If-None-Match': etag })).status).toBe(200);
   });
 
-  it('is answered anew when a category or tag that it shows changes', async () => {
+  it('is 200 again when a shown category or tag changes', async () => {
     const { id } = await test.editor.create('/documents', { status: 'on', tags: [{ name: 'fresh', label: 'Fresh' }] });
     const etag = await etagOf(`/documents/${id}`);
     const tag = ((await test.admin.get('/model/tags/fresh')).body as { data: { id: string } }).data;
@@ -92,7 +92,7 @@ describe('If-None-Match', () => {
 });
 
 describe('If-Match', () => {
-  it('lets a write through while the object is as it was, with a tag from any representation', async () => {
+  it('allows a write of an unchanged object, with an ETag from any representation', async () => {
     const id = await create();
     for (const path of [`/documents/${id}`, `/objects/${id}?fields=title`]) {
       const response = await patch(id, { body: `after ${path}` }, await etagOf(path));
@@ -107,35 +107,32 @@ describe('If-Match', () => {
     expect((await patch(id, { body: 'y' }, '*')).status).toBe(200);
   });
 
-  it.each(['"0.x"', '"nonsense"', '', '1', 'W/"1.x"'])(
-    'refuses %s with 412, and nothing is changed',
-    async (header) => {
-      const id = await create();
-      for (const response of [
-        await patch(id, { body: 'x' }, header),
-        await test.editor.delete(`/documents/${id}`, { 'If-Match': header }),
-      ]) {
-        expect([response.status, errorCodes(response)[0], errorSources(response)]).toEqual([
-          412,
-          'precondition_failed',
-          ['If-Match'],
-        ]);
-      }
-      expect((await test.editor.get(`/documents/${id}`)).body).toMatchObject({ data: { attributes: { body: null } } });
-    },
-  );
+  it.each(['"0.x"', '"nonsense"', '', '1', 'W/"1.x"'])('refuses %s with 412, without a change', async (header) => {
+    const id = await create();
+    for (const response of [
+      await patch(id, { body: 'x' }, header),
+      await test.editor.delete(`/documents/${id}`, { 'If-Match': header }),
+    ]) {
+      expect([response.status, errorCodes(response)[0], errorSources(response)]).toEqual([
+        412,
+        'precondition_failed',
+        ['If-Match'],
+      ]);
+    }
+    expect((await test.editor.get(`/documents/${id}`)).body).toMatchObject({ data: { attributes: { body: null } } });
+  });
 
-  it('never matches a weak tag, even the current one', async () => {
+  it('never matches a weak ETag, even the current one', async () => {
     const id = await create();
     expect((await patch(id, { body: 'x' }, `W/${await etagOf(`/documents/${id}`)}`)).status).toBe(412);
   });
 
-  it('is checked for a change of nothing too', async () => {
+  it('is checked for a request without a change, too', async () => {
     const id = await create();
     expect((await patch(id, { title: 'Tagged' }, '"99.x"')).status).toBe(412);
   });
 
-  it('guards DELETE', async () => {
+  it('is checked for DELETE', async () => {
     const id = await create();
     const etag = await etagOf(`/documents/${id}`);
     await patch(id, { body: 'x' });
@@ -145,7 +142,7 @@ describe('If-Match', () => {
     );
   });
 
-  it('lets exactly one of 20 concurrent writes through', async () => {
+  it('allows exactly one of 20 concurrent writes', async () => {
     const id = await create();
     const etag = await etagOf(`/documents/${id}`);
     const responses = await Promise.all(Array.from({ length: 20 }, (_, n) => patch(id, { body: `writer ${n}` }, etag)));
@@ -158,12 +155,12 @@ describe('If-Match', () => {
     expect(await test.service.services.store.changes.countDocuments({ resource_id: id })).toBe(2);
   });
 
-  it('is 404 rather than 412 for what is not there', async () => {
+  it('is 404, not 412, for a missing object', async () => {
     expect((await test.editor.delete('/documents/987654', { 'If-Match': '*' })).status).toBe(404);
   });
 });
 
-describe('answers with accounts or rules of the service (D632)', () => {
+describe('responses with accounts or rules of the service (D632)', () => {
   it.each([
     '/users',
     '/users/1',
@@ -172,17 +169,17 @@ describe('answers with accounts or rules of the service (D632)', () => {
     '/roles/1/users',
     '/admin/applications',
     '/admin/audit',
-  ])('GET %s is kept by no cache', async (path) => {
+  ])('GET %s is stored by no cache', async (path) => {
     expect((await test.admin.get(path)).headers['cache-control']).toMatch(/no-store/);
   });
 
-  it('are 304 all the same for a client that has kept one', async () => {
+  it('are 304 for a client that has stored one', async () => {
     const etag = (await test.admin.get('/users/1')).headers['etag'] ?? '';
     const again = await test.admin.get('/users/1', { 'If-None-Match': etag });
     expect([again.status, again.headers['cache-control']]).toEqual([304, 'private, no-store']);
   });
 
-  it('differ from content, which is asked about again', async () => {
+  it('differ from content, which caches revalidate', async () => {
     expect((await test.admin.get(`/documents/${await create()}`)).headers['cache-control']).toBe('no-cache');
   });
 });

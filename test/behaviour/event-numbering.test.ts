@@ -74,7 +74,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('has the former visibility of an object when a change affects it', async () => {
+  it('has the previous visibility of an object when a change affects it', async () => {
     const { id } = await test.editor.create('/documents', { title: 'Seen', status: 'on' });
     await test.editor.patch(`/documents/${id}`, { data: { type: 'documents', id, attributes: { title: 'Still' } } });
     await test.editor.patch(`/documents/${id}`, { data: { type: 'documents', id, attributes: { status: 'draft' } } });
@@ -88,7 +88,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('is there for changes of the model, and for none that fails', async () => {
+  it('exists for changes of the model, but not for failed ones', async () => {
     const type = { name: 'recipes', singular: 'recipe' };
     const events = await during(async () => {
       await test.admin.create('/model/object_types', type);
@@ -161,7 +161,7 @@ it('a process that is killed loses no event and invents none', async () => {
 
 describe('events of more objects than fit into a row', () => {
   const COUNT = 250;
-  it('are read from both sides, in pages that end anywhere', async () => {
+  it('are read in both directions, in pages of any size', async () => {
     const others = await Promise.all(
       Array.from({ length: COUNT }, (_, index) => test.editor.create('/documents', { title: `End ${index}` })),
     );
@@ -204,7 +204,7 @@ describe('events of more objects than fit into a row', () => {
   });
 });
 
-it('events of the former collection are moved to the history, once', async () => {
+it('events of the previous collection are moved to the history, once', async () => {
   const last = (await numbered()).at(-1)?.number ?? 0;
   const former = test.service.services.store.db.collection('events');
   const at = new Date();

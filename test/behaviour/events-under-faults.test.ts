@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('are delivered completely, in order, and repeated only with the same id', { timeout: 300_000 }, async () => {
+it('events are delivered completely, in order, and repeated only with the same id', { timeout: 300_000 }, async () => {
   let turn = 0;
   const fault = async (): Promise<string> => {
     const service = services[turn++ % services.length];
@@ -58,7 +58,7 @@ it('are delivered completely, in order, and repeated only with the same id', { t
   expect(result.connections).toBeGreaterThan(2);
 });
 
-it('are compared so that each fault is found', () => {
+it('the comparison finds each fault', () => {
   const happened = [
     { number: 1, id: 7, event: 'created' },
     { number: 2, id: 8, event: 'created' },

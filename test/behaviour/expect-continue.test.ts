@@ -55,7 +55,7 @@ const signedIn = () => ({ Authorization: `Bearer ${t.admin.token}` });
 const UPLOAD = '/streams/upload/a.txt';
 const TEXT = { 'Content-Type': 'text/plain' };
 
-describe('is refused before the body is asked for', () => {
+describe('is refused before 100 Continue', () => {
   it.each<[string, string, () => Record<string, string | number>, string]>([
     ['without a token', UPLOAD, () => ({ ...TEXT, 'Content-Length': 10 }), '401'],
     [
@@ -81,7 +81,7 @@ describe('is refused before the body is asked for', () => {
     ],
     ['no JSON', '/documents', () => ({ ...signedIn(), ...TEXT, 'Content-Length': 10 }), '415'],
     ['at no path', '/no/such/path', () => ({ 'Content-Length': 10 }), '404'],
-  ])('what comes %s', async (_what, path, headers, status) => {
+  ])('a request that %s', async (_what, path, headers, status) => {
     const exchange = begin(path, headers());
     const answer = await exchange.next();
     expect(answer.slice(0, 13)).toBe(`HTTP/1.1 ${status} `);
@@ -92,7 +92,7 @@ describe('is refused before the body is asked for', () => {
   });
 });
 
-it('an upload that is taken is asked for once', async () => {
+it('an accepted upload gets 100 Continue once', async () => {
   const exchange = begin(UPLOAD, { ...signedIn(), ...TEXT, 'Content-Length': 5 });
   expect(await exchange.next()).toBe(CONTINUE);
   exchange.send('hello');
@@ -100,7 +100,7 @@ it('an upload that is taken is asked for once', async () => {
   exchange.end();
 });
 
-it('JSON that is taken is asked for once', async () => {
+it('accepted JSON gets 100 Continue once', async () => {
   const body = JSON.stringify({ data: { type: 'documents', attributes: { title: 'A' } } });
   const headers = { 'Content-Type': 'application/vnd.api+json', 'Content-Length': body.length };
   const exchange = begin('/documents', { ...signedIn(), ...headers });
@@ -110,7 +110,7 @@ it('JSON that is taken is asked for once', async () => {
   exchange.end();
 });
 
-it('who does not wait is not kept from sending', async () => {
+it('a client may send the body without waiting', async () => {
   const exchange = begin(UPLOAD, { ...signedIn(), ...TEXT, 'Content-Length': 5 });
   exchange.send('again');
   let came = '';

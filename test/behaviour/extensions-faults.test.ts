@@ -159,14 +159,14 @@ describe('a start refuses, naming the file,', () => {
     expect(said).not.toContain('\n');
   });
 
-  it('a folder that was asked for and is not there', async () => {
+  it('a configured folder that does not exist', async () => {
     const gone = path.join(folder, 'gone');
     await expect(openTestService({ env: { EXTENSIONS_DIR: gone } })).rejects.toThrow(
       `EXTENSIONS_DIR: there is no folder ${gone}`,
     );
   });
 
-  it('code among the files that are kept, by a link too', async () => {
+  it('code in the folder of stored files, also by a link', async () => {
     const kept = await withModules({ 'own.mjs': 'export default { name: "own" };' });
     const link = path.join(folder, 'link');
     await symlink(kept, link);
@@ -180,7 +180,7 @@ describe('a start refuses, naming the file,', () => {
       await expect(read(place)).rejects.toThrow(/where files are stored: code is not loaded/);
   });
 
-  it('nothing of tests, declarations and files that begin with a dot or underscore', async () => {
+  it('but ignores tests, declarations and files that begin with a dot or underscore', async () => {
     const none = 'throw new Error("loaded");';
     expect(await refusal({ 'a.test.ts': none, 'b.d.ts': none, '_c.mjs': none, '.d.mjs': none, 'e.json': '{' })).toBe(
       'started',
@@ -247,7 +247,7 @@ paths:
     ['hangs', 'getFault failed'],
     ['odd', /^getFault answered with 202, its description has .*204/],
     ['none', /^getFault answered with nothing/],
-  ])('an own operation that fails (%s) is 500, and the log names the extension', async (fault, message) => {
+  ])('an operation of a project that fails (%s) is 500, and the log names the extension', async (fault, message) => {
     test.loggedErrors.length = 0;
     const response = await sendTo('get', `/faults/${fault}`);
     expect(response.status).toBe(500);
@@ -272,7 +272,7 @@ paths:
     },
   );
 
-  it('an after that throws changes nothing, and sees what was sent; a body changed in place is not', async () => {
+  it('an after that throws changes nothing, and sees the sent body; changes in place have no effect', async () => {
     seen().length = 0;
     const made = await create('Sound');
     expect([made.status, JSON.parse(made.text).data.attributes.title]).toEqual([201, 'Sound']);
@@ -280,7 +280,7 @@ paths:
     await expect.poll(() => logged().map(({ msg }) => msg)).toContain('after createTypedObject failed');
   });
 
-  it('events of objects are sent for every way to write them, in their order', async () => {
+  it('events of objects are sent for every kind of write, in order', async () => {
     seen().length = 0;
     const { id } = await test.editor.create('/events', { title: 'First' });
     const objects = { events: [id] };
@@ -307,7 +307,7 @@ paths:
   });
 });
 
-describe('an own path', () => {
+describe('a path of a project', () => {
   it('that is the name of a type of the project is refused', async () => {
     const first = await openTestService();
     await first.admin.create('/model/object_types', { name: 'things', singular: 'thing' });

@@ -77,7 +77,7 @@ const proposals = () =>
   rules.proposals.map(({ event, object_type: type, changed }) => [event, type, [...changed].sort()]);
 
 describe('a rule about objects', () => {
-  it('holds for POST and PATCH, with its own code, status and source', async () => {
+  it('applies to POST and PATCH, with its own code, status and source', async () => {
     const refused = await test.editor.post('/documents', { data: { type: 'documents', attributes: { status: 'on' } } });
     expect([refused.status, errorCodes(refused)[0], errorSources(refused)]).toEqual([
       422,
@@ -90,7 +90,7 @@ describe('a rule about objects', () => {
     expect(await outcome(patch(id, { description: null }))).toBe(MISSING);
   });
 
-  it('is proposals once for each write, with what the object would be', async () => {
+  it('is called once for each write, with the resulting object', async () => {
     const id = await draft();
     await patch(id, { description: 'Text', extra: { a: [1] } });
     expect(proposals()).toEqual([
@@ -106,7 +106,7 @@ describe('a rule about objects', () => {
     expect(rules.proposals).toHaveLength(2);
   });
 
-  it('is not avoided by an edit of many, which tells of each', async () => {
+  it('applies to bulk edits, which report each refusal', async () => {
     const [bare, full] = [await draft(), await draft()];
     await patch(full, { description: 'Text' });
     const edit = { data: { attributes: { status: 'on' }, objects: { documents: [bare, full] } } };
@@ -116,7 +116,7 @@ describe('a rule about objects', () => {
     expect([await statusOf(bare), await statusOf(full)]).toEqual(['draft', 'on']);
   });
 
-  it('is not avoided on the legacy side, whose body it points into', async () => {
+  it('applies to the legacy side, with pointers into its body', async () => {
     const data = { object_type: 'document', title: 'New', parents: [world.publicationId] };
     const made = await world.save(data);
     expect([made.status, errorCodes(made)[0], errorSources(made)]).toEqual([
@@ -133,7 +133,7 @@ describe('a rule about objects', () => {
     expect(await world.children(world.publicationId)).toContain(id);
   });
 
-  it('is not avoided by a copy, and not by what comes back from the trash', async () => {
+  it('applies to copies and restored objects', async () => {
     const id = await draft();
     const clone = (attributes: object) =>
       test.editor.post(`/documents/${id}/actions/clone`, { data: { type: 'documents', attributes } });
@@ -147,7 +147,7 @@ describe('a rule about objects', () => {
     expect((await test.editor.delete(`/trash/${id}`)).status).toBe(204);
   });
 
-  it('refuses what is done in one with what it refuses', async () => {
+  it('refuses all writes of the same unit', async () => {
     const [above, below] = [
       await test.editor.create('/folders', {}),
       await test.editor.create('/folders', { title: 'Kept' }),
@@ -167,7 +167,7 @@ describe('a rule about objects', () => {
     expect(await world.related(Number(other), 'see_also')).toEqual([]);
   });
 
-  it('has the own code of each of several that are refused together', async () => {
+  it('reports the code of each of several refused objects', async () => {
     const [first, second] = [await draft(), await draft()];
     const { id } = (await test.editor.get('/auth/user')).body.data as { id: string };
     rules.barred.add(Number(id));
@@ -202,7 +202,7 @@ describe('code of a rule', () => {
     expect(await test.service.services.store.documents('documents').countDocuments({ title })).toBe(0);
   });
 
-  it('changes nothing in place', async () => {
+  it('cannot change objects in place', async () => {
     rules.does['Sound'] = (attributes) => {
       (attributes['extra'] as Record<string, unknown>)['a'] = 2;
       attributes['title'] = 'Other';
@@ -215,8 +215,8 @@ describe('code of a rule', () => {
   });
 });
 
-describe('writes that meet', () => {
-  it('run again for a retried write, and get each event once', async () => {
+describe('concurrent writes', () => {
+  it('call rules again for a retried write, and send each event once', async () => {
     const id = await draft();
     await patch(id, { status: 'on', description: 'Text' });
     const changes: string[] = [];
@@ -238,8 +238,8 @@ describe('writes that meet', () => {
   });
 });
 
-describe('what follows from a change that is made', () => {
-  it('is not proposals for: the role that is deleted is taken from its users', async () => {
+describe('the consequence of a change', () => {
+  it('does not call the rule: a deleted role is removed from its users', async () => {
     const role = await test.admin.create('/roles', { name: 'passing' });
     const client = await test.addClient('passing', [Number(role.id)]);
     const { id } = (await client.get('/auth/user')).body.data as { id: string };
@@ -260,7 +260,7 @@ describe('the description', () => {
     ...['removeUserRoles', 'removeRoleUsers', 'removeFolderParent', 'removeFolderChildren', 'removeTypedObjectParents'],
   ];
 
-  it('has the statuses of such a rule at the operations that it may refuse, and at no others', async () => {
+  it('has the statuses of such a rule for the operations that it may refuse, and for no others', async () => {
     const barred = await test.addClient('barred', [1]);
     rules.barred.add(Number(((await barred.get('/auth/user')).body.data as { id: string }).id));
     const refused: string[] = [];

@@ -37,13 +37,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('a list in the query of an own operation', () => {
+describe('a list in the query of an operation of a project', () => {
   it.each([
     ['ids=1', { ids: [1] }],
     ['ids=1&ids=2', { ids: [1, 2] }],
     ['ids=1&words=a', { ids: [1], words: ['a'] }],
     ['ids=1&words=a,b', { ids: [1], words: ['a', 'b'] }],
-  ])('is one, of what its items are: %s', async (query, read) => {
+  ])('is read as a list of its item type: %s', async (query, read) => {
     const { status, body } = await test.admin.get(`/things?${query}`);
     expect([status, (body as { meta: unknown }).meta]).toEqual([200, read]);
   });
@@ -55,14 +55,14 @@ describe('a list in the query of an own operation', () => {
     ['?ids=1&ids=2&ids=3', 'ids'],
     ['?ids=1&words=a,c', 'words'],
     ['?ids=1&words[$ne]=a', 'words'],
-  ])('is refused when it is not as described: %j', async (query, parameter) => {
+  ])('is refused if it does not match the description: %j', async (query, parameter) => {
     const refused = await test.admin.get(`/things${query}`);
     expect(refused.status).toBe(400);
     expect(errorSources(refused).every((source) => source?.startsWith(parameter))).toBe(true);
     expect(errorSources(refused)).not.toEqual([]);
   });
 
-  it('is read by the code of the service in its own operations', async () => {
+  it('is read in the same way by operations of the service', async () => {
     const refused = await test.admin.request('delete', '/objects?ids=x');
     expect([refused.status, ...errorSources(refused)]).toEqual([400, 'ids']);
     expect((await test.admin.request('delete', '/documents?ids=987654,987655')).status).not.toBe(400);

@@ -19,7 +19,7 @@ const live = async (): Promise<OpenApiDocument> => (await test.anonymous.get('/o
 const greeting = (attributes: object) => ({ data: { type: 'greetings', attributes } });
 const italian = (attributes: object) => ({ data: { type: 'documents', attributes: { lang: 'it', ...attributes } } });
 
-it('is named by /status in debug mode', async () => {
+it('an extension is named by /status in debug mode', async () => {
   const debugging = await openTestService({ env: { EXTENSIONS_DIR, DEBUG: 'on' } });
   try {
     const { body } = await debugging.anonymous.get('/status');
@@ -29,7 +29,7 @@ it('is named by /status in debug mode', async () => {
   }
 });
 
-describe('an own operation', () => {
+describe('an operation of a project', () => {
   it('answers at its path, with its query read as described', async () => {
     const all = await test.anonymous.get('/greetings');
     expect([all.status, all.headers['content-type']]).toEqual([200, JSON_API]);
@@ -40,7 +40,7 @@ describe('an own operation', () => {
     });
   });
 
-  it('is validated as those of the service are', async () => {
+  it('is validated like those of the service', async () => {
     const query = await test.anonymous.get('/greetings?lang=italian');
     expect([query.status, ...errorSources(query)]).toEqual([400, 'lang']);
     const unknown = await test.anonymous.get('/greetings?colour=red');
@@ -54,7 +54,7 @@ describe('an own operation', () => {
     expect(await outcome(test.admin.get('/greetings/it/more'))).toBe('404 route_not_found');
   });
 
-  it('refuses with an error of its own, described as the others are', async () => {
+  it('refuses with its own error, described like the others', async () => {
     const response = await test.admin.get('/greetings/xx');
     expect(response.status).toBe(404);
     const face = { status: '404', code: 'no_greeting', title: 'No such greeting' };
@@ -69,7 +69,7 @@ describe('an own operation', () => {
     expect(text).toContain('<section id="no_greeting">');
   });
 
-  it('does with operations of the service what its caller may do', async () => {
+  it('calls operations of the service with the rights of its caller', async () => {
     const made = await test.admin.post('/greetings', greeting({ text: 'Hello' }));
     expect(made.status).toBe(201);
     const { id } = (made.body as { data: { id: string } }).data;
@@ -81,8 +81,8 @@ describe('an own operation', () => {
   });
 });
 
-describe('who may use an own operation', () => {
-  it('is first what the extension says, and is changed by admins only', async () => {
+describe('access to an operation of a project', () => {
+  it('is first defined by the extension, and changed by admins only', async () => {
     expect((await test.anonymous.get('/greetings')).status).toBe(200);
     // A token is needed where `security` does not say otherwise, and no rule gives strangers or editors any writing.
     expect(await outcome(test.anonymous.get('/greetings/it'))).toBe('401 authentication_required');
@@ -142,8 +142,8 @@ describe('who may use an own operation', () => {
   });
 });
 
-describe('an own POST', () => {
-  it('is carried out once for one Idempotency-Key', async () => {
+describe('a POST of a project', () => {
+  it('is executed once for one Idempotency-Key', async () => {
     const { store } = test.service.services;
     const headers = { 'Idempotency-Key': 'one-greeting' };
     const first = await test.admin.post('/greetings', greeting({ text: 'Good evening' }), headers);
@@ -161,7 +161,7 @@ describe('an own POST', () => {
 });
 
 describe('the description', () => {
-  it('has the own paths under their tag, with what any operation may answer', async () => {
+  it('has the paths of the project under their tag, with the statuses of any operation', async () => {
     const document = await live();
     const operation = nodeAt(document, 'paths', '/greetings', 'post');
     expect(operation['tags']).toEqual(['greetings']);
@@ -174,7 +174,7 @@ describe('the description', () => {
 });
 
 describe('before', () => {
-  it('refuses with status, code, title and source of its own, and nothing is written', async () => {
+  it('refuses with its own status, code, title and source, and nothing is written', async () => {
     const count = () => test.service.services.store.documents('documents').countDocuments();
     const before = await count();
     const response = await test.editor.post('/documents', italian({}));
@@ -197,14 +197,14 @@ describe('before', () => {
     expect((made.body as { data: Node }).data).toMatchObject({ attributes: { title: 'Roma', uname: 'roma' } });
   });
 
-  it('of one type leaves the others alone', async () => {
+  it('of one type does not affect the others', async () => {
     const event = { data: { type: 'events', attributes: { lang: 'it' } } };
     expect((await test.editor.post('/events', event)).status).toBe(201);
   });
 });
 
 describe('after', () => {
-  it('gets successful answers only', async () => {
+  it('receives successful responses only', async () => {
     const { counts } = (await import(path.join(EXTENSIONS_DIR, 'greetings.ts'))) as { counts: Map<string, number> };
     const before = counts.get('locations') ?? 0;
     for (const lang of ['en', 'it']) {
@@ -216,7 +216,7 @@ describe('after', () => {
 });
 
 describe('a type', () => {
-  it('cannot have the name of an own path', async () => {
+  it('cannot have the name of a path of the project', async () => {
     const type = { data: { type: 'object_types', attributes: { name: 'greetings', singular: 'greeting' } } };
     const response = await test.admin.post('/model/object_types', type);
     expect([response.status, ...errorSources(response)]).toEqual([400, '/data/attributes/name']);
@@ -224,7 +224,7 @@ describe('a type', () => {
 });
 
 describe('without extensions', () => {
-  it('nothing is at their paths', async () => {
+  it('their paths are 404', async () => {
     const none = await openTestService();
     expect((await supertest(none.service.app).get('/greetings')).status).toBe(404);
     expect(JSON.stringify(none.service.services.description.document('http://a'))).not.toContain('greetings');

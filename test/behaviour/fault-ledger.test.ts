@@ -40,7 +40,7 @@ async function ledger(changes: Partial<Record<Named, string>> = {}) {
   return findLost(store, made, false);
 }
 
-it('finds nothing where all is there, and a write without an answer may have been done or not', async () => {
+it('finds nothing when all data exist, and accepts either result of a write without a response', async () => {
   expect(await ledger()).toEqual([]);
   expect(await ledger({ gone: 'maybe' })).toEqual([]);
 });
@@ -56,11 +56,11 @@ it.each([
   [{ parent: 'other' }, /^folder \d+ is in \d+$/],
   [{ property: 'suns' }, /^property suns is there: false$/],
   [{ mail: 'sent' }, /^mail no-such-job did not come, and its job has ended$/],
-])('finds what is lost: %j', async (changes, line) => {
+])('finds lost data: %j', async (changes, line) => {
   expect(await ledger(changes)).toEqual([expect.stringMatching(line)]);
 });
 
-it('a mail is not lost while its job goes on, nor once it has come', async () => {
+it('a mail is not lost while its job is pending, nor after its delivery', async () => {
   const { store } = test.service.services;
   const made = createLedger();
   await test.admin.create('/admin/async_jobs', {
@@ -74,7 +74,7 @@ it('a mail is not lost while its job goes on, nor once it has come', async () =>
   expect(await findLost(store, made, true, { came: new Set(['Came']) })).toEqual([]);
 });
 
-it('finds a document that is not there, in every check', async () => {
+it('finds a missing document in every check', async () => {
   const made = createLedger();
   made.documents.set(999_999, { id: 999_999, titles: new Set(['x']), gone: 'no', isOn: false });
   expect(await findLost(test.service.services.store, made, true)).toEqual(['document 999999 is missing']);

@@ -112,7 +112,7 @@ describe('a caller', () => {
 });
 
 describe('filters', () => {
-  it('leave types and events', async () => {
+  it('select types and events', async () => {
     const start = await now();
     const [document, news] = [await make({ status: 'on' }), await make({ status: 'on' }, 'news')];
     await change(document, { title: 'Other' });
@@ -128,7 +128,7 @@ describe('filters', () => {
     expect([unknown.status, errorCodes(unknown)[0]]).toEqual([400, 'invalid_filter']);
   });
 
-  it('leave what is below a folder, and tell of what leaves it', async () => {
+  it('select objects below a folder, and report objects that leave it', async () => {
     const [above, other] = [await make({ status: 'on' }, 'folders'), await make({ status: 'on' }, 'folders')];
     const id = await make({ status: 'on' });
     const start = await now();
@@ -149,7 +149,7 @@ describe('filters', () => {
 });
 
 describe('pages', () => {
-  it('have what their reader has written just before', async () => {
+  it('include the latest writes of the same caller', async () => {
     const start = await now();
     const id = await make({ title: 'Just now', status: 'on' });
     const { body } = await test().editor.get(`/feed?page[after]=${start}`);
@@ -157,7 +157,7 @@ describe('pages', () => {
     expect(listed).toEqual([`colophon.object.created ${id}`, `colophon.object.published ${id}`]);
   });
 
-  it('go on where they ended, in both directions, and tell where the feed is now', async () => {
+  it('continue in both directions, and have the present end of the feed', async () => {
     for (let index = 0; index < 5; index++) await make({ title: `Page ${index}`, status: 'on' });
     const whole = (await read(test().anonymous, 'page_size=100')).data.map(({ id }) => id);
     const walked: string[] = [];
@@ -179,7 +179,7 @@ describe('pages', () => {
     expect((earlier.body as Page).data.map(({ id }) => id)).toEqual(whole.slice(-6, -3));
   });
 
-  it('bring a copy up to date with what a list shows', async () => {
+  it('update a copy to the state of a list', async () => {
     const copy = new Map<string, string>();
     let cursor = await now();
     const listed = async (): Promise<Map<string, string>> => {
@@ -215,7 +215,7 @@ describe('pages', () => {
     }
   });
 
-  it('refuse what is no cursor', async () => {
+  it('refuse an invalid cursor', async () => {
     for (const query of ['filter[query]=x', 'page[after]=x', 'page[after]=1&page[before]=2', 'page=1', 'sort=time']) {
       expect([(await test().anonymous.get(`/feed?${query}`)).status, query]).toEqual([400, query]);
     }
@@ -228,7 +228,7 @@ const listen = (client: Client, options?: { query?: string; last?: string }) =>
 const until = (isSo: () => boolean) => expect.poll(isSo, { timeout: 20_000, interval: 20 }).toBe(true);
 
 describe('a stream', () => {
-  it('has events as they come about, and goes on where it was cut', async () => {
+  it('has new events, and continues after a disconnection', async () => {
     const first = await listen(test().anonymous);
     expect(first.response.headers.get('content-type')).toBe('text/event-stream');
     await until(() => first.last !== '');
@@ -256,7 +256,7 @@ describe('a stream', () => {
     await second.leave();
   });
 
-  it('names what the listener reads of attributes that are for certain roles', async () => {
+  it('names restricted attributes only if the listener may read them', async () => {
     const permit = async (attribute_permissions: object | null): Promise<void> => {
       const { body } = await test().admin.get('/model/object_types/documents');
       const { id } = (body as { data: { id: string } }).data;
@@ -277,7 +277,7 @@ describe('a stream', () => {
     await permit(null);
   });
 
-  it('is for as many as the setting says', async () => {
+  it('is limited to a number of listeners', async () => {
     const streams = [await listen(test().anonymous), await listen(test().reader)];
     await until(() => streams.every(({ last }) => last !== ''));
     const third = await listen(test().anonymous);
@@ -290,7 +290,7 @@ describe('a stream', () => {
     await again.leave();
   });
 
-  it('has no body for HEAD, and refuses what is no event', async () => {
+  it('has no body for HEAD, and refuses an invalid event id', async () => {
     const head = await test().anonymous.request('head', '/feed', (sent) => sent.set('Accept', 'text/event-stream'));
     expect([head.status, head.headers['content-type']]).toEqual([200, 'text/event-stream']);
     const wrong = await listen(test().anonymous, { last: 'x' });

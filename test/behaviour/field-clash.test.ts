@@ -36,7 +36,7 @@ it('refuses an attribute of a type, or of one above it, with a relation of its n
   expect((await property('documents', 'islands')).status).toBe(201);
 });
 
-it('lets a model that has a clash already be changed', async () => {
+it('accepts changes of a model with an existing clash', async () => {
   const { store, modelService } = test.service.services;
   await store.relations.updateOne({ name: 'islands' }, { $set: { name: 'uname' } });
   await store.state.updateOne({ _id: 'model' }, { $inc: { version: 1 } });

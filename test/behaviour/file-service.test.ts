@@ -29,7 +29,7 @@ async function open(env: Record<string, string>): Promise<{ test: TestService; r
 }
 
 describe.each(STORAGE_KINDS)('files in %s', (kind) => {
-  it('go up, come down whole and in part, and leave nothing when they are removed', async () => {
+  it('are uploaded, downloaded whole and in part, and completely removed', async () => {
     const place = await openPlace(kind);
     endings.push(() => place.close());
     const { test, raw } = await open(place.env);
@@ -57,7 +57,7 @@ describe.each(STORAGE_KINDS)('files in %s', (kind) => {
 });
 
 describe('a storage that fails', () => {
-  it('S3 that is gone is 503, and leaves nothing', async () => {
+  it('S3 that is unreachable is 503, and leaves nothing', async () => {
     const place = await openPlace('S3');
     const { test, raw } = await open(place.env);
     const { store } = test.service.services;
@@ -78,7 +78,7 @@ describe('a storage that fails', () => {
     expect((await store.fileUsage.findOne({ _id: 'total' }))?.files).toBe(1);
   });
 
-  it('S3 that takes the connection and says nothing is 503', async () => {
+  it('S3 that accepts the connection and does not respond is 503', async () => {
     const place = await openPlace('S3');
     endings.push(() => place.close());
     const { test, raw } = await open(place.env);

@@ -49,7 +49,7 @@ beforeEach(async () => {
 afterAll(() => database.close());
 
 describe('a file', () => {
-  it('stays once it is committed, at any later time', async () => {
+  it('remains after it is committed, at any later time', async () => {
     const key = await put();
     await commit(key);
     now += 10 * LEASE_MS;
@@ -58,7 +58,7 @@ describe('a file', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('that is not committed is removed when its time has come, and not before', async () => {
+  it('that is not committed is removed when its lease has expired, and not before', async () => {
     await put();
     now += LEASE_MS - 1;
     expect(await fileStore.sweep()).toBe(0);
@@ -74,14 +74,14 @@ describe('a file', () => {
     await expect(commit(key)).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('that is swept can be committed no more', async () => {
+  it('that is swept can no longer be committed', async () => {
     const key = await put();
     now += LEASE_MS;
     await fileStore.sweep();
     await expect(commit(key)).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('that is given up goes at once', async () => {
+  it('that is released is removed at once', async () => {
     const key = await put();
     await commit(key);
     await store.transaction((transaction) => fileStore.release([key], transaction));
@@ -90,7 +90,7 @@ describe('a file', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('that is given up by a transaction that fails stays', async () => {
+  it('that is released by a failed transaction remains', async () => {
     const key = await put();
     await commit(key);
     const failing = store.transaction(async (transaction) => {
@@ -104,14 +104,14 @@ describe('a file', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('stays when a request believes that its commit failed', async () => {
+  it('remains when a request believes that its commit failed', async () => {
     const key = await put();
     await commit(key);
     await fileStore.purge([key]);
     expect(await stored()).toHaveLength(1);
   });
 
-  it('stays, or its commit fails, when it is removed while the transaction is under way', async () => {
+  it('remains, or its commit fails, when it is removed during the transaction', async () => {
     for (let round = 0; round < 20; round++) {
       const key = await put();
       const before = (await stored()).length;
@@ -134,7 +134,7 @@ describe('a file', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('is removed by one of many sweeps at once', async () => {
+  it('is removed by one of many concurrent sweeps', async () => {
     for (let file = 0; file < 20; file++) await put();
     now += LEASE_MS;
     const sweeps = await Promise.all(Array.from({ length: 5 }, () => fileStore.sweep()));
@@ -162,7 +162,7 @@ describe('storing', () => {
     return { slowStore: createFileStore({ store, storage: slowStorage, clock, log: testLog }), go, begun };
   }
 
-  it('by a process that stood still for too long leaves nothing', async () => {
+  it('by a process that was suspended for too long leaves nothing', async () => {
     const { slowStore, go, begun } = slow();
     const storing = slowStore.put(await newFile(uploads, 10));
     const refused = expect(storing).rejects.toMatchObject({ code: 'service_unavailable' });
@@ -175,7 +175,7 @@ describe('storing', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('that takes longer than its lease is left alone', async () => {
+  it('that takes longer than its lease is not removed', async () => {
     const lease = 2_000;
     const file = await newFile(uploads, 10);
     await utimes(file.path, 0, 0);
@@ -214,7 +214,7 @@ describe('storing', () => {
 });
 
 describe('a storage that fails', () => {
-  it('keeps what is to be removed for later', async () => {
+  it('keeps released files for a later removal', async () => {
     let broken = true;
     const remove = (key: string): Promise<void> => (broken ? Promise.reject(new Error('broken')) : storage.remove(key));
     const its = createFileStore({ store, storage: { ...storage, remove }, clock, log: testLog });
@@ -231,7 +231,7 @@ describe('a storage that fails', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('with one file is swept of the others, one with all of them left alone after some', async () => {
+  it('with one file is swept of the others; after several failures the sweep stops', async () => {
     const broken = new Set<string>();
     let tries = 0;
     const remove = (key: string): Promise<void> => {
@@ -256,7 +256,7 @@ describe('a storage that fails', () => {
 });
 
 describe('the folder of uploads', () => {
-  it('removes uploads that nothing was written to for long', async () => {
+  it('removes uploads without writes for a long time', async () => {
     const [old, young] = ['old.part', 'young.part'].map((name) => path.join(uploads, name));
     await writeFile(old ?? '', 'x');
     await writeFile(young ?? '', 'x');
@@ -266,7 +266,7 @@ describe('the folder of uploads', () => {
     expect(await filesBelow(uploads)).toEqual([young]);
   });
 
-  it('keeps a file that is in use, however long that takes', async () => {
+  it('keeps a file that is in use, for any time', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const content = Readable.from([Buffer.from('wombat')]);
@@ -293,13 +293,13 @@ describe('the folder of uploads', () => {
     }
   });
 
-  it('need not be there', async () => {
+  it('may be missing', async () => {
     expect(await sweepUploads(path.join(uploads, 'none'), now)).toBe(0);
   });
 });
 
 describe('the sweeper', () => {
-  it('ends at once when nothing is under way', async () => {
+  it('ends at once when no sweep is running', async () => {
     const sweeper = startSweeper({ store, fileStore, clock, uploadFolder: uploads }, testLog);
     expect(await Promise.race([sweeper.stop(), sleep(5_000, 'under way', { ref: false })])).toBeUndefined();
     await sweeper.stop();
@@ -319,7 +319,7 @@ describe('the sweeper', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('goes on after a sweep that failed', async () => {
+  it('continues after a failed sweep', async () => {
     const sweep = vi.fn().mockRejectedValueOnce(new Error('broken')).mockResolvedValue(0);
     const sweeper = startSweeper({ store, fileStore: { ...fileStore, sweep }, clock, uploadFolder: uploads }, testLog, {
       first: 10,
