@@ -43,7 +43,7 @@ export interface paths {
         };
         /**
          * Check that the process is up
-         * @description Any `Accept` gets this answer; tokens and API keys are not read.
+         * @description Any `Accept` gets this response; tokens and API keys are not read.
          */
         get: operations["getHealth"];
         put?: never;
@@ -83,7 +83,7 @@ export interface paths {
         };
         /**
          * Check that the service can serve
-         * @description Any `Accept` gets this answer; tokens and API keys are not read.
+         * @description Any `Accept` gets this response; tokens and API keys are not read.
          */
         get: operations["getReady"];
         put?: never;
@@ -143,7 +143,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in, or renew an access token
-         * @description With a user name and a password; with a refresh token, which may be the bearer token; or with the key of an application alone. For users with a second factor the answer to a password is 401 `second_factor_required` with `meta.challenge`, and a second request with `grant_type` `second_factor`, the challenge and a `code` or `recovery_code` gives the tokens; a password with a code does so at once. Users whose role requires a second factor, and who have not enrolled one in time, get 401 `second_factor_enrolment_required` with a challenge for POST /auth/second_factor. The tokens are for the application whose API key comes with the request. For the media type `application/json` the answer is the legacy envelope, with the members of the JSON:API answer beside it.
+         * @description With a user name and a password; with a refresh token, which may be the bearer token; or with the key of an application alone. For users with a second factor the response to a password is 401 `second_factor_required` with `meta.challenge`, and a second request with `grant_type` `second_factor`, the challenge and a `code` or `recovery_code` gives the tokens; a password with a code does so at once. Users whose role requires a second factor, and who have not enrolled one in time, get 401 `second_factor_enrolment_required` with a challenge for POST /auth/second_factor. The tokens are for the application whose API key comes with the request. For the media type `application/json` the response is the legacy envelope, with the members of the JSON:API response beside it.
          */
         post: operations["signIn"];
         delete?: never;
@@ -163,7 +163,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a mail with which a password can be changed
-         * @description The answer does not tell whether a user has the address. The mail has a link to the page at `change_url`, with a `uuid` that is valid for one change within 24 hours. At most 5 an hour for one e-mail address, and 20 from one client.
+         * @description The response does not reveal whether a user has the address. The mail has a link to the page at `change_url`, with a `uuid` that is valid for one change within 24 hours. At most 5 an hour for one e-mail address, and 20 from one client.
          */
         post: operations["createCredentialsChange"];
         delete?: never;
@@ -171,7 +171,7 @@ export interface paths {
         head?: never;
         /**
          * Change a password with the UUID of a mail
-         * @description Revokes all refresh tokens of the user. With `login` the answer has new tokens in `meta`, but for users with a second factor, who sign in afterwards.
+         * @description Revokes all refresh tokens of the user. With `login` the response has new tokens in `meta`, but for users with a second factor, who sign in afterwards.
          */
         patch: operations["changeCredentials"];
         trace?: never;
@@ -245,7 +245,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to register a passkey
-         * @description The answer has options for `navigator.credentials.create` of a browser (WebAuthn). Users with a password send it again, and those with a second factor need one that was confirmed lately. Users who may not sign in any more without a second factor send the challenge of their sign-in, without a token.
+         * @description The response has options for `navigator.credentials.create` of a browser (WebAuthn). Users with a password send it again, and those with a second factor need one that was confirmed lately. Users who may not sign in any more without a second factor send the challenge of their sign-in, without a token.
          */
         post: operations["createPasskey"];
         delete?: never;
@@ -253,7 +253,7 @@ export interface paths {
         head?: never;
         /**
          * Finish to register a passkey
-         * @description With the answer of the authenticator. The first second factor of a user has ten recovery codes. With the challenge of a sign-in the answer has its tokens.
+         * @description With the response of the authenticator. The first second factor of a user has ten recovery codes. With the challenge of a sign-in the response has its tokens.
          */
         patch: operations["activatePasskey"];
         trace?: never;
@@ -269,7 +269,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for the options of a sign-in or confirmation by passkey
-         * @description The answer has options for `navigator.credentials.get` of a browser. With `challenge` of the error `second_factor_required` it is for the second step of a sign-in, with a token for POST /auth/second_factor/check, and with neither for POST /auth with `grant_type` `passkey`. Each challenge counts once, within five minutes.
+         * @description The response has options for `navigator.credentials.get` of a browser. With `challenge` of the error `second_factor_required` it is for the second step of a sign-in, with a token for POST /auth/second_factor/check, and with neither for POST /auth with `grant_type` `passkey`. Each challenge counts once, within five minutes.
          */
         post: operations["createPasskeyChallenge"];
         delete?: never;
@@ -314,19 +314,19 @@ export interface paths {
         put?: never;
         /**
          * Begin to enrol a second factor
-         * @description The answer has a secret for an authenticator (TOTP, RFC 6238, with SHA-1, six digits and 30 seconds), and the same as a URI for a QR code. It is the second factor once PATCH has sent its first code, within 15 minutes. Users with a password send it again. Users who may not sign in any more without a second factor send the challenge of their sign-in, without a token.
+         * @description The response has a secret for an authenticator (TOTP, RFC 6238, with SHA-1, six digits and 30 seconds), and the same as a URI for a QR code. It is the second factor once PATCH has sent its first code, within 15 minutes. Users with a password send it again. Users who may not sign in any more without a second factor send the challenge of their sign-in, without a token.
          */
         post: operations["createSecondFactor"];
         /**
          * Remove a second factor
-         * @description All of it: the app, passkeys and recovery codes of the caller; administrators remove that of another user with `user_id`. Callers who have one send a code of their own. The user is notified by mail.
+         * @description Removes the app, all passkeys and the recovery codes of the caller; administrators remove those of another user with `user_id`. Callers with a second factor send a code of it. The user is notified by mail.
          */
         delete: operations["deleteSecondFactor"];
         options?: never;
         head?: never;
         /**
          * Finish to enrol a second factor
-         * @description The first code of the authenticator. From then on signing in needs a code. The answer has ten recovery codes, and the tokens of a sign-in whose challenge the request has.
+         * @description The first code of the authenticator. From then on signing in needs a code. The response has ten recovery codes, and the tokens of a sign-in whose challenge the request has.
          */
         patch: operations["activateSecondFactor"];
         trace?: never;
@@ -493,8 +493,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an account of one's own
-         * @description The user is `draft` until the `uuid` of a mail is sent to POST /signup/activation, within 24 hours; then it is removed, and its names are free again. The mail links to `activation_url`, with `uuid` and `redirect_url` in the query. The configuration entry `Signup` says what is required and which roles there are. At most 20 an hour from one client.
+         * Sign up
+         * @description The user is `draft` until the `uuid` of a mail is sent to POST /signup/activation, within 24 hours; then it is removed, and its names are free again. The mail links to `activation_url`, with `uuid` and `redirect_url` in the query. The configuration entry `Signup` defines the required members and the possible roles. At most 20 an hour from one client.
          */
         post: operations["signUp"];
         delete?: never;
@@ -740,13 +740,13 @@ export interface paths {
         };
         /**
          * List objects of any type
-         * @description Filters and sorts by the base attributes, which every type has. For the media type `application/json` the answer is the legacy envelope with the descendants of the publication, or with the objects that `id` names; it knows `id`, `page`, `page_size`, `lang`, `embed[relations]`, `filter[object_type]`, `filter[query]` and `filter[substring]`.
+         * @description Filters and sorts by the base attributes, which every type has. For the media type `application/json` the response is the legacy envelope with the descendants of the publication, or with the objects that `id` names; it knows `id`, `page`, `page_size`, `lang`, `embed[relations]`, `filter[object_type]`, `filter[query]` and `filter[substring]`.
          */
         get: operations["listObjects"];
         put?: never;
         /**
          * Create or change an object in the legacy envelope
-         * @description With `data.id` the object is changed, as far as `data` says, and the answer is 200; without it is created, with status `on`. Object, places and relations are written together or not at all. A body of the media type `application/vnd.api+json` is always 403, since `objects` is abstract there: POST to the endpoint of a type.
+         * @description With `data.id` the object is changed, as far as `data` says, and the response is 200; without it is created, with status `on`. Object, places and relations are written together or not at all. A body of the media type `application/vnd.api+json` is always 403, since `objects` is abstract there: POST to the endpoint of a type.
          */
         post: operations["createObject"];
         /**
@@ -767,7 +767,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what is in the trash
+         * List the trash
          * @description Objects of all types, users included, translations and annotations, if the caller would see them outside of the trash. Filters and sorts by the base attributes, which every type has.
          */
         get: operations["listTrash"];
@@ -788,18 +788,18 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Id or uname of what is in the trash. */
+                /** @description Id or uname of an item of the trash. */
                 object_id: components["parameters"]["TrashedId"];
             };
             cookie?: never;
         };
-        /** Read what is in the trash */
+        /** Read an item of the trash */
         get: operations["getTrashedObject"];
         put?: never;
         post?: never;
         /**
-         * Remove from the trash for good
-         * @description With everything that belongs to it. A user who has written anything stays as an anonymous, invisible author. A folder is gone at once, with the folders below it. When more than 2,000 objects are in them, a job of the service `purge` takes these out of it afterwards: readers see no difference, only their revisions are raised later.
+         * Purge an item of the trash
+         * @description Includes all that belongs to the item. A user who has written any resource remains as an anonymous, invisible author. A folder is removed at once, with the folders below it. If these contain more than 2,000 objects, a job of the service `purge` removes the objects from them afterwards: readers see no difference, only the revisions of these objects are raised later.
          */
         delete: operations["purgeTrashedObject"];
         options?: never;
@@ -842,9 +842,9 @@ export interface paths {
         put?: never;
         /**
          * Carry out several operations, all or none
-         * @description The JSON:API extension Atomic Operations (https://jsonapi.org/ext/atomic): up to 1,000 operations in one transaction, in the order given. Each is the request that it stands for, with the same permissions, rules and answer: `add` is a POST, `update` a PATCH, `remove` a DELETE (of an object: to the trash). `Content-Type` and `Accept` name the extension. What an operation has added is `lid` for those after it. The first that fails undoes those before it, and its errors are the answer, with `/atomic:operations/{n}` before their pointers. Events and hooks after an operation come with the commit.
+         * @description The JSON:API extension Atomic Operations (https://jsonapi.org/ext/atomic): up to 1,000 operations in one transaction, in the order given. Each operation corresponds to a request, with the same permissions, rules and response: `add` is a POST, `update` a PATCH, `remove` a DELETE (of an object: to the trash). `Content-Type` and `Accept` name the extension. Later operations refer to an added resource by its `lid`. The first failure rolls back the earlier operations, and the response has its errors, with `/atomic:operations/{n}` before their pointers. Events and hooks after an operation run with the commit.
          *
-         *     Objects of all types, their relations and places in the tree, folders, translations, annotations, categories and tags are changed so, and objects restored (`update` with `href: /trash/{object_id}`). Users, roles, permissions, the model, settings, jobs, files and their removal for good are requests by themselves (403). The request counts as one for the limit of requests. `If-Match` is not allowed (400).
+         *     Operations change objects of all types, their relations and places in the tree, folders, translations, annotations, categories and tags, and restore objects (`update` with `href: /trash/{object_id}`). Users, roles, permissions, the model, settings, jobs, files and purges need separate requests (403). The request counts as one for the rate limit. `If-Match` is not allowed (400).
          */
         post: operations["changeResources"];
         delete?: never;
@@ -998,7 +998,7 @@ export interface paths {
         put?: never;
         /**
          * Put objects into a folder
-         * @description At the end, or at the position that `meta.relation` names; what is there already moves to that position. A folder that is in another one is 400.
+         * @description At the end, or at the position in `meta.relation`; existing children move to that position. A folder that is in another folder is 400.
          */
         post: operations["addFolderChildren"];
         /**
@@ -1009,7 +1009,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Replace what is in a folder
+         * Replace the children of a folder
          * @description The order of the list is that of the children. Folders that are not in it become roots.
          */
         patch: operations["replaceFolderChildren"];
@@ -1072,7 +1072,7 @@ export interface paths {
         post?: never;
         /**
          * Take a permission of an object away
-         * @description An object without permissions of its own inherits those of the folders above.
+         * @description An object without its own permissions inherits those of the folders above.
          */
         delete: operations["deleteObjectPermission"];
         options?: never;
@@ -1287,7 +1287,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description What has changed, in the order of the changes. An event of an object is there for callers who see the object now; where a change has taken it out of their view, they get an event without `changed`, so that they can forget it. `meta.cursor` is where to go on: kept, and given as `page[after]`, it lists what is new. 410 when the database does not have it. With `Accept: text/event-stream` the answer goes on with events as they come about, from `Last-Event-ID` or `page[after]`, else from now; each has the data of CloudEvents 1.0 in JSON.
+         * @description Events of changes, in the order of the changes. Callers see the events of objects that they see now. When a change hides an object from them, they get an event without `changed`, so that they can remove the object. `meta.cursor` is the present end of the feed: stored, and sent as `page[after]`, it lists the new events. 410 when the database no longer has these events. With `Accept: text/event-stream` the response is a stream of new events, from `Last-Event-ID` or `page[after]`, else from now; each has the data of CloudEvents 1.0 in JSON.
          */
         get: operations["listFeedEvents"];
         put?: never;
@@ -1310,7 +1310,7 @@ export interface paths {
         put?: never;
         /**
          * Create an object type
-         * @description When it is answered, the type has its collection, its endpoint, its schema and its place in `/openapi.json`.
+         * @description With the response the type has its collection, its endpoint, its schema and its paths in `/openapi.json`.
          */
         post: operations["createObjectType"];
         delete?: never;
@@ -1948,7 +1948,7 @@ export interface paths {
         };
         /**
          * List entries of the audit trail
-         * @description Oldest first unless sorted. There are no single ones. Ids are numbers without gaps, so that `filter[id][gt]` lists what is new since an entry. For administrators only, with any permissions on the endpoint.
+         * @description Oldest first unless sorted. Single entries have no path. Ids are numbers without gaps, so that `filter[id][gt]` lists the entries after a known one. For administrators only, with any permissions on the endpoint.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -2054,7 +2054,7 @@ export interface paths {
         put?: never;
         /**
          * Create an endpoint
-         * @description Endpoints without a row are enabled; a row is needed to disable one or to give it permissions of its own.
+         * @description Endpoints without a row are enabled; a row is needed to disable one or to give it separate permissions.
          */
         post: operations["createEndpoint"];
         delete?: never;
@@ -2086,7 +2086,7 @@ export interface paths {
         head?: never;
         /**
          * Change an endpoint
-         * @description A disabled endpoint answers 404. `admin` and `auth` can be neither disabled nor renamed (403).
+         * @description A disabled endpoint is 404. `admin` and `auth` can be neither disabled nor renamed (403).
          */
         patch: operations["updateEndpoint"];
         trace?: never;
@@ -2273,7 +2273,7 @@ export interface paths {
         head?: never;
         /**
          * Change a provider
-         * @description For administrators only. Secrets in `params` are shown as `*****`; sent back so, they stay as they are, unless `url` or a URL in `params` (`redirect_uris` aside) changes: they would be sent to another place then, so that each has to be sent again (400 with its pointer).
+         * @description For administrators only. Secrets in `params` are shown as `*****`; a mask in a request keeps the secret, unless `url` or a URL in `params` (except `redirect_uris`) changes: the secrets would then be sent to another address, so that each has to be sent again (400 with its pointer).
          */
         patch: operations["updateAuthProvider"];
         trace?: never;
@@ -2316,7 +2316,7 @@ export interface paths {
         head?: never;
         /**
          * Change an account at a provider
-         * @description Secrets in `params` are shown as `*****`; sent back so, they stay as they are.
+         * @description Secrets in `params` are shown as `*****`; a mask in a request keeps the secret.
          */
         patch: operations["updateExternalAuth"];
         trace?: never;
@@ -2330,7 +2330,7 @@ export interface paths {
         };
         /**
          * List jobs
-         * @description Jobs that wait for an answer by mail are visible to administrators only.
+         * @description Only administrators see jobs that wait for a response by mail.
          */
         get: operations["listAsyncJobs"];
         put?: never;
@@ -2361,7 +2361,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a job
-         * @description A job that is running, or waits for an answer by mail, cannot be deleted (409).
+         * @description A job that is running, or waits for a response by mail, cannot be deleted (409).
          */
         delete: operations["deleteAsyncJob"];
         options?: never;
@@ -2382,7 +2382,7 @@ export interface paths {
         };
         /**
          * List jobs outside of the administration
-         * @description The same as `/admin/async_jobs`, with permissions of its own: for administrators by default. Jobs that wait for an answer by mail are for administrators only.
+         * @description The same as `/admin/async_jobs`, with separate permissions: for administrators by default. Jobs that wait for a response by mail are for administrators only.
          */
         get: operations["listPublicAsyncJobs"];
         put?: never;
@@ -2429,7 +2429,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description For administrators only, as all of webhooks is. Events from this moment on are sent to `url`. The answer shows the secret that signs them, once, in `meta.secret`.
+         * @description For administrators only, like all operations of webhooks. Events from this moment on are sent to `url`. The response shows the secret for their signatures, once, in `meta.secret`.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -2480,7 +2480,7 @@ export interface paths {
         put?: never;
         /**
          * Give a webhook a new secret
-         * @description The old secret signs as well for 24 hours, so that the receiver can change to the new one meanwhile.
+         * @description For 24 hours messages are signed with the old secret as well, so that the receiver can change to the new one in this time.
          */
         post: operations["renewWebhookSecret"];
         delete?: never;
@@ -2503,7 +2503,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends an event of type `colophon.webhook.test` at once, once, whether or not the webhook is enabled. The answer says what the receiver has answered.
+         * @description Sends an event of type `colophon.webhook.test` at once, without retries, even if the webhook is disabled. The result has the response of the receiver.
          */
         post: operations["checkWebhook"];
         delete?: never;
@@ -2695,7 +2695,7 @@ export interface paths {
         put?: never;
         /**
          * Begin a direct upload
-         * @description For a file that the client sends to the bucket of the service itself, by the signed address in the answer. It must be the announced file: size, media type and checksum are part of the signature. The announced size counts for the quota from now on. Where clients cannot send files to the storage (`STORAGE_DIRECT`) this is 404.
+         * @description For a file that the client sends to the bucket of the service itself, by the signed address in the response. It must be the announced file: size, media type and checksum are part of the signature. The announced size counts for the quota from now on. Where clients cannot send files to the storage (`STORAGE_DIRECT`) this is 404.
          */
         post: operations["createDirectUpload"];
         delete?: never;
@@ -2732,7 +2732,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, and none that reorder text or are invisible. Other names are 400. */
                 file_name: components["parameters"]["FileName"];
             };
             cookie?: never;
@@ -2800,14 +2800,14 @@ export interface paths {
             path: {
                 /** @description Id or uname of an object. */
                 object_id: components["parameters"]["ObjectId"];
-                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, and none that reorder text or are invisible. Other names are 400. */
                 file_name: components["parameters"]["FileName"];
             };
             cookie?: never;
         };
         /**
          * Download a thumbnail
-         * @description At the address in other answers, for callers who see the object; a signed address needs no sign-in until it expires. A new version of the file has other thumbnails: an outdated address is 404.
+         * @description At the address in other responses, for callers who see the object; a signed address needs no sign-in until it expires. A new version of the file has other thumbnails: an outdated address is 404.
          */
         get: operations["downloadThumbnail"];
         put?: never;
@@ -2830,7 +2830,7 @@ export interface paths {
         };
         /**
          * Download a file
-         * @description The file of a stream, as an attachment of its media type; any `Accept` is fine. It is for those who see the stream, and for the signed in only with `private_url`; a signed address, as `meta.url` is then, lets in by itself until it expires. Ranges and conditions are those of RFC 9110. With `redirect=true` the answer may be a redirect to the storage.
+         * @description The file of a stream, as an attachment of its media type; any `Accept` is fine. For callers who see the stream; with `private_url` only for signed-in callers. A signed address, such as `meta.url` is then, needs no other permission until it expires. Ranges and conditions are those of RFC 9110. With `redirect=true` the response may be a redirect to the storage.
          */
         get: operations["downloadStream"];
         put?: never;
@@ -2855,7 +2855,7 @@ export interface paths {
         put?: never;
         /**
          * Copy a stream
-         * @description The copy has a file of its own, belongs to no object, and is the caller's.
+         * @description The copy has a separate file, belongs to no object, and counts for the caller.
          */
         post: operations["cloneStream"];
         delete?: never;
@@ -2871,7 +2871,7 @@ export interface paths {
             path: {
                 /** @description Id or uname of an object. */
                 object_id: components["parameters"]["ObjectId"];
-                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, and none that reorder text or are invisible. Other names are 400. */
                 file_name: components["parameters"]["FileName"];
             };
             cookie?: never;
@@ -2905,7 +2905,7 @@ export interface paths {
         };
         /**
          * Read an object of any type
-         * @description For the media type `application/json` the answer is the legacy envelope. There an object must be on the publication's tree, or related to one that is; `lang` and `embed[relations]` say what is shown.
+         * @description With the media type `application/json` the response is the legacy envelope. There an object must be on the publication's tree, or related to one that is; `lang` and `embed[relations]` select the shown texts and relations.
          */
         get: operations["getObject"];
         put?: never;
@@ -2931,7 +2931,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what is in a section
+         * List the objects in a section
          * @description In the order of the tree, unless a text is searched for. The object must be a section or the publication.
          */
         get: operations["listLegacyChildren"];
@@ -2966,7 +2966,7 @@ export interface paths {
         get: operations["getLegacyChild"];
         /**
          * Move an object within its section
-         * @description The other children move, whatever `move_siblings` is: positions are counted, so that no two objects share one. A position after the last one means the last one.
+         * @description The other children move, with any `move_siblings`: positions are counted, so that no two objects share one. A position after the last one means the last one.
          */
         put: operations["replaceObjectChild"];
         post?: never;
@@ -3014,7 +3014,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what is in a section and no section itself
+         * List the objects in a section, without sections
          * @description In the order of the tree, unless a text is searched for. The type `section` is refused.
          */
         get: operations["listLegacyContents"];
@@ -3037,7 +3037,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what is anywhere below a section
+         * List the objects at any depth below a section
          * @description Each object once, at its first place in the order of the tree, unless a text is searched for. The object must be a section or the publication.
          */
         get: operations["listLegacyDescendants"];
@@ -3060,7 +3060,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what is in the same section as an object
+         * List the objects in the same section as an object
          * @description Without the object itself. Of an object in several sections it is the canonical place that counts, else the first one.
          */
         get: operations["listLegacySiblings"];
@@ -3108,8 +3108,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what an object is related to by one relation
-         * @description By priority, unless a text is searched for. `meta.relation_params` of each object is what the link carries.
+         * List the objects related to an object by one relation
+         * @description By priority, unless the list is a search. `meta.relation_params` of each object has the params of its link.
          */
         get: operations["listLegacyRelated"];
         put?: never;
@@ -3253,7 +3253,7 @@ export interface paths {
         head?: never;
         /**
          * Change an object
-         * @description Absent attributes stay as they are. A change of nothing writes nothing.
+         * @description Absent attributes are unchanged. A request without a change writes nothing.
          */
         patch: operations["updateTypedObject"];
         trace?: never;
@@ -3265,7 +3265,7 @@ export interface paths {
             path: {
                 /** @description Plural name of an object type. */
                 object_type_name: components["parameters"]["ObjectTypeName"];
-                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, and none that reorder text or are invisible. Other names are 400. */
                 file_name: components["parameters"]["FileName"];
             };
             cookie?: never;
@@ -3635,7 +3635,7 @@ export interface paths {
         put?: never;
         /**
          * Copy an object
-         * @description A new object with the attributes of this one, but for those that are given; it is `draft` unless a status is given, and has a uname of its own. On demand with its links, as far as the caller sees where they lead, and its translations.
+         * @description Creates an object with the attributes of this one, except those in the request. It is `draft` unless a status is given, and has its own uname. On request it has the translations, and the links to objects that the caller sees.
          */
         post: operations["cloneTypedObject"];
         delete?: never;
@@ -3744,7 +3744,7 @@ export interface paths {
             path: {
                 /** @description Object type in the singular, such as `image`; the plural is understood too. */
                 object_type: components["parameters"]["LegacyTypeName"];
-                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, and none that reorder text or are invisible. Other names are 400. */
                 file_name: components["parameters"]["FileName"];
             };
             cookie?: never;
@@ -3773,7 +3773,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The thumbnail that stands for an object
+         * Read the poster of an object
          * @description Unstable: it may change in any version. Of the first image that the object is related to by `poster`, else of the object itself when it is an image, else of the first one by `attach`; the object is one that the caller sees, and so is the image. It is made at the first request, and kept; of an SVG it is the original.
          */
         get: operations["getPoster"];
@@ -3793,7 +3793,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The thumbnails that stand for several objects
+         * Read the posters of several objects
          * @description Unstable: it may change in any version. As /poster/{object_id} for each, in the order of `id`; objects without an image are left out, one that the caller does not see is an error.
          */
         get: operations["listPosters"];
@@ -3816,7 +3816,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The thumbnail that stands for an object, at its newer path
+         * Read the poster of an object at its newer path
          * @description Unstable: it may change in any version. The same as /poster/{object_id}.
          */
         get: operations["getPosterAlias"];
@@ -3852,7 +3852,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The legacy envelope, with the members of the JSON:API answer beside it. */
+        /** @description The legacy envelope, with the members of the JSON:API response beside it. */
         AccessTokenEnvelope: {
             /** @enum {string} */
             api: "auth";
@@ -3878,7 +3878,7 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta: components["schemas"]["AccessTokenMeta"];
         };
-        /** @description A remark about an object in answers; sparse `fields` omit members. */
+        /** @description A remark about an object in responses; sparse `fields` omit members. */
         AnnotationsAttributes: {
             /** @description Id of the object. */
             object_id?: number;
@@ -3993,7 +3993,7 @@ export interface components {
         };
         /** @description One, or a list, as the relationship is. */
         AnyRelationship: components["schemas"]["ToManyRelationship"] | components["schemas"]["ToOneRelationship"];
-        /** @description An application in answers; sparse `fields` omit members. */
+        /** @description An application in responses; sparse `fields` omit members. */
         ApplicationsAttributes: {
             name?: string;
             description?: string | null;
@@ -4041,7 +4041,7 @@ export interface components {
         };
         /** @description Members that clients cannot set. */
         ApplicationsMeta: {
-            /** @description What the application sends as `X-Api-Key`; only in the answer that made or renewed it, and for administrators. */
+            /** @description The `X-Api-Key` of the application; only in the response that creates or renews it, and for administrators. */
             api_key?: string;
             /** @description Whether a client secret is set. */
             has_client_secret?: boolean;
@@ -4085,7 +4085,7 @@ export interface components {
             /** @description For signing in without a user, beside the API key; null when the key alone is enough. It is stored as a hash and never shown. */
             client_secret?: string | null;
             /**
-             * @description True makes another key, which the answer shows; the former one ends at once.
+             * @description True creates another key, which the response shows; the previous key is invalid at once.
              * @enum {boolean}
              */
             renew_key?: true;
@@ -4098,7 +4098,7 @@ export interface components {
             type: string;
             attributes?: components["schemas"]["ApplicationsUpdateAttributes"];
         };
-        /** @description A job in answers; sparse `fields` omit members. */
+        /** @description A job in responses; sparse `fields` omit members. */
         AsyncJobsAttributes: {
             service?: string;
             priority?: number;
@@ -4204,7 +4204,7 @@ export interface components {
         AtomicOperation: {
             op: components["schemas"]["AtomicOperationCode"];
             ref?: components["schemas"]["AtomicReference"];
-            /** @description Path or address of the request that the operation stands for, without a query; in the place of `ref`. */
+            /** @description Path or address of the corresponding request, without a query; instead of `ref`. */
             href?: string;
             /** @description As in the body of the request: a resource, identifiers of resources, one, or null. A `lid` stands in the place of `id` for what an earlier operation has added with it. */
             data?: components["schemas"]["AtomicResource"] | components["schemas"]["AtomicIdentifiers"];
@@ -4225,7 +4225,7 @@ export interface components {
         AtomicRelationship: {
             data?: components["schemas"]["NullableAtomicIdentifier"] | components["schemas"]["AtomicIdentifiers"];
         };
-        /** @description A resource, or the identifier of one; its members are those of the request that the operation stands for. */
+        /** @description A resource, or the identifier of one; its members are those of the corresponding request. */
         AtomicResource: {
             type: components["schemas"]["AtomicType"];
             id?: components["schemas"]["BodyId"];
@@ -4236,9 +4236,9 @@ export interface components {
             };
             meta?: Record<string, unknown>;
         } | null;
-        /** @description Empty where the request answers 204. */
+        /** @description Empty if the request would be 204. */
         AtomicResult: {
-            /** @description As in the answer to the request. */
+            /** @description As in the response to the request. */
             data?: components["schemas"]["AtomicResultResource"] | components["schemas"]["AtomicResultIdentifiers"];
             meta?: Record<string, unknown>;
         };
@@ -4302,7 +4302,7 @@ export interface components {
             meta: components["schemas"]["AuditEntriesMeta"];
             links?: components["schemas"]["ResourceLinks"];
         };
-        /** @description A provider in answers; sparse `fields` omit members. */
+        /** @description A provider in responses; sparse `fields` omit members. */
         AuthProvidersAttributes: {
             name?: string;
             auth_class?: string;
@@ -4319,7 +4319,7 @@ export interface components {
              * @description Address at which the provider returns data about a user.
              */
             url?: string | null;
-            /** @description Members whose names end with `secret`, `password`, `passphrase`, `token`, `private_key`, `api_key`, `access_key`, `credential`, `authorization` or `cookie`, and all in `additionalHeaders`, are never shown again; `*****` stands for them. Of class OAuth2, `audience` (or `client_id`) names whom tokens must be for, as `introspection_endpoint` (RFC 7662), `tokeninfo_endpoint` or else the answer of `url` says in `aud`, `client_id` or `azp`. */
+            /** @description Members whose names end with `secret`, `password`, `passphrase`, `token`, `private_key`, `api_key`, `access_key`, `credential`, `authorization` or `cookie`, and all in `additionalHeaders`, are never shown again, but masked as `*****`. Of class OAuth2, `audience` (or `client_id`) is the required audience of tokens, as `introspection_endpoint` (RFC 7662), `tokeninfo_endpoint` or else the response of `url` says in `aud`, `client_id` or `azp`. */
             params?: Record<string, unknown> | null;
             enabled?: boolean;
         };
@@ -4368,7 +4368,7 @@ export interface components {
              * @description Address at which the provider returns data about a user.
              */
             url?: string | null;
-            /** @description Members whose names end with `secret`, `password`, `passphrase`, `token`, `private_key`, `api_key`, `access_key`, `credential`, `authorization` or `cookie`, and all in `additionalHeaders`, are never shown again; `*****` stands for them. Of class OAuth2, `audience` (or `client_id`) names whom tokens must be for, as `introspection_endpoint` (RFC 7662), `tokeninfo_endpoint` or else the answer of `url` says in `aud`, `client_id` or `azp`. */
+            /** @description Members whose names end with `secret`, `password`, `passphrase`, `token`, `private_key`, `api_key`, `access_key`, `credential`, `authorization` or `cookie`, and all in `additionalHeaders`, are never shown again, but masked as `*****`. Of class OAuth2, `audience` (or `client_id`) is the required audience of tokens, as `introspection_endpoint` (RFC 7662), `tokeninfo_endpoint` or else the response of `url` says in `aud`, `client_id` or `azp`. */
             params?: Record<string, unknown> | null;
             enabled?: boolean;
         };
@@ -4383,7 +4383,7 @@ export interface components {
         AuthUserUpdateAttributes: {
             /**
              * Format: password
-             * @description A new password; needs `old_password`. At least 10 characters and none of the most common passwords, unless the service has a rule of its own.
+             * @description A new password; needs `old_password`. At least 10 characters and none of the most common passwords, unless the service has another rule.
              */
             password?: string;
             /**
@@ -4398,7 +4398,7 @@ export interface components {
         AuthUserUpdateBody: {
             /**
              * Format: password
-             * @description A new password; needs `old_password`. At least 10 characters and none of the most common passwords, unless the service has a rule of its own.
+             * @description A new password; needs `old_password`. At least 10 characters and none of the most common passwords, unless the service has another rule.
              */
             password?: string;
             /**
@@ -4468,7 +4468,7 @@ export interface components {
             saved: string[];
             errors: components["schemas"]["BulkEditError"][];
         };
-        /** @description A category of one object type in answers; sparse `fields` omit members. */
+        /** @description A category of one object type in responses; sparse `fields` omit members. */
         CategoriesAttributes: {
             name?: string;
             /** @description Text by language; `default` is the text for all others. */
@@ -4590,7 +4590,7 @@ export interface components {
         ChangeCredentialsBody: {
             /** @description From the mail. */
             uuid: string;
-            /** @description The new password: at least 10 characters and none of the most common passwords, unless the service has a rule of its own. */
+            /** @description The new password: at least 10 characters and none of the most common passwords, unless the service has another rule. */
             password: string;
             /** @description Sign in at once. */
             login?: boolean;
@@ -4605,7 +4605,7 @@ export interface components {
             expires_in?: number;
             /**
              * Format: date-time
-             * @description Until when the user may sign in without a second factor, which a role of the user requires. Afterwards the answer is 401 `second_factor_enrolment_required`.
+             * @description Until when the user may sign in without a second factor, which a role of the user requires. Afterwards the response is 401 `second_factor_enrolment_required`.
              */
             second_factor_due?: string;
         };
@@ -4614,7 +4614,7 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta: components["schemas"]["ChangeCredentialsMeta"];
         };
-        /** @description A configuration entry in answers; sparse `fields` omit members. */
+        /** @description A configuration entry in responses; sparse `fields` omit members. */
         ConfigAttributes: {
             name?: string;
             context?: string;
@@ -4750,7 +4750,7 @@ export interface components {
             url: string;
             /** @enum {string} */
             method: "PUT";
-            /** @description To be sent as they are, and no token. Browsers set Content-Length themselves. */
+            /** @description To be sent unchanged, without a token. Browsers set Content-Length themselves. */
             headers: {
                 [key: string]: string;
             };
@@ -4787,9 +4787,9 @@ export interface components {
         DocumentMeta: {
             schema?: components["schemas"]["SchemaReferences"];
         };
-        /** @description `true` gives all records, `mine` the caller's own, `false` none of its own accord; `block` denies access, whatever other rows give. */
+        /** @description `true` gives access to all records, `mine` to the caller's own, `false` to none; `block` denies access even if other rows give it. */
         EndpointPermission: boolean | ("mine" | "block");
-        /** @description A permission in answers; sparse `fields` omit members. */
+        /** @description A permission in responses; sparse `fields` omit members. */
         EndpointPermissionsAttributes: {
             /** @description Id of the endpoint; null for any. */
             endpoint_id?: number | null;
@@ -4881,7 +4881,7 @@ export interface components {
             type: string;
             attributes?: components["schemas"]["EndpointPermissionsUpdateAttributes"];
         };
-        /** @description An endpoint in answers; sparse `fields` omit members. */
+        /** @description An endpoint in responses; sparse `fields` omit members. */
         EndpointsAttributes: {
             name?: string;
             description?: string | null;
@@ -5064,19 +5064,19 @@ export interface components {
         };
         ExplainAttribute: {
             name: string;
-            /** @description The user reads it. */
+            /** @description The user may read it. */
             read: boolean;
             /** @description The user may write it, where the object may be written. */
             write: boolean;
-            /** @description `attribute_permissions` of the type and of those above it; each has to let the user in. */
+            /** @description `attribute_permissions` of the type and of those above it; each has to allow the access. */
             rules: components["schemas"]["ExplainAttributeRule"][];
         };
         ExplainAttributeRule: {
             /** @description The rule is at `/model/object_types/{object_type}`. */
             object_type: string;
-            /** @description Names of the roles that read it; null for everybody. */
+            /** @description Names of the roles that may read it; null for every caller. */
             read: string[] | null;
-            /** @description Names of the roles that write it; null for all who read it. */
+            /** @description Names of the roles that may write it; null for all who may read it. */
             write: string[] | null;
         };
         ExplainMeta: {
@@ -5092,7 +5092,7 @@ export interface components {
             /** @description HTTP status of the refusal. */
             status?: number;
             code?: components["schemas"]["ErrorCode"];
-            /** @description Text of the refusal; for a hidden object, which is answered as missing, the reason. */
+            /** @description Text of the refusal; for a hidden object, which is 404, the reason. */
             detail?: string;
             /** @description The checked rules, in their order; the last one decides. */
             steps: components["schemas"]["ExplainStep"][];
@@ -5122,7 +5122,7 @@ export interface components {
             /** @enum {string} */
             permission?: "read" | "write" | "mark";
         };
-        /** @description What the second factor of the user has to do with the request, besides `allowed`. Absent where it has nothing to do with it. */
+        /** @description The requirement of a second factor for the request, in addition to `allowed`. Absent if there is none. */
         ExplainSecondFactor: {
             /**
              * @description `confirmation`, the session of the request must have confirmed it in the last `fresh_seconds`; `enrolment`, the user has none, and a role requires one.
@@ -5160,7 +5160,7 @@ export interface components {
             /** @description The rows that decide; none where nothing gives a permission, or nothing restricts it. */
             rows: components["schemas"]["ExplainRow"][];
         };
-        /** @description An account at a provider in answers; sparse `fields` omit members. */
+        /** @description An account at a provider in responses; sparse `fields` omit members. */
         ExternalAuthAttributes: {
             user_id?: number;
             auth_provider_id?: number;
@@ -5175,7 +5175,7 @@ export interface components {
             auth_provider_id: number;
             /** @description Name of the user at the provider, once for each provider. */
             provider_username: string;
-            /** @description Members whose names end with `secret`, `password`, `passphrase`, `token`, `private_key`, `api_key`, `access_key`, `credential`, `authorization` or `cookie`, and all in `additionalHeaders`, are never shown again; `*****` stands for them. */
+            /** @description Members whose names end with `secret`, `password`, `passphrase`, `token`, `private_key`, `api_key`, `access_key`, `credential`, `authorization` or `cookie`, and all in `additionalHeaders`, are never shown again, but masked as `*****`. */
             params?: Record<string, unknown> | null;
         };
         ExternalAuthCreateBody: {
@@ -5220,7 +5220,7 @@ export interface components {
             auth_provider_id?: number;
             /** @description Name of the user at the provider, once for each provider. */
             provider_username?: string;
-            /** @description Members whose names end with `secret`, `password`, `passphrase`, `token`, `private_key`, `api_key`, `access_key`, `credential`, `authorization` or `cookie`, and all in `additionalHeaders`, are never shown again; `*****` stands for them. */
+            /** @description Members whose names end with `secret`, `password`, `passphrase`, `token`, `private_key`, `api_key`, `access_key`, `credential`, `authorization` or `cookie`, and all in `additionalHeaders`, are never shown again, but masked as `*****`. */
             params?: Record<string, unknown> | null;
         };
         ExternalAuthUpdateBody: {
@@ -5248,7 +5248,7 @@ export interface components {
             event?: components["schemas"]["FeedEventType"];
             /** @description Base of the addresses of the service. */
             source?: string;
-            /** @description Path of what the event is about, from there. */
+            /** @description Path of the resource of the event, relative to `source`. */
             subject?: string;
             /** Format: date-time */
             time?: string;
@@ -5694,7 +5694,7 @@ export interface components {
             valid: boolean;
             /** @description Whether the caller has a role that the object is for. */
             authorized: boolean;
-            /** @description Whether it is for everybody. */
+            /** @description Whether every caller may read it. */
             free_access: boolean;
             /** @description Translated fields by language. */
             languages: {
@@ -5830,7 +5830,7 @@ export interface components {
             objects?: components["schemas"]["LegacyObject"][];
         };
         LegacyRelationDetail: {
-            /** @description Place among what the object is related to. */
+            /** @description Place among the related objects. */
             priority: number;
             params: {
                 [key: string]: unknown;
@@ -5942,7 +5942,7 @@ export interface components {
         /** @description Id of the object; its digits are accepted as a string too. */
         NamedObjectId: number | string;
         /**
-         * @description The value false, for an abstract or disabled type, which has no objects of its own.
+         * @description The value false, for an abstract or disabled type, which has no objects.
          * @enum {boolean}
          */
         NoSchema: false;
@@ -5997,7 +5997,7 @@ export interface components {
             /** @enum {string} */
             type: "users";
         } | null;
-        /** @description A permission in answers; sparse `fields` omit members. */
+        /** @description A permission in responses; sparse `fields` omit members. */
         ObjectPermissionsAttributes: {
             object_id?: number;
             role_id?: number;
@@ -6069,12 +6069,12 @@ export interface components {
         };
         /** @description Names of the roles that read and write an attribute. Writing requires reading. */
         ObjectTypesAttributePermission: {
-            /** @description Null or absent for everybody, empty for administrators only. `status`, `uname` and `lang` are read by all who see an object. */
+            /** @description Null or absent for every caller, empty for administrators only. `status`, `uname` and `lang` are readable for all who see an object. */
             read?: string[] | null;
             /** @description Null or absent for all who read it, empty for administrators only. A value that they may not write is 403. */
             write?: string[] | null;
         };
-        /** @description An object type in answers; sparse `fields` omit members. */
+        /** @description An object type in responses; sparse `fields` omit members. */
         ObjectTypesAttributes: {
             /** @description Plural name, also the path of the endpoint. */
             name?: string;
@@ -6089,7 +6089,7 @@ export interface components {
             associations?: ("Categories" | "Tags" | "DateRanges" | "Streams" | "Permissions")[] | null;
             /** @description Attributes that are never shown; their values are kept. The types below an abstract one hide them too. */
             hidden?: string[] | null;
-            /** @description Attributes that only some roles read or write, by name. Administrators always do. A type narrows what the types above it give. An attribute that a caller may not read is in no answer, filter, sort or event, and nobody finds it by search. */
+            /** @description Attributes that only some roles may read or write, by name. Administrators always may. A type narrows the rules of the types above it. An attribute that a caller may not read is in no response, filter, sort or event, and the search ignores it for all callers. */
             attribute_permissions?: {
                 [key: string]: components["schemas"]["ObjectTypesAttributePermission"];
             } | null;
@@ -6117,7 +6117,7 @@ export interface components {
             associations?: ("Categories" | "Tags" | "DateRanges" | "Streams" | "Permissions")[] | null;
             /** @description Attributes that are never shown; their values are kept. The types below an abstract one hide them too. */
             hidden?: string[] | null;
-            /** @description Attributes that only some roles read or write, by name. Administrators always do. A type narrows what the types above it give. An attribute that a caller may not read is in no answer, filter, sort or event, and nobody finds it by search. */
+            /** @description Attributes that only some roles may read or write, by name. Administrators always may. A type narrows the rules of the types above it. An attribute that a caller may not read is in no response, filter, sort or event, and the search ignores it for all callers. */
             attribute_permissions?: {
                 [key: string]: components["schemas"]["ObjectTypesAttributePermission"];
             } | null;
@@ -6224,7 +6224,7 @@ export interface components {
             associations?: ("Categories" | "Tags" | "DateRanges" | "Streams" | "Permissions")[] | null;
             /** @description Attributes that are never shown; their values are kept. The types below an abstract one hide them too. */
             hidden?: string[] | null;
-            /** @description Attributes that only some roles read or write, by name. Administrators always do. A type narrows what the types above it give. An attribute that a caller may not read is in no answer, filter, sort or event, and nobody finds it by search. */
+            /** @description Attributes that only some roles may read or write, by name. Administrators always may. A type narrows the rules of the types above it. An attribute that a caller may not read is in no response, filter, sort or event, and the search ignores it for all callers. */
             attribute_permissions?: {
                 [key: string]: components["schemas"]["ObjectTypesAttributePermission"];
             } | null;
@@ -6253,7 +6253,7 @@ export interface components {
             meta?: components["schemas"]["DocumentMeta"];
         };
         ObjectsCloneMeta: {
-            /** @description What is copied besides attributes. */
+            /** @description Copied in addition to the attributes. */
             include?: components["schemas"]["ObjectsClonePart"][];
         };
         /** @enum {string} */
@@ -6298,7 +6298,7 @@ export interface components {
             read: string[];
             /** @description All see it; it is marked as theirs. */
             mark: string[];
-            /** @description From the folders above, not from permissions of its own. */
+            /** @description Inherited from the folders above, without own permissions. */
             inherited: boolean;
         };
         /** @description A place in the tree, of a child or in a parent. */
@@ -6325,7 +6325,7 @@ export interface components {
         /** @description How the object is related to the requested resource. */
         ObjectsRelationMeta: components["schemas"]["RelationMeta"] | components["schemas"]["ObjectsRelation"];
         ObjectsUpdateMeta: {
-            /** @description Set by role admin only; from others only as it is. */
+            /** @description Set by role admin only; from others only unchanged. */
             locked?: boolean;
         };
         Pagination: {
@@ -6383,7 +6383,7 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta: components["schemas"]["PasskeyActivateMeta"];
         };
-        /** @description The answer of a browser, `toJSON()` of its PublicKeyCredential. */
+        /** @description The response of a browser, `toJSON()` of its PublicKeyCredential. */
         PasskeyAssertion: {
             /** @description Of the credential, base64url. */
             id: string;
@@ -6432,7 +6432,7 @@ export interface components {
         PasskeyOptions: {
             [key: string]: unknown;
         };
-        /** @description The answer of a browser, `toJSON()` of its PublicKeyCredential. */
+        /** @description The response of a browser, `toJSON()` of its PublicKeyCredential. */
         PasskeyRegistration: {
             /** @description Of the credential, base64url. */
             id: string;
@@ -6447,7 +6447,7 @@ export interface components {
             [key: string]: unknown;
         };
         PasskeyRequestMeta: {
-            /** @description For POST /auth, or POST /auth/second_factor/check, with the answer of the browser as `passkey`. */
+            /** @description For POST /auth, or POST /auth/second_factor/check, with the response of the browser as `passkey`. */
             challenge: string;
             /** @description Seconds, from the beginning of the sign-in. */
             expires_in: number;
@@ -6505,7 +6505,7 @@ export interface components {
         PlaceMeta: {
             relation?: components["schemas"]["PlaceRelation"];
         };
-        /** @description The place; what is absent stays as it is. */
+        /** @description The place; absent members are unchanged. */
         PlaceRelation: {
             /** @description From 1, or from the end with -1 as the last one; `first` or `last`. Beyond an end is that end. */
             position?: number | ("first" | "last");
@@ -6568,7 +6568,7 @@ export interface components {
             properties: components["schemas"]["ProjectItem"][];
             categories: components["schemas"]["ProjectItem"][];
         };
-        /** @description A property of an object type in answers; sparse `fields` omit members. */
+        /** @description A property of an object type in responses; sparse `fields` omit members. */
         PropertiesAttributes: {
             name?: string;
             description?: string | null;
@@ -6666,7 +6666,7 @@ export interface components {
             /** @description Percent of the objects that are read; null while the database does not say. */
             progress: number | null;
         } | null;
-        /** @description A property type in answers; sparse `fields` omit members. */
+        /** @description A property type in responses; sparse `fields` omit members. */
         PropertyTypesAttributes: {
             name?: string;
             /** @description JSON Schema (draft-06) of the values. */
@@ -6902,7 +6902,7 @@ export interface components {
             /** @description As the relation described them when they were set. */
             params: Record<string, unknown> | null;
         };
-        /** @description A relation between object types in answers; sparse `fields` omit members. */
+        /** @description A relation between object types in responses; sparse `fields` omit members. */
         RelationsAttributes: {
             name?: string;
             label?: string;
@@ -7027,12 +7027,12 @@ export interface components {
         };
         RestoreData: {
             id: components["schemas"]["BodyId"];
-            /** @description `objects`, or the type of what is restored; it is not looked at. */
+            /** @description `objects`, or the type of the restored object; it is not checked. */
             type: string;
         };
-        /** @description A page; with `id` the one that it names, or what is related to that one. */
+        /** @description A page; with `id` the named resource, or the resources related to it. */
         RolesAnswer: components["schemas"]["RolesListResponse"] | components["schemas"]["RolesResponse"] | components["schemas"]["UsersListResponse"];
-        /** @description A role in answers; sparse `fields` omit members. */
+        /** @description A role in responses; sparse `fields` omit members. */
         RolesAttributes: {
             name?: string;
             description?: string | null;
@@ -7066,7 +7066,7 @@ export interface components {
         RolesIncluded: components["schemas"]["RolesIncludedResource"][];
         RolesIncludedResource: components["schemas"]["UsersResource"] | components["schemas"]["RolesResource"];
         RolesInputMeta: {
-            /** @description Lower is stronger, and 0 is that of role admin alone; set by role admin only; from others only as it is. */
+            /** @description Lower is stronger; only the role admin has 0. Set by role admin only; from others only unchanged. */
             priority?: number;
         };
         RolesListResponse: {
@@ -7130,7 +7130,7 @@ export interface components {
             /** @description Changes exactly when the schema changes. */
             revision: string;
         };
-        /** @description The schema of each type in the answer. */
+        /** @description The schema of each type in the response. */
         SchemaReferences: {
             [key: string]: components["schemas"]["SchemaReference"];
         };
@@ -7138,7 +7138,7 @@ export interface components {
         SecondFactorActivateBody: {
             /** @description Six digits of the authenticator. */
             code: string;
-            /** @description `meta.challenge` of the error `second_factor_enrolment_required`, in the place of an access token: the answer has new tokens. */
+            /** @description `meta.challenge` of the error `second_factor_enrolment_required`, in the place of an access token: the response has new tokens. */
             challenge?: string;
         };
         SecondFactorCheckBody: {
@@ -7218,7 +7218,7 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description A session in answers; sparse `fields` omit members. */
+        /** @description A session in responses; sparse `fields` omit members. */
         SessionsAttributes: {
             /** @description Id of the user who has signed in. */
             user_id?: number;
@@ -7301,7 +7301,7 @@ export interface components {
             /** @description From the redirect, when the provider names itself there. */
             iss?: string;
         };
-        /** @description The legacy envelope, with the members of the JSON:API answer beside it, so that one answer serves both. */
+        /** @description The legacy envelope, with the members of the JSON:API response beside it, so that one response serves both. */
         SignInEnvelope: {
             /** @enum {string} */
             api: "auth";
@@ -7329,7 +7329,7 @@ export interface components {
             expires_in: number;
             /**
              * Format: date-time
-             * @description Until when the user may sign in without a second factor, which a role of the user requires. Afterwards the answer is 401 `second_factor_enrolment_required`.
+             * @description Until when the user may sign in without a second factor, which a role of the user requires. Afterwards the response is 401 `second_factor_enrolment_required`.
              */
             second_factor_due?: string;
         };
@@ -7363,7 +7363,7 @@ export interface components {
             username: string;
             /**
              * Format: password
-             * @description Required, unless `Signup.requirePassword` is false. At least 10 characters and none of the most common passwords, unless the service has a rule of its own.
+             * @description Required, unless `Signup.requirePassword` is false. At least 10 characters and none of the most common passwords, unless the service has another rule.
              */
             password?: string;
             /**
@@ -7392,12 +7392,12 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta: components["schemas"]["StatusMeta"];
         };
-        /** @description Identifiers of streams; what is in it makes no difference. */
+        /** @description Identifiers of streams; the content has no effect. */
         StreamLinksBody: {
             /** @description One identifier, or a list of them. */
             data?: components["schemas"]["Identifier"] | components["schemas"]["Identifier"][];
         };
-        /** @description A file in answers; sparse `fields` omit members. */
+        /** @description A file in responses; sparse `fields` omit members. */
         StreamsAttributes: {
             /** @description As it was uploaded, in the composed form (NFC). */
             file_name?: string;
@@ -7443,7 +7443,7 @@ export interface components {
             modified?: string;
             /**
              * Format: uri
-             * @description Where the file is downloaded. Signed, and good for half an hour at least, when not everybody may have it; null for a private one when nobody is signed in.
+             * @description Address of the download. Signed, and valid for at least half an hour, if the file is not public; null for a private file and an anonymous caller.
              */
             url?: string | null;
         };
@@ -7484,7 +7484,7 @@ export interface components {
             version: string;
             node: string;
             platform: string;
-            /** @description Null when the database does not answer. */
+            /** @description Null when the database does not respond. */
             mongodb: string | null;
             /** @description Seconds. */
             uptime: number;
@@ -7500,7 +7500,7 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta: components["schemas"]["SystemInfoMeta"];
         };
-        /** @description A tag in answers; sparse `fields` omit members. */
+        /** @description A tag in responses; sparse `fields` omit members. */
         TagsAttributes: {
             name?: string;
             labels?: {
@@ -7580,7 +7580,7 @@ export interface components {
             uuid?: string;
             /** @description Whether it can be fetched. Without `acceptable` being false, asking again later may help. */
             ready: boolean;
-            /** @description Where it is fetched. Signed, and good for half an hour at least, when not everybody may have it; the original of an SVG, and of a media object without a file its `provider_thumbnail`; null while there is none. */
+            /** @description Its address. Signed, and valid for at least half an hour, if the file is not public. For an SVG the original, for a media object without a file its `provider_thumbnail`; null while there is none. */
             url: string | null;
             /** @description False when no such thumbnail can be made of this object. */
             acceptable?: boolean;
@@ -7678,7 +7678,7 @@ export interface components {
             data?: components["schemas"]["NullableUsersIdentifier"];
             meta?: components["schemas"]["RelationshipMeta"];
         };
-        /** @description An object in another language in answers; sparse `fields` omit members. */
+        /** @description An object in another language in responses; sparse `fields` omit members. */
         TranslationsAttributes: {
             /** @description Id of the object. */
             object_id?: number;
@@ -7930,7 +7930,7 @@ export interface components {
         };
         /** Format: uri */
         Url: string;
-        /** @description A page; with `id` the one that it names, or what is related to that one. */
+        /** @description A page; with `id` the named resource, or the resources related to it. */
         UsersAnswer: components["schemas"]["UsersListResponse"] | components["schemas"]["UsersResponse"] | components["schemas"]["RolesListResponse"];
         /** @description What is private is absent for all but administrators and the user concerned. */
         UsersAttributes: {
@@ -8062,9 +8062,9 @@ export interface components {
             meta?: components["schemas"]["UsersUpdateMeta"];
         };
         UsersUpdateMeta: {
-            /** @description Set by role admin only; from others only as it is. */
+            /** @description Set by role admin only; from others only unchanged. */
             locked?: boolean;
-            /** @description Keeps the user from signing in. Set by role admin only; from others only as it is. */
+            /** @description The user cannot sign in. Set by role admin only; from others only unchanged. */
             blocked?: boolean;
         };
         /**
@@ -8107,7 +8107,7 @@ export interface components {
             event_number?: number | null;
             /** @description Type of the event. */
             event?: string;
-            /** @description Path of what it is about. Events of one subject are sent one after the other. */
+            /** @description Path of the resource of the event. Events of one subject are sent one after the other. */
             subject?: string;
             /**
              * @description `waiting` is tried again at `next`.
@@ -8117,14 +8117,14 @@ export interface components {
             attempts?: number;
             /**
              * Format: date-time
-             * @description When it is tried again; null for what is not.
+             * @description Time of the next attempt; null if there is none.
              */
             next?: string | null;
             /** @description The body as it was sent; null before the first attempt, and for one of more than 64 KB. */
             request?: string | null;
-            /** @description Status of the last answer; null without one. */
+            /** @description Status of the last response; null without one. */
             status?: number | null;
-            /** @description The beginning of the last answer, or why there was none; null before the first attempt. */
+            /** @description The beginning of the last response, or the reason why there was none; null before the first attempt. */
             response?: string | null;
             /** @description Time that the last attempt took; null before the first. */
             milliseconds?: number | null;
@@ -8168,7 +8168,7 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta: components["schemas"]["WebhookReplayMeta"];
         };
-        /** @description A webhook in answers; sparse `fields` omit members. */
+        /** @description A webhook in responses; sparse `fields` omit members. */
         WebhooksAttributes: {
             name?: string;
             url?: string;
@@ -8194,13 +8194,13 @@ export interface components {
             events?: components["schemas"]["FeedEventType"][] | null;
             /** @description Names of object types, and of types of the model such as `properties`; null for all. */
             object_types?: string[] | null;
-            /** @description Only objects that fit, in the language of lists: a member for each filter, as `{"status": "on", "created": {"gt": "2026-01-01"}}` for `filter[status]=on&filter[created][gt]=2026-01-01`. Events that end the view of an object are sent whatever it is. */
+            /** @description Only matching objects, in the language of lists: a member for each filter, as `{"status": "on", "created": {"gt": "2026-01-01"}}` for `filter[status]=on&filter[created][gt]=2026-01-01`. Events that hide or remove an object are sent with any filter. */
             filter?: Record<string, unknown> | null;
             /** @description Attributes and relationships in the document, as the parameter `fields` has them; null for all. */
             fields?: string | null;
             /** @description Related objects in the document, as the parameter `include` has them; null for none. */
             include?: string | null;
-            /** @description Id of the role whose members would read what is sent; null for what anybody reads. */
+            /** @description Id of the role with whose rights events are read; null for those of anonymous callers. */
             role_id?: number | null;
         };
         WebhooksCreateBody: {
@@ -8219,7 +8219,7 @@ export interface components {
         };
         /** @description Members that clients cannot set. */
         WebhooksMeta: {
-            /** @description The secret that signs, `whsec_` and base64; only in the answer to the request that has made it. */
+            /** @description The secret for signatures, `whsec_` and base64; only in the response that creates it. */
             secret?: string;
             /** @description Why the service has disabled the webhook; null otherwise. */
             disabled_reason?: string | null;
@@ -8255,13 +8255,13 @@ export interface components {
             events?: components["schemas"]["FeedEventType"][] | null;
             /** @description Names of object types, and of types of the model such as `properties`; null for all. */
             object_types?: string[] | null;
-            /** @description Only objects that fit, in the language of lists: a member for each filter, as `{"status": "on", "created": {"gt": "2026-01-01"}}` for `filter[status]=on&filter[created][gt]=2026-01-01`. Events that end the view of an object are sent whatever it is. */
+            /** @description Only matching objects, in the language of lists: a member for each filter, as `{"status": "on", "created": {"gt": "2026-01-01"}}` for `filter[status]=on&filter[created][gt]=2026-01-01`. Events that hide or remove an object are sent with any filter. */
             filter?: Record<string, unknown> | null;
             /** @description Attributes and relationships in the document, as the parameter `fields` has them; null for all. */
             fields?: string | null;
             /** @description Related objects in the document, as the parameter `include` has them; null for none. */
             include?: string | null;
-            /** @description Id of the role whose members would read what is sent; null for what anybody reads. */
+            /** @description Id of the role with whose rights events are read; null for those of anonymous callers. */
             role_id?: number | null;
         };
         WebhooksUpdateBody: {
@@ -8288,7 +8288,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The type or id in the body contradicts the path; or the first request with the `Idempotency-Key` is under way, which `Retry-After` tells, or its answer is lost. */
+        /** @description The type or id in the body contradicts the path; or the first request with the `Idempotency-Key` is in progress (with `Retry-After`), or its response is lost. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -8498,7 +8498,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description Too many requests where they are limited, or too many failed attempts; `Retry-After` says when to come back. Where requests are limited, every answer has `RateLimit-Policy` (`"default";q=600;w=60`, requests and seconds) and `RateLimit` (`"default";r=599;t=42`, requests left and seconds until there are all again). */
+        /** @description Too many requests where they are limited, or too many failed attempts; `Retry-After` says when to come back. Where requests are limited, every response has `RateLimit-Policy` (`"default";q=600;w=60`, requests and seconds) and `RateLimit` (`"default";r=599;t=42`, requests left and seconds until there are all again). */
         TooManyRequests: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -8579,7 +8579,7 @@ export interface components {
         Fields: string;
         /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
         FieldsOfType: string;
-        /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
+        /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, and none that reorder text or are invisible. Other names are 400. */
         FileName: string;
         /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
         Filter: Record<string, unknown>;
@@ -8651,7 +8651,7 @@ export interface components {
         FilterQuery: string;
         /** @description Only changes of the resources with these ids, comma-separated. */
         FilterResourceId: string;
-        /** @description Only changes of these resource types, comma-separated; `objects` stands for objects of any type. */
+        /** @description Only changes of these resource types, comma-separated; `objects` means objects of any type. */
         FilterResourceType: string;
         /** @description Only permissions of this role; `filter[role_id][null]=1` for those of any. */
         FilterRoleId: string;
@@ -8665,9 +8665,9 @@ export interface components {
         FilterStatusLevel: "on" | "draft" | "off" | "all";
         /** @description Only objects with any of these tags, comma-separated names. */
         FilterTags: string;
-        /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+        /** @description Only objects of these types, comma-separated; an abstract type includes its descendants. */
         FilterType: string;
-        /** @description Only those of objects of these types, comma-separated; an abstract type stands for its descendants. */
+        /** @description Only those of objects of these types, comma-separated; an abstract type includes its descendants. */
         FilterTypeOfObject: string;
         /** @description The object with this id or uname. */
         FilterUnameId: string;
@@ -8682,7 +8682,7 @@ export interface components {
         /** @description Id or uname of a folder. */
         FolderId: string;
         /**
-         * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+         * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
          * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
          */
         IdempotencyKey: string;
@@ -8720,7 +8720,7 @@ export interface components {
         LegacyPageSize: number;
         /** @description The same as `page_size`. */
         LegacyPageSizeAlias: number;
-        /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
+        /** @description With `1`, `filter[query]` is a literal text within title, nickname or description, in any letter case, instead of a search for words. In the legacy envelope only. */
         LegacySubstring: string;
         /** @description Object type in the singular, such as `image`; the plural is understood too. */
         LegacyTypeName: string;
@@ -8748,7 +8748,7 @@ export interface components {
              */
             fit?: "contain" | "max" | "fill" | "fill-max" | "stretch" | "crop" | "crop-top-left" | "crop-top" | "crop-top-right" | "crop-left" | "crop-center" | "crop-right" | "crop-bottom-left" | "crop-bottom" | "crop-bottom-right";
             /**
-             * @description `auto` turns the picture as its EXIF data say, degrees turn it counter-clockwise whatever these say.
+             * @description `auto` turns the picture by its EXIF data, degrees turn it counter-clockwise regardless of EXIF.
              * @enum {string}
              */
             or?: "auto" | "0" | "90" | "180" | "270";
@@ -8765,7 +8765,7 @@ export interface components {
         };
         /** @description Page to read, from 1; past the last one is 404. */
         Page: number;
-        /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+        /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
         PageAfter: string;
         /** @description Id of an event: the page, or the stream, begins behind it. Empty for the oldest event that is kept. */
         PageAfterEvent: string;
@@ -8775,7 +8775,7 @@ export interface components {
         PageBeforeEvent: string;
         /** @description The same as `page`, as ordinary JSON:API clients send it. */
         PageNumber: number;
-        /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+        /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
         PageSize: number;
         /** @description The same as `page_size`. */
         PageSizeAlias: number;
@@ -8805,9 +8805,9 @@ export interface components {
         QueryRoleId: string;
         /** @description Answers as /users/{id} does, or with `{id}/roles` as /users/{id}/roles. */
         QueryUserId: string;
-        /** @description The part that is wanted, such as `bytes=0-1023` or `bytes=-500`. Of several ranges, and of what is no range, nothing is made: the answer is the whole file. */
+        /** @description The requested part, such as `bytes=0-1023` or `bytes=-500`. Several ranges, and an invalid range, are ignored: the response is the whole file. */
         Range: string;
-        /** @description Whether the answer may be a redirect to the storage of the file, where the service allows it. */
+        /** @description Whether the response may be a redirect to the storage of the file, where the service allows it. */
         Redirect: "true" | "false";
         /** @description A refresh token from POST /auth. */
         RefreshToken: string;
@@ -8841,7 +8841,7 @@ export interface components {
         TagId: string;
         /** @description Id of a translation. */
         TranslationId: string;
-        /** @description Id or uname of what is in the trash. */
+        /** @description Id or uname of an item of the trash. */
         TrashedId: string;
         /** @description Ids or unames from a root down, separated by slashes, which may be encoded (`%2F`) or not: /trees/world/europe/12. */
         TreePath: string;
@@ -8872,7 +8872,7 @@ export interface components {
         ContentDisposition: string;
         /** @description How the body is compressed, by `Accept-Encoding`; absent when it is not. */
         ContentEncoding: "br" | "gzip";
-        /** @description Bytes of this answer. */
+        /** @description Bytes of this response. */
         ContentLength: number;
         /** @description Which bytes of how many, such as `bytes 0-1023/146515`. */
         ContentRange: string;
@@ -8896,7 +8896,7 @@ export interface components {
         StorageLocation: string;
         /** @description How many bytes there are, such as `bytes *\/146515`. */
         UnsatisfiedRange: string;
-        /** @description Names the headers of the request that the answer depends on, `Accept-Encoding` among them. */
+        /** @description Names the headers of the request that the response depends on, `Accept-Encoding` among them. */
         VaryByEncoding: string;
     };
     pathItems: never;
@@ -9037,7 +9037,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             500: components["responses"]["InternalError"];
-            /** @description The database cannot be reached or was migrated by a newer release, or this process should run jobs (`PROCESS_ROLE`) and does not. `checks` says which, `message` what is missing. */
+            /** @description The database cannot be reached or was migrated by a newer release, or this process should run jobs (`PROCESS_ROLE`) and does not. `checks` shows which, `message` the missing part. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9150,7 +9150,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9194,7 +9194,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9299,7 +9299,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9409,7 +9409,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9490,7 +9490,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9632,7 +9632,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9775,7 +9775,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9820,7 +9820,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9858,13 +9858,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -10124,7 +10124,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10167,7 +10167,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10208,13 +10208,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -10280,7 +10280,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10452,13 +10452,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -10515,13 +10515,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -10566,7 +10566,7 @@ export interface operations {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10712,13 +10712,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -10776,7 +10776,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10946,13 +10946,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -11011,13 +11011,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -11062,7 +11062,7 @@ export interface operations {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11208,13 +11208,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -11242,7 +11242,7 @@ export interface operations {
                 "filter[mine]"?: components["parameters"]["FilterMine"];
                 /** @description The object with this id or uname. */
                 "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
-                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                /** @description Only objects of these types, comma-separated; an abstract type includes its descendants. */
                 "filter[type]"?: components["parameters"]["FilterType"];
                 /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. */
                 "filter[parent]"?: components["parameters"]["FilterParent"];
@@ -11264,7 +11264,7 @@ export interface operations {
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
-                /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
+                /** @description With `1`, `filter[query]` is a literal text within title, nickname or description, in any letter case, instead of a search for words. In the legacy envelope only. */
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
             };
             header?: never;
@@ -11300,7 +11300,7 @@ export interface operations {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11387,13 +11387,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -11421,7 +11421,7 @@ export interface operations {
                 "filter[mine]"?: components["parameters"]["FilterMine"];
                 /** @description The object with this id or uname. */
                 "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
-                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                /** @description Only objects of these types, comma-separated; an abstract type includes its descendants. */
                 "filter[type]"?: components["parameters"]["FilterType"];
             };
             header?: never;
@@ -11491,7 +11491,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Id or uname of what is in the trash. */
+                /** @description Id or uname of an item of the trash. */
                 object_id: components["parameters"]["TrashedId"];
             };
             cookie?: never;
@@ -11528,7 +11528,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id or uname of what is in the trash. */
+                /** @description Id or uname of an item of the trash. */
                 object_id: components["parameters"]["TrashedId"];
             };
             cookie?: never;
@@ -11561,7 +11561,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Id or uname of what is in the trash. */
+                /** @description Id or uname of an item of the trash. */
                 object_id: components["parameters"]["TrashedId"];
             };
             cookie?: never;
@@ -11600,7 +11600,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11644,7 +11644,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11658,7 +11658,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What each operation has answered. */
+            /** @description The results of the operations. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11667,7 +11667,7 @@ export interface operations {
                     "application/vnd.api+json; ext=\"https://jsonapi.org/ext/atomic\"": components["schemas"]["AtomicResultsResponse"];
                 };
             };
-            /** @description Done; no operation has anything to answer. */
+            /** @description Done; no operation has a result. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -11694,13 +11694,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -11774,7 +11774,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12143,13 +12143,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -12177,7 +12177,7 @@ export interface operations {
                 "filter[mine]"?: components["parameters"]["FilterMine"];
                 /** @description The object with this id or uname. */
                 "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
-                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                /** @description Only objects of these types, comma-separated; an abstract type includes its descendants. */
                 "filter[type]"?: components["parameters"]["FilterType"];
                 /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. */
                 "filter[parent]"?: components["parameters"]["FilterParent"];
@@ -12226,13 +12226,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -12260,7 +12260,7 @@ export interface operations {
                 "filter[mine]"?: components["parameters"]["FilterMine"];
                 /** @description The object with this id or uname. */
                 "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
-                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                /** @description Only objects of these types, comma-separated; an abstract type includes its descendants. */
                 "filter[type]"?: components["parameters"]["FilterType"];
                 /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. */
                 "filter[parent]"?: components["parameters"]["FilterParent"];
@@ -12301,7 +12301,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12483,13 +12483,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -12541,7 +12541,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12663,13 +12663,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -12697,7 +12697,7 @@ export interface operations {
                 "filter[lang]"?: components["parameters"]["FilterLang"];
                 /** @description Only objects in these states, comma-separated: on, draft, off. */
                 "filter[status]"?: components["parameters"]["FilterStatus"];
-                /** @description Only those of objects of these types, comma-separated; an abstract type stands for its descendants. */
+                /** @description Only those of objects of these types, comma-separated; an abstract type includes its descendants. */
                 "filter[type]"?: components["parameters"]["FilterTypeOfObject"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
@@ -12733,7 +12733,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12976,13 +12976,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -13008,7 +13008,7 @@ export interface operations {
                 "filter[object]"?: components["parameters"]["FilterOfObjectAlias"];
                 /** @description Only those of these users, comma-separated ids. */
                 "filter[user_id]"?: components["parameters"]["FilterUserId"];
-                /** @description Only those of objects of these types, comma-separated; an abstract type stands for its descendants. */
+                /** @description Only those of objects of these types, comma-separated; an abstract type includes its descendants. */
                 "filter[type]"?: components["parameters"]["FilterTypeOfObject"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
@@ -13044,7 +13044,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13287,13 +13287,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -13313,7 +13313,7 @@ export interface operations {
                 filter?: components["parameters"]["Filter"];
                 /** @description Only changes of the resources with these ids, comma-separated. */
                 "filter[resource_id]"?: components["parameters"]["FilterResourceId"];
-                /** @description Only changes of these resource types, comma-separated; `objects` stands for objects of any type. */
+                /** @description Only changes of these resource types, comma-separated; `objects` means objects of any type. */
                 "filter[resource_type]"?: components["parameters"]["FilterResourceType"];
                 /** @description Only those of these users, comma-separated ids. */
                 "filter[user_id]"?: components["parameters"]["FilterUserId"];
@@ -13349,7 +13349,7 @@ export interface operations {
     listFeedEvents: {
         parameters: {
             query?: {
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
@@ -13363,7 +13363,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                /** @description Only objects of these types, comma-separated; an abstract type includes its descendants. */
                 "filter[type]"?: components["parameters"]["FilterType"];
                 /** @description Only these events, comma-separated: created, updated, deleted, restored, removed, published, unpublished. */
                 "filter[event]"?: components["parameters"]["FilterEvent"];
@@ -13406,13 +13406,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -13472,7 +13472,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13642,13 +13642,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -13699,13 +13699,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -13748,13 +13748,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -13805,13 +13805,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -13975,13 +13975,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -14037,7 +14037,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14205,13 +14205,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -14263,7 +14263,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14431,13 +14431,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -14491,7 +14491,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14661,13 +14661,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -14718,13 +14718,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -14769,7 +14769,7 @@ export interface operations {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14929,13 +14929,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -14986,13 +14986,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -15037,7 +15037,7 @@ export interface operations {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15197,13 +15197,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -15263,7 +15263,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15623,13 +15623,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -15680,13 +15680,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -15729,13 +15729,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -15763,7 +15763,7 @@ export interface operations {
                 "filter[mine]"?: components["parameters"]["FilterMine"];
                 /** @description The object with this id or uname. */
                 "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
-                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                /** @description Only objects of these types, comma-separated; an abstract type includes its descendants. */
                 "filter[type]"?: components["parameters"]["FilterType"];
                 /** @description Only objects in any of these categories, comma-separated names. */
                 "filter[categories]"?: components["parameters"]["FilterCategories"];
@@ -15812,13 +15812,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -15861,13 +15861,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -15921,7 +15921,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16089,13 +16089,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -16113,7 +16113,7 @@ export interface operations {
                 filter?: components["parameters"]["Filter"];
                 /** @description Only changes of the resources with these ids, comma-separated. */
                 "filter[resource_id]"?: components["parameters"]["FilterResourceId"];
-                /** @description Only changes of these resource types, comma-separated; `objects` stands for objects of any type. */
+                /** @description Only changes of these resource types, comma-separated; `objects` means objects of any type. */
                 "filter[resource_type]"?: components["parameters"]["FilterResourceType"];
                 /** @description Only those of these users, comma-separated ids. */
                 "filter[user_id]"?: components["parameters"]["FilterUserId"];
@@ -16149,13 +16149,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -16209,7 +16209,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16378,13 +16378,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -16478,13 +16478,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -16538,7 +16538,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16705,13 +16705,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -16765,7 +16765,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16933,13 +16933,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -16995,7 +16995,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17163,13 +17163,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -17225,7 +17225,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17393,13 +17393,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -17453,7 +17453,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17620,13 +17620,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -17680,7 +17680,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17847,13 +17847,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -17917,7 +17917,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18085,13 +18085,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -18155,7 +18155,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18244,13 +18244,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -18304,7 +18304,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18472,7 +18472,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18514,7 +18514,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18555,7 +18555,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18602,13 +18602,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -18726,13 +18726,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -18756,7 +18756,7 @@ export interface operations {
                 "filter[object_id]"?: components["parameters"]["FilterOfObject"];
                 /** @description The same as `filter[object_id]`. */
                 "filter[object]"?: components["parameters"]["FilterOfObjectAlias"];
-                /** @description Only those of objects of these types, comma-separated; an abstract type stands for its descendants. */
+                /** @description Only those of objects of these types, comma-separated; an abstract type includes its descendants. */
                 "filter[type]"?: components["parameters"]["FilterTypeOfObject"];
                 /** @description Just these streams: UUIDs, comma-separated, at most 100; `id[]=` for each is understood as well. */
                 id?: components["parameters"]["StreamIds"];
@@ -19011,7 +19011,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19057,7 +19057,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19104,13 +19104,13 @@ export interface operations {
                 /** @description `base64` when the body is written so. */
                 "Content-Transfer-Encoding"?: components["parameters"]["ContentTransferEncoding"];
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, and none that reorder text or are invisible. Other names are 400. */
                 file_name: components["parameters"]["FileName"];
             };
             cookie?: never;
@@ -19234,7 +19234,7 @@ export interface operations {
                 signature?: components["parameters"]["Signature"];
             };
             header?: {
-                /** @description The part that is wanted, such as `bytes=0-1023` or `bytes=-500`. Of several ranges, and of what is no range, nothing is made: the answer is the whole file. */
+                /** @description The requested part, such as `bytes=0-1023` or `bytes=-500`. Several ranges, and an invalid range, are ignored: the response is the whole file. */
                 Range?: components["parameters"]["Range"];
                 /** @description The part only if the file is still the one of this `ETag` or `Last-Modified`; else the whole file. */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -19250,7 +19250,7 @@ export interface operations {
             path: {
                 /** @description Id or uname of an object. */
                 object_id: components["parameters"]["ObjectId"];
-                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, and none that reorder text or are invisible. Other names are 400. */
                 file_name: components["parameters"]["FileName"];
             };
             cookie?: never;
@@ -19278,11 +19278,11 @@ export interface operations {
                 expires?: components["parameters"]["Expires"];
                 /** @description Of a signed address, such as `meta.url` of a stream may be: lets in without a token. */
                 signature?: components["parameters"]["Signature"];
-                /** @description Whether the answer may be a redirect to the storage of the file, where the service allows it. */
+                /** @description Whether the response may be a redirect to the storage of the file, where the service allows it. */
                 redirect?: components["parameters"]["Redirect"];
             };
             header?: {
-                /** @description The part that is wanted, such as `bytes=0-1023` or `bytes=-500`. Of several ranges, and of what is no range, nothing is made: the answer is the whole file. */
+                /** @description The requested part, such as `bytes=0-1023` or `bytes=-500`. Several ranges, and an invalid range, are ignored: the response is the whole file. */
                 Range?: components["parameters"]["Range"];
                 /** @description The part only if the file is still the one of this `ETag` or `Last-Modified`; else the whole file. */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -19323,7 +19323,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19370,7 +19370,7 @@ export interface operations {
                 /** @description `base64` when the body is written so. */
                 "Content-Transfer-Encoding"?: components["parameters"]["ContentTransferEncoding"];
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19378,7 +19378,7 @@ export interface operations {
             path: {
                 /** @description Id or uname of an object. */
                 object_id: components["parameters"]["ObjectId"];
-                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, and none that reorder text or are invisible. Other names are 400. */
                 file_name: components["parameters"]["FileName"];
             };
             cookie?: never;
@@ -19427,7 +19427,7 @@ export interface operations {
             path: {
                 /** @description Id or uname of an object. */
                 object_id: components["parameters"]["ObjectId"];
-                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, and none that reorder text or are invisible. Other names are 400. */
                 file_name: components["parameters"]["FileName"];
             };
             cookie?: never;
@@ -19562,7 +19562,7 @@ export interface operations {
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
-                /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
+                /** @description With `1`, `filter[query]` is a literal text within title, nickname or description, in any letter case, instead of a search for words. In the legacy envelope only. */
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
@@ -19602,7 +19602,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19772,7 +19772,7 @@ export interface operations {
                 limit?: components["parameters"]["LegacyLimit"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
-                /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
+                /** @description With `1`, `filter[query]` is a literal text within title, nickname or description, in any letter case, instead of a search for words. In the legacy envelope only. */
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
@@ -19824,7 +19824,7 @@ export interface operations {
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
-                /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
+                /** @description With `1`, `filter[query]` is a literal text within title, nickname or description, in any letter case, instead of a search for words. In the legacy envelope only. */
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
@@ -19876,7 +19876,7 @@ export interface operations {
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
-                /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
+                /** @description With `1`, `filter[query]` is a literal text within title, nickname or description, in any letter case, instead of a search for words. In the legacy envelope only. */
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
@@ -19928,7 +19928,7 @@ export interface operations {
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
-                /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
+                /** @description With `1`, `filter[query]` is a literal text within title, nickname or description, in any letter case, instead of a search for words. In the legacy envelope only. */
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
@@ -19970,7 +19970,7 @@ export interface operations {
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
-                /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
+                /** @description With `1`, `filter[query]` is a literal text within title, nickname or description, in any letter case, instead of a search for words. In the legacy envelope only. */
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
             };
             header?: never;
@@ -20018,7 +20018,7 @@ export interface operations {
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
-                /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
+                /** @description With `1`, `filter[query]` is a literal text within title, nickname or description, in any letter case, instead of a search for words. In the legacy envelope only. */
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
@@ -20062,7 +20062,7 @@ export interface operations {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20239,13 +20239,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -20273,7 +20273,7 @@ export interface operations {
                 "filter[mine]"?: components["parameters"]["FilterMine"];
                 /** @description The object with this id or uname. */
                 "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
-                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                /** @description Only objects of these types, comma-separated; an abstract type includes its descendants. */
                 "filter[type]"?: components["parameters"]["FilterType"];
                 /** @description Only objects in any of these categories, comma-separated names. */
                 "filter[categories]"?: components["parameters"]["FilterCategories"];
@@ -20330,13 +20330,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -20360,7 +20360,7 @@ export interface operations {
                 "filter[mine]"?: components["parameters"]["FilterMine"];
                 /** @description The object with this id or uname. */
                 "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
-                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                /** @description Only objects of these types, comma-separated; an abstract type includes its descendants. */
                 "filter[type]"?: components["parameters"]["FilterType"];
                 /** @description Only objects in any of these categories, comma-separated names. */
                 "filter[categories]"?: components["parameters"]["FilterCategories"];
@@ -20411,13 +20411,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -20445,7 +20445,7 @@ export interface operations {
                 "filter[mine]"?: components["parameters"]["FilterMine"];
                 /** @description The object with this id or uname. */
                 "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
-                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                /** @description Only objects of these types, comma-separated; an abstract type includes its descendants. */
                 "filter[type]"?: components["parameters"]["FilterType"];
                 /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. */
                 "filter[parent]"?: components["parameters"]["FilterParent"];
@@ -20506,7 +20506,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20728,7 +20728,7 @@ export interface operations {
                 /** @description `base64` when the body is written so. */
                 "Content-Transfer-Encoding"?: components["parameters"]["ContentTransferEncoding"];
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20736,7 +20736,7 @@ export interface operations {
             path: {
                 /** @description Plural name of an object type. */
                 object_type_name: components["parameters"]["ObjectTypeName"];
-                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, and none that reorder text or are invisible. Other names are 400. */
                 file_name: components["parameters"]["FileName"];
             };
             cookie?: never;
@@ -20775,13 +20775,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -20844,13 +20844,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -20895,13 +20895,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -20958,13 +20958,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -21009,7 +21009,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21259,13 +21259,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -21378,7 +21378,7 @@ export interface operations {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21432,13 +21432,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -21466,7 +21466,7 @@ export interface operations {
                 "filter[mine]"?: components["parameters"]["FilterMine"];
                 /** @description The object with this id or uname. */
                 "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
-                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                /** @description Only objects of these types, comma-separated; an abstract type includes its descendants. */
                 "filter[type]"?: components["parameters"]["FilterType"];
                 /** @description Only objects in any of these categories, comma-separated names. */
                 "filter[categories]"?: components["parameters"]["FilterCategories"];
@@ -21525,13 +21525,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -21555,7 +21555,7 @@ export interface operations {
                 "filter[mine]"?: components["parameters"]["FilterMine"];
                 /** @description The object with this id or uname. */
                 "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
-                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                /** @description Only objects of these types, comma-separated; an abstract type includes its descendants. */
                 "filter[type]"?: components["parameters"]["FilterType"];
                 /** @description Only objects in any of these categories, comma-separated names. */
                 "filter[categories]"?: components["parameters"]["FilterCategories"];
@@ -21610,7 +21610,7 @@ export interface operations {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21782,7 +21782,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21834,13 +21834,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -21917,13 +21917,13 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                /** @description Items per page; above the maximum (100 unless configured) it is capped, see `meta.pagination.page_size`. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description The same as `page`, as ordinary JSON:API clients send it. */
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
-                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                /** @description A cursor instead of a page number: the page begins after the item of the cursor. Empty for the first page; `links.next` has the next cursor. Items that are added or removed between two requests do not shift other items, and each page costs the same at any position in the list. Lists by relevance or distance have page numbers only. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
                 "page[before]"?: components["parameters"]["PageBefore"];
@@ -21996,7 +21996,7 @@ export interface operations {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22227,7 +22227,7 @@ export interface operations {
                 /** @description `base64` when the body is written so. */
                 "Content-Transfer-Encoding"?: components["parameters"]["ContentTransferEncoding"];
                 /**
-                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22235,7 +22235,7 @@ export interface operations {
             path: {
                 /** @description Object type in the singular, such as `image`; the plural is understood too. */
                 object_type: components["parameters"]["LegacyTypeName"];
-                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, and none that reorder text or are invisible. Other names are 400. */
                 file_name: components["parameters"]["FileName"];
             };
             cookie?: never;
