@@ -1,16 +1,17 @@
 // A description as text, in pieces: a large one takes seconds, and others are answered meanwhile.
 import { createHash } from 'node:crypto';
 import { runInSlices } from '../event-loop-turns.ts';
-import { isNode, type Json, type OpenApiDocument } from './openapi-document.ts';
+import { membersOf, type Json, type Lazy, type LazyDocument } from './openapi-document.ts';
 
 /** Levels at which an object is written member by member: `components`, `schemas` and each schema; `paths`, each path and operation. */
 const LEVELS = 3;
 
 /** As JSON.stringify writes it. */
-export function* jsonPieces(value: Json, levels = LEVELS): Generator<string> {
-  if (levels === 0 || !isNode(value)) return yield JSON.stringify(value);
+export function* jsonPieces(value: Lazy, levels = LEVELS): Generator<string> {
+  const members = levels === 0 ? undefined : membersOf(value);
+  if (!members) return yield JSON.stringify(value);
   let separator = '{';
-  for (const [name, member] of Object.entries(value)) {
+  for (const [name, member] of members) {
     yield `${separator}${JSON.stringify(name)}:`;
     yield* jsonPieces(member, levels - 1);
     separator = ',';
@@ -29,12 +30,19 @@ export async function loadYaml(): Promise<Stringify> {
 /** Empty lines stay empty. */
 const indented = (text: string, by: string): string => text.replaceAll(/^(?=.)/gm, by);
 
-export function* yamlPieces(value: OpenApiDocument, stringify: Stringify, levels = LEVELS, by = ''): Generator<string> {
-  for (const [name, member] of Object.entries(value)) {
-    if (levels > 1 && isNode(member) && Object.keys(member).length > 0) {
+export function* yamlPieces(
+  members: Iterable<[string, Lazy]>,
+  stringify: Stringify,
+  levels = LEVELS,
+  by = '',
+): Generator<string> {
+  for (const [name, member] of members) {
+    const below = levels > 1 ? membersOf(member) : undefined;
+    // Members that are made are never none.
+    if (below && (typeof member === 'function' || Object.keys(member as LazyDocument).length > 0)) {
       yield indented(stringify({ [name]: null }).replace(/ null\n$/, '\n'), by);
-      yield* yamlPieces(member, stringify, levels - 1, `${by}  `);
-    } else yield indented(stringify({ [name]: member }), by);
+      yield* yamlPieces(below, stringify, levels - 1, `${by}  `);
+    } else yield indented(stringify({ [name]: member as Json }), by);
   }
 }
 

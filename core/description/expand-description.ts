@@ -4,11 +4,11 @@
 import { ambiguousTails, freeName, toPascal } from './expand-names.ts';
 import { authoredSchemas, relationshipsSchema, TEMPLATE, templateSchemas, typeSchemas } from './expand-schemas.ts';
 import { isRelationPath, relationSchemas, resourceUnion, type RelationSchemas } from './expand-relations.ts';
-import { expandType, nameOperation, typePaths } from './expand-type.ts';
+import { nameOperation, schemasOfType, typePaths } from './expand-type.ts';
 import type { Expansion, TypeNames } from './expand-type.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
-import { isNode, METHODS, nodeAt, schemaNameOf, visitRefs } from './openapi-document.ts';
-import type { Json, Node, OpenApiDocument } from './openapi-document.ts';
+import { complete, isNode, METHODS, nodeAt, schemaNameOf, visitRefs } from './openapi-document.ts';
+import type { Json, LazyDocument, Node, OpenApiDocument } from './openapi-document.ts';
 import { TYPE_PARAMETER } from './template-paths.ts';
 
 export type { OpenApiDocument } from './openapi-document.ts';
@@ -226,38 +226,36 @@ const besideSchemas = (expansion: Expansion): Node =>
  * each served concrete type in the place of the template, and mixed lists as unions of them. The bundle is unchanged; types
  * share nothing in the result.
  */
-export function expandDescription(bundle: OpenApiDocument, model: Model): OpenApiDocument {
-  const steps = expansionSteps(bundle, model);
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
-}
+export const expandDescription = (bundle: OpenApiDocument, model: Model): OpenApiDocument =>
+  complete(expandLazily(bundle, model)) as OpenApiDocument;
 
-/** The same, in steps of a type each. */
-export function* expansionSteps(bundle: OpenApiDocument, model: Model): Generator<undefined, OpenApiDocument> {
+/** The same, with the schemas and paths of a type made when they are read: with many types they are too large to be kept. */
+export function expandLazily(bundle: OpenApiDocument, model: Model): LazyDocument {
   const parts = prepare(bundle, model);
   const names = chooseNames(parts);
   const relations = describeRelations(parts, names);
   const expansion: Expansion = { ...parts, schemas: withRelationships(parts, relations), relations };
-  const made: ReturnType<typeof expandType>[] = [];
-  for (const type of expansion.types) {
-    made.push(expandType(type, names, expansion));
-    yield;
-  }
   const besides = expansion.authored.map((type) => typePaths(type, authoredNames(type), expansion));
   const { before, after } = authoredPaths(expansion);
   const { schemas: _schemas, ...others } = nodeAt(bundle, 'components');
   const components = withoutTypeParameter(others, [before, after]);
   const authored: Node = { ...besideSchemas(expansion), ...expansion.schemas, ...unionsOf(expansion, names) };
-  const madeSchemas = Object.assign({}, ...made.map((part) => part.schemas)) as Node;
-  const madePaths = Object.assign({}, ...made.map((part) => part.paths), ...besides) as Node;
   // Each relation has copies of the template's schemas; their references stay.
   const ofRelations = [...besides, relations.schemas];
   const used = usedSchemas([before, after, components, ...ofRelations], copiedParts(expansion), authored);
-  return {
-    ...bundle,
-    tags: expandTags(expansion, names),
-    components: { ...components, schemas: { ...used, ...madeSchemas, ...relations.schemas } },
-    paths: { ...before, ...madePaths, ...after },
-  };
+
+  function* schemas(): Generator<[string, Json]> {
+    yield* Object.entries(used);
+    for (const type of expansion.types) yield* Object.entries(schemasOfType(type, names, expansion));
+    yield* Object.entries(relations.schemas);
+  }
+  function* paths(): Generator<[string, Json]> {
+    yield* Object.entries(before);
+    for (const type of expansion.types)
+      yield* Object.entries(typePaths(type, names.get(type.name) as TypeNames, expansion));
+    for (const each of [...besides, after]) yield* Object.entries(each);
+  }
+  return { ...bundle, tags: expandTags(expansion, names), components: { ...components, schemas }, paths };
 }
 
 /** The remaining paths, before and after the place of the template. */

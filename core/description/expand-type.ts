@@ -177,12 +177,8 @@ export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expan
   return paths;
 }
 
-/** The description of one type; an abstract one shows the objects of its descendants. */
-export function expandType(
-  type: ResolvedType,
-  names: ReadonlyMap<string, TypeNames>,
-  expansion: Expansion,
-): { paths: Node; schemas: Node } {
+/** The schemas of one type; an abstract one shows the objects of its descendants. */
+export function schemasOfType(type: ResolvedType, names: ReadonlyMap<string, TypeNames>, expansion: Expansion): Node {
   const own = names.get(type.name) as TypeNames;
   const schemas = typeSchemas(type, own.schema, expansion);
   const shown = type.abstract ? type.concreteTypes : [];
@@ -194,5 +190,5 @@ export function expandType(
     schemas[`${own.schema}Resource`] = resourceUnion(resources);
     for (const suffix of ['Relationships', 'Meta']) delete schemas[own.schema + suffix];
   }
-  return { paths: typePaths(type, own, expansion), schemas };
+  return schemas;
 }

@@ -1,11 +1,10 @@
-// The published description of this very project (D39): expanded per type, made once per model and base URL, in turns of the event
-// loop.
-import { expansionSteps, type OpenApiDocument } from './expand-description.ts';
+// The published description of this very project (D39): expanded per type while its text is written, once per model and base
+// URL, in turns of the event loop.
+import { expandLazily, type OpenApiDocument } from './expand-description.ts';
 import type { Model } from '../model/model.ts';
 import { jsonPieces, loadYaml, textOf, yamlPieces } from './description-text.ts';
-import { isNode } from './openapi-document.ts';
+import { complete, isNode, type Json, type LazyDocument, type Node } from './openapi-document.ts';
 import { compress, type Encoding } from '../content-encoding.ts';
-import { runInSlices } from '../event-loop-turns.ts';
 
 export interface PublishedDescription {
   readonly json: Buffer;
@@ -39,47 +38,20 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** The document of a model, which is expanded step by step: by requests that wait for it, or at once. */
-interface Expanding {
-  model: Model;
-  /** @returns whether there are more steps */
-  step(): boolean;
-  result(): OpenApiDocument;
-}
-
-function beginExpansion(bundle: OpenApiDocument, model: Model): Expanding {
-  const steps = expansionSteps(bundle, model);
-  let result: OpenApiDocument | undefined;
-  const step = (): boolean => {
-    if (result) return false;
-    const { done, value } = steps.next();
-    if (done) result = value;
-    return !done;
-  };
-  return {
-    model,
-    step,
-    result() {
-      while (step());
-      return result as OpenApiDocument;
-    },
-  };
-}
-
-function withBase(expanded: OpenApiDocument, base: string): OpenApiDocument {
+function withBase(expanded: LazyDocument, base: string): LazyDocument {
   const { externalDocs } = expanded;
-  const document: OpenApiDocument = {
+  const document: LazyDocument = {
     ...expanded,
-    ...(isNode(externalDocs) && { externalDocs: { ...externalDocs, url: `${base}/docs/errors` } }),
+    ...(isNode(externalDocs as Json) && { externalDocs: { ...(externalDocs as Node), url: `${base}/docs/errors` } }),
     servers: [{ url: base }],
   };
   delete document['x-generated'];
   return document;
 }
 
-async function publish(document: OpenApiDocument): Promise<PublishedDescription> {
+async function publish(document: LazyDocument): Promise<PublishedDescription> {
   const { bytes: json, hash } = await textOf(jsonPieces(document));
-  const yaml = once(async () => (await textOf(yamlPieces(document, await loadYaml()))).bytes);
+  const yaml = once(async () => (await textOf(yamlPieces(Object.entries(document), await loadYaml()))).bytes);
   const compressed = new Map<string, () => Promise<Buffer>>();
   return {
     json,
@@ -101,29 +73,26 @@ interface ModelSource {
 
 /** After the first request it is generated again at each change of the model, so that no request waits for it. */
 export function createLiveDescription(bundle: OpenApiDocument, models: ModelSource): LiveDescription {
-  let expanding: Expanding | undefined;
+  let expanded: { model: Model; lazy: LazyDocument; whole?: OpenApiDocument } | undefined;
   let lastBase: string | undefined;
   let renewing: NodeJS.Timeout | undefined;
   const published = new Map<string, () => Promise<PublishedDescription>>();
 
-  function current(): Expanding {
+  function current(): NonNullable<typeof expanded> {
     const model = models.current();
-    if (expanding?.model !== model) {
-      expanding = beginExpansion(bundle, model);
+    if (expanded?.model !== model) {
+      expanded = { model, lazy: expandLazily(bundle, model) };
       published.clear();
     }
-    return expanding;
+    return expanded;
   }
 
   function publishedAt(base: string): Promise<PublishedDescription> {
-    const { step, result } = current();
+    const { lazy } = current();
     let found = published.get(base);
     if (!found) {
       if (published.size >= MAX_KEPT) published.clear();
-      found = once(async () => {
-        await runInSlices(step);
-        return publish(withBase(result(), base));
-      });
+      found = once(() => publish(withBase(lazy, base)));
       published.set(base, found);
     }
     return found();
@@ -138,7 +107,11 @@ export function createLiveDescription(bundle: OpenApiDocument, models: ModelSour
   });
 
   return {
-    document: (base) => withBase(current().result(), base),
+    document(base) {
+      const made = current();
+      made.whole ??= complete(made.lazy) as OpenApiDocument;
+      return withBase(made.whole, base) as OpenApiDocument;
+    },
     published(base) {
       lastBase = base;
       return publishedAt(base);

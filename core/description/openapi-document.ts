@@ -7,8 +7,27 @@ export type Node = { [name: string]: Json };
 
 export type OpenApiDocument = Node;
 
+/** Members that are made each time they are read, so that they need not be kept. */
+export type MadeMembers = () => Iterable<[name: string, value: Json]>;
+
+/** A part of a description, of which large parts are made while they are read. */
+export type Lazy = Json | MadeMembers | LazyDocument;
+export type LazyDocument = { [name: string]: Lazy };
+
 export const isNode = (value: Json | undefined): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The members of an object; undefined for other values. */
+export function membersOf(value: Lazy | undefined): Iterable<[name: string, value: Lazy]> | undefined {
+  if (typeof value === 'function') return value();
+  return isNode(value as Json | undefined) ? Object.entries(value as LazyDocument) : undefined;
+}
+
+/** The value with all its parts. */
+export function complete(value: Lazy): Json {
+  const members = membersOf(value);
+  return members ? Object.fromEntries([...members].map(([name, member]) => [name, complete(member)])) : (value as Json);
+}
 
 /** The object under a name; an empty one when there is none. */
 export function nodeAt(node: Node, ...names: string[]): Node {
