@@ -38,7 +38,7 @@ export async function requirementOf(
   const credential = await services.store.credentials.findOne({ _id: userId });
   const roles = requiringRoles(services, account);
   const isEnrolled = hasFactor(credential);
-  const since = credential?.factor_asked;
+  const since = credential?.factor_required_since;
   if (roles.length === 0 || isEnrolled || !since) return { roles, isEnrolled };
   return { roles, isEnrolled, due: new Date(since.getTime() + services.factorPolicy.graceMs) };
 }
@@ -55,19 +55,19 @@ export async function enrolmentDue(
   const { store, clock, factorPolicy } = services;
   const credential = await store.credentials.findOne({ _id: userId });
   if (hasFactor(credential)) return undefined;
-  const since = credential?.factor_asked ?? (await noteRequirement(services, userId, clock.now()));
+  const since = credential?.factor_required_since ?? (await noteRequirement(services, userId, clock.now()));
   return new Date(since.getTime() + factorPolicy.graceMs);
 }
 
 /** Users of providers may have no row yet. */
 async function noteRequirement({ store }: RequirementServices, userId: number, now: Date): Promise<Date> {
   const whereMissing = {
-    factor_asked: { $ifNull: ['$factor_asked', now] },
+    factor_required_since: { $ifNull: ['$factor_required_since', now] },
     password_hash: { $ifNull: ['$password_hash', null] },
   };
   const options = { upsert: true, returnDocument: 'after' } as const;
   const row = await store.credentials.findOneAndUpdate({ _id: userId }, [{ $set: whereMissing }], options);
-  return row?.factor_asked ?? now;
+  return row?.factor_required_since ?? now;
 }
 
 /**

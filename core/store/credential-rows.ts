@@ -49,7 +49,7 @@ export interface CredentialRow {
   /** That of the latest passkey. */
   registered_by?: string;
   /** Since when the user has to enrol a second factor (D693). */
-  factor_asked?: Date;
+  factor_required_since?: Date;
   /** SHA-256 of the hash, hex, that the present one of the same password has replaced (D684). */
   upgraded_from?: string;
   /** Hashes of the latest places that the user has signed in from (D690). */
