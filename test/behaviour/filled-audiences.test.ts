@@ -45,7 +45,7 @@ async function found(): Promise<unknown[]> {
   return all;
 }
 
-it('audiences of objects and of all that is seen with them are filled, safely again, and old indexes go', async () => {
+it('audiences of objects and their rows are filled, repeatably, and old indexes are removed', async () => {
   const { store } = test.service.services;
   const folder = await test.editor.create('/folders', { title: 'A folder', status: 'on' });
   const made: ResourceData[] = [];
@@ -84,7 +84,7 @@ it('audiences of objects and of all that is seen with them are filled, safely ag
   }
 });
 
-it('indexes of lists over several types go, and those that each type has stay', async () => {
+it('indexes of lists over several types are removed, and those of each type remain', async () => {
   const { store } = test.service.services;
   const keysOf = async (collection: Pick<Collection<Document>, 'indexes'>) =>
     (await collection.indexes()).map(({ key }) => JSON.stringify(key));

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('keeps tokens of former releases usable, each as a session with an id that is not made of its token', async () => {
+it('tokens of earlier releases remain valid, each as a session with an id that is not derived from its token', async () => {
   const { store } = test.service.services;
   const created = test.clock.now();
   const tokens = Array.from({ length: 1_001 }, (_, n) => `token of a former release ${n}`);

@@ -26,7 +26,7 @@ async function shown(objects: readonly Pick<ResourceData, 'type' | 'id'>[]): Pro
   return all;
 }
 
-it('the changes of each object are numbered when they are all there, safely again', async () => {
+it('the changes of each object are numbered if they are complete, repeatably', async () => {
   const { store } = test.service.services;
   const { changes } = store;
   const [first, second] = [

@@ -109,14 +109,14 @@ const LISTS: [string, () => string, Record<string, () => string>][] = [
 ];
 
 describe.each(LISTS)('%s', (_list, path, filters) => {
-  it('takes each of its filters alone', async () => {
+  it('accepts each of its filters alone', async () => {
     for (const [name, query] of Object.entries(filters)) {
       const { status, ids: alone, count } = await found(path(), query());
       expect([name, status, count]).toEqual([name, 200, alone.length]);
     }
   });
 
-  it('finds by two of them what each of them finds, in the order of ids or another', async () => {
+  it('finds by two filters the intersection of both, in the order of ids or another', async () => {
     const alone = new Map<string, ReadonlySet<string>>();
     for (const [name, query] of Object.entries(filters)) {
       alone.set(name, new Set((await found(path(), query())).ids));
@@ -154,7 +154,7 @@ describe('filter[geo] and q', () => {
     expect(second.meta.pagination.count).toBe(all.length);
   });
 
-  it('are refused by name where there is no such filter, or no word', async () => {
+  it('are refused by name where the list has no such filter, or without a word', async () => {
     for (const [path, query] of [
       ['/objects', `${center}&q=cedar`],
       ['/documents', `${center}&q=cedar`],

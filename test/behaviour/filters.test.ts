@@ -141,12 +141,12 @@ describe('named filters', () => {
     ).toBe(expected);
   });
 
-  it('mine is nothing for nobody', async () => {
+  it('mine finds nothing for anonymous callers', async () => {
     expect(await found('filter[mine]', '/lands', test.anonymous)).toBe('');
     expect(await found('filter[mine]', '/lands', test.admin)).toBe('A');
   });
 
-  it('categories that are disabled find nothing', async () => {
+  it('disabled categories find nothing', async () => {
     const { data } = (await test.admin.get('/model/categories?filter%5Bname%5D=gone')).body as {
       data: { id: string }[];
     };
@@ -203,7 +203,7 @@ describe('filter[geo] of locations', () => {
   });
 });
 
-describe('what is not known or of the wrong kind', () => {
+describe('an unknown filter or a wrong value', () => {
   // prettier-ignore
   it.each([
     ['filter[nothing]=1', 'nothing'], ['filter[title][near]=x', 'near'], ['filter[title][$ne]=x', '$ne'],

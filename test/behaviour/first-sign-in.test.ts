@@ -29,7 +29,7 @@ const first = (id: string, more: object = {}) => {
 };
 
 describe('a first sign-in', () => {
-  it('makes a user when the provider is set up so, whose roles are those named but for admin', async () => {
+  it('creates a user if the provider is configured so, with the named roles except admin', async () => {
     await provide({ create: true, roles: ['editor', 'admin', 'nothing'] });
     const claims = { email: 'Ada@Example.org', email_verified: true, given_name: 'Ada', family_name: 'Lovelace' };
     const response = await first('ada', claims);
@@ -49,7 +49,7 @@ describe('a first sign-in', () => {
     expect(await test.store.changes.countDocuments(change)).toBe(1);
   });
 
-  it('makes a user with what the provider says, whoever else may write it (D579)', async () => {
+  it('creates a user with the values of the provider, even if they are restricted to roles (D579)', async () => {
     await provide({ create: true });
     await permit({ test }, 'users', { name: { write: [] }, email: { read: [] } });
     const claims = { email: 'eve@example.org', email_verified: true, given_name: 'Eve' };
@@ -57,7 +57,7 @@ describe('a first sign-in', () => {
     await permit({ test }, 'users', null);
   });
 
-  it('does not take an e-mail that is not verified', async () => {
+  it('does not accept an unverified e-mail address', async () => {
     await provide({ create: true, link: 'email' });
     const id = await test.addUser('victim', { email: 'victim@example.org' });
     for (const email_verified of [false, undefined, 'true', 1]) {
@@ -68,7 +68,7 @@ describe('a first sign-in', () => {
     }
   });
 
-  it('links the active user with the same e-mail, however it is written, and only when it is set up so', async () => {
+  it('links the active user with the same e-mail address, in any letter case, and only if configured', async () => {
     const id = await test.addUser('mary', { email: 'mary@example.org' });
     const claims = { email: 'Mary@Example.ORG', email_verified: true };
     await provide({ create: true });
@@ -82,14 +82,14 @@ describe('a first sign-in', () => {
     ['blocked', { blocked: true }],
     ['in the trash', { trashed: true }],
     ['not verified here', { verified: null }],
-  ])('neither links nor makes a second user for an address whose user is %s', async (what, fields) => {
+  ])('neither links nor creates a second user for an address whose user is %s', async (what, fields) => {
     const email = `${what.replaceAll(' ', '-')}@example.org`;
     await test.addUser(`user ${what}`, { email, ...fields });
     await provide({ link: 'email', create: true });
     expect((await first(`first ${what}`, { email, email_verified: true })).status).toBe(401);
   });
 
-  it('ends the pending signup that holds the address, if it creates users (D337)', async () => {
+  it('ends the pending signup with the address, if it creates users (D337)', async () => {
     const { signUp, activate, stored } = signupTools(() => test);
     const { id, uuid } = await signUp({ email: 'squatted@example.org' });
     const claims = { email: 'Squatted@example.org', email_verified: true };
@@ -112,7 +112,7 @@ describe('a first sign-in', () => {
     expect(await stored(id)).not.toBeNull();
   });
 
-  it('gives a free username', async () => {
+  it('finds a free user name', async () => {
     await provide({ create: true });
     const user = await test.userOf(await first('another-admin', { preferred_username: 'admin' }));
     expect(user?.['username']).toMatch(/^admin-[0-9a-f]{6}$/);
@@ -120,7 +120,7 @@ describe('a first sign-in', () => {
     expect(odd?.['username']).toBe('-b-.x-b-');
   });
 
-  it('makes one user when several come at the same moment', async () => {
+  it('creates one user for concurrent sign-ins', async () => {
     await provide({ create: true });
     profile = { id: 'twin', email: 'twin@example.org', email_verified: true };
     const responses = await Promise.all(Array.from({ length: 8 }, () => signIn('twin')));

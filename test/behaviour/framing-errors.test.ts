@@ -46,7 +46,7 @@ it.each([
   });
 });
 
-it('nothing, and what is HTTP', async () => {
+it('valid HTTP, and connections without data', async () => {
   expect(await send('')).toBe('');
   expect(await send('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 200 .*fine/s);
 });

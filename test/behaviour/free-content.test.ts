@@ -53,7 +53,7 @@ const patch = (path: string, attributes: object, content?: string) => {
 };
 const nested = (levels: number): string => `${'{"$a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
-describe('free content comes back as it was sent', () => {
+describe('free content is returned as it was sent', () => {
   it.each(['extra', 'anything', 'loose'])(
     'in the attribute %s, after create and change, and in its history',
     async (name) => {
@@ -72,7 +72,7 @@ describe('free content comes back as it was sent', () => {
     },
   );
 
-  it('and is not changed by the same once more', async () => {
+  it('and is not changed by the same value again', async () => {
     const { id } = dataOf(await post('/documents', { extra: '@', anything: '@' }));
     const before = (await test.editor.get(`/documents/${id}`)).headers['etag'];
     const again = await patch(`/documents/${id}`, { extra: '@', anything: '@' });
@@ -140,7 +140,7 @@ describe('free content comes back as it was sent', () => {
     same((again.attributes['translated_fields'] as { extra: unknown }).extra);
   });
 
-  it('as deep as a body nests, and no deeper', async () => {
+  it('to the depth limit of a body', async () => {
     for (const name of ['extra', 'anything', 'loose']) {
       const created = await post('/documents', { [name]: '@' }, nested(86));
       expect([name, created.status]).toEqual([name, 201]);

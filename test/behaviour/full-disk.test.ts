@@ -67,7 +67,7 @@ const linesAbout = (what: string): string[] =>
   (service?.complaints() ?? '').split('\n').filter((line) => line.includes(what));
 
 describe.runIf(isMounted)('a full disk', () => {
-  it('refuses writes with 503, and takes them again when there is room; reads go on', async () => {
+  it('refuses writes with 503, and accepts them again when space is free; reads go on', async () => {
     const made = await send('POST', '/documents', document('before'));
     expect(made.status).toBe(201);
     const ballast = await fill(120 * MB);
@@ -92,13 +92,13 @@ describe.runIf(isMounted)('a full disk', () => {
     expect(linesAbout('has room again')).not.toHaveLength(0);
   });
 
-  it('refuses a file for which there is no room, before it is sent', async () => {
+  it('refuses a file without enough space, before it is sent', async () => {
     const free = (await freeBytes(disk)) ?? 0;
     expect((await send('POST', '/streams/upload/a.txt', Buffer.alloc(free - 60 * MB), 'text/plain')).status).toBe(503);
     expect((await send('POST', '/streams/upload/a.txt', Buffer.alloc(MB, 'a'), 'text/plain')).status).toBe(201);
   });
 
-  it('does not end mongod while large rows fill it', async () => {
+  it('does not stop mongod while large rows fill it', async () => {
     await fill(220 * MB);
     const statuses = new Set<number>();
     const text = Array.from({ length: 20_000 }, () => Math.random().toString(36).slice(2))
@@ -114,7 +114,7 @@ describe.runIf(isMounted)('a full disk', () => {
     expect(await freeBytes(disk)).toBeGreaterThan(30 * MB);
   });
 
-  it('ends a start with one line that names it', async () => {
+  it('makes a start fail with one line that names it', async () => {
     await service?.stop();
     service = undefined;
     await rm(path.join(disk, 'ballast'), { force: true });

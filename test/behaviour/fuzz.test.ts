@@ -71,7 +71,7 @@ describe('hostile requests', () => {
       expect([each, all.includes(each)]).toEqual([each, true]);
   });
 
-  it('carry pictures that claim more than they have', () => {
+  it('have pictures that claim more pixels than they have', () => {
     const random = createRandom(1);
     const files = new Map(Array.from({ length: 300 }, () => hostileFile(random)).map((file) => [file.name, file]));
     const huge = files.get('huge.png');
@@ -84,7 +84,7 @@ describe('hostile requests', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const of = (status: number, text = '', more = {}) => ({
     status,
     text,
@@ -169,7 +169,7 @@ describe('a run against a service with faults', () => {
       ...more,
     });
 
-  it('is clean where there is none', async () => {
+  it('reports none without faults', async () => {
     answer = (_request, response) => response.writeHead(404).end('{"error":{}}');
     const { faults, operations, rows } = await run();
     expect(faults).toEqual([]);
@@ -177,7 +177,7 @@ describe('a run against a service with faults', () => {
     expect([...rows.values()].reduce((sum, { requests }) => sum + requests, 0)).toBe(90);
   });
 
-  it('tells each fault once, with the line that repeats it', async () => {
+  it('reports each fault once, with the line that repeats it', async () => {
     answer = (request, response) =>
       response.writeHead(/__proto__|\$where/.test(request.url ?? '') ? 500 : 404).end('{}');
     const { faults } = await run({ requests: 400 });

@@ -36,7 +36,7 @@ describe('of a type that hides attributes', () => {
   });
   afterAll(() => hide('papers', []));
 
-  it('searches find no words of them at once, and those of others go on to be found', async () => {
+  it('searches no longer find their words at once, but still those of other attributes', async () => {
     for (const path of ['/papers', '/objects', '/translations']) {
       for (const word of SECRETS)
         expect([path, word, await idsAt(test.admin, `${path}?q=${word}`)]).toEqual([
@@ -62,7 +62,7 @@ describe('of a type that hides attributes', () => {
   });
 
   it.each(['/papers/{id}', '/objects/{id}', '/papers', '/objects', '/translations', '/papers/{id}/translations'])(
-    'no answer of %s shows them to any caller',
+    'no response of %s shows them to any caller',
     async (path) => {
       for (const client of [test.anonymous, test.editor, test.admin]) {
         for (const query of ['', '?include=translations', '?lang=it', '?fields=title,body,secret']) {
@@ -84,7 +84,7 @@ describe('of a type that hides attributes', () => {
     }
   });
 
-  it('filters do not know them, and over all types find nothing by them', async () => {
+  it('filters refuse them, and over all types find nothing by them', async () => {
     for (const query of [
       'title=x',
       'description][like]=zebra',
@@ -113,7 +113,7 @@ describe('of a type that hides attributes', () => {
     expect(text).not.toContain(`"${made.id}"`);
   });
 
-  it('sorts do not know them, and over all types take them for none', async () => {
+  it('sorts refuse them, and over all types treat them as missing', async () => {
     for (const name of ['title', 'description', 'body', 'secret']) {
       expect((await test.admin.get(`/papers?sort=${name}`)).status).toBe(400);
     }
@@ -182,7 +182,7 @@ describe('of a type that hides attributes', () => {
     }
   });
 
-  it('what is hidden stays as it is when the rest is changed, also in copies', async () => {
+  it('hidden values are kept when other attributes are changed, also in copies', async () => {
     const { store } = test.service.services;
     const change = { type: 'papers', id: made.id, attributes: { subject: 'other words' } };
     expect((await test.admin.patch(`/papers/${made.id}`, { data: change })).status).toBe(200);
@@ -208,7 +208,7 @@ describe('of a type that hides attributes', () => {
     expect(await idsAt(test.admin, `/objects?filter[description][like]=zebra`)).toEqual([open.id]);
   });
 
-  it('they are there again when the type shows them', async () => {
+  it('they are visible again when the type shows them', async () => {
     await hide('papers', ['title']);
     await remade(world);
     expect(await idsAt(test.admin, '/objects?q=zebrabody&sort=-title')).toContain(made.id);

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 const hide = (type: string, names: string[]) => hideAttributes(world, type, names);
 
-it('what an abstract type hides is hidden by the types below it', async () => {
+it('attributes that an abstract type hides are hidden by the types below it', async () => {
   const image = await test.admin.create('/images', { title: 'Picture', note: 'zebranote', status: 'on' });
   await hide('media', ['note']);
   try {
@@ -39,7 +39,7 @@ it('what an abstract type hides is hidden by the types below it', async () => {
   expect((await test.admin.get(`/images/${image.id}`)).text).toContain('zebranote');
 });
 
-describe('private attributes of users stay private when they are hidden as well', () => {
+describe('private attributes of users remain private when they are hidden as well', () => {
   const NAMES = ['email', 'phone', 'birthdate', 'blocked', 'password_modified', 'company_name'];
   beforeAll(() => hide('users', NAMES));
   afterAll(() => hide('users', []));
@@ -51,7 +51,7 @@ describe('private attributes of users stay private when they are hidden as well'
     }
   });
 
-  it('in answers, filters and searches', async () => {
+  it('in responses, filters and searches', async () => {
     for (const client of [test.editor, test.admin]) {
       for (const path of ['/users', `/users/${userId}`]) {
         expect([path, /zebra|5551234|1980-01-01/i.test((await client.get(path)).text)]).toEqual([path, false]);
@@ -61,7 +61,7 @@ describe('private attributes of users stay private when they are hidden as well'
     }
   });
 
-  it('and who signs in goes on to do so', async () => {
+  it('and sign-ins still work', async () => {
     const credentials = { username: 'vic', password: 'correct horse battery staple' };
     const response = await test.anonymous.request('post', '/auth', (request) =>
       request.set({ 'Content-Type': 'application/json' }).send(JSON.stringify(credentials)),
@@ -71,7 +71,7 @@ describe('private attributes of users stay private when they are hidden as well'
 });
 
 it.each(['status', 'uname', 'lang', 'extra', 'publish_start', 'publish_end', 'title', 'description', 'tags'])(
-  'a type that hides %s is read everywhere',
+  'objects of a type that hides %s are readable everywhere',
   async (name) => {
     await hide('papers', [name]);
     try {
@@ -102,7 +102,7 @@ it.each(['status', 'uname', 'lang', 'extra', 'publish_start', 'publish_end', 'ti
   },
 );
 
-it('filters that look at what a type hides do not know the type', async () => {
+it('filters on hidden attributes omit objects of the type', async () => {
   await hide('papers', ['status', 'publish_start']);
   try {
     for (const name of ['status_level]=on', 'available]', 'publishable]', 'publish_date_allowed]']) {
@@ -115,7 +115,7 @@ it('filters that look at what a type hides do not know the type', async () => {
   }
 });
 
-it('what a type has no attribute of cannot be hidden', async () => {
+it('an unknown attribute cannot be hidden', async () => {
   const { id } = ((await test.admin.get('/model/object_types/papers')).body as { data: { id: string } }).data;
   for (const name of ['created_by', 'wombat', '__proto__']) {
     const data = { type: 'object_types', id, attributes: { hidden: ['title', name] } };
@@ -124,7 +124,7 @@ it('what a type has no attribute of cannot be hidden', async () => {
   }
 });
 
-it('search texts of an earlier release are made again by the next start', async () => {
+it('search texts of an earlier release are rebuilt by the next start', async () => {
   const { store, modelService } = test.service.services;
   await hide('papers', ['body']);
   await remade(world);

@@ -51,7 +51,7 @@ describe('rows of changes', () => {
     expect(create?.changed).toMatchObject({ name: 'Ada', title: 'Ada', uname: 'profile-ada' });
   });
 
-  it('are left by no refused write', async () => {
+  it('are not written by refused writes', async () => {
     const { id } = await test.editor.create('/documents', {});
     const { changes } = test.service.services.store;
     const before = await changes.countDocuments();
@@ -118,17 +118,17 @@ describe('a storm of 300 mixed writes from two services', () => {
     writes = (await test.service.services.store.changes.countDocuments()) - before;
   }, 120_000);
 
-  it('fails none, but for objects that another has put in the trash', () => {
+  it('fails none, except for objects trashed by another write', () => {
     expect(statuses).toHaveLength(300);
     expect([...new Set(statuses)].filter((status) => ![200, 201, 204, 404].includes(status))).toEqual([]);
     expect(statuses.filter((status) => status !== 404).length).toBeGreaterThan(150);
   });
 
-  it('leaves exactly one row for each write that was answered with success', () => {
+  it('leaves exactly one row for each successful write', () => {
     expect(writes).toBe(statuses.filter((status) => status !== 404).length);
   });
 
-  it('leaves as many rows as the revision says, and the same values in both collections', async () => {
+  it('leaves as many rows as the revision, and the same values in both collections', async () => {
     const { store } = test.service.services;
     const counted = await store.changes
       .aggregate<{ _id: string; count: number }>([
@@ -156,7 +156,7 @@ describe('a storm of 300 mixed writes from two services', () => {
     }
   });
 
-  it('leaves totals that are those of the objects, in the store and in lists', async () => {
+  it('leaves correct totals, in the store and in lists', async () => {
     const { store } = test.service.services;
     for (const type of TYPES) {
       const rows = await store.objectCounts.find({ type }).toArray();

@@ -127,7 +127,7 @@ describe.each(CALLERS)('GET /home as %s', (caller) => {
     }
   });
 
-  it('shows GET where the answer is 200, and nowhere else', async () => {
+  it('shows GET where the response is 200, and nowhere else', async () => {
     const shown = await allowed(caller);
     const queries: Record<string, string> = {
       '/media/thumbs': '?ids=1',
@@ -145,7 +145,7 @@ describe.each(CALLERS)('GET /home as %s', (caller) => {
   });
 
   it.each(['/streams/upload', '/files/upload', '/images/upload', '/documents/upload'])(
-    'shows %s to those who may upload there',
+    'shows %s to callers who may upload there',
     async (path) => {
       const type = path.startsWith('/images') ? 'image/svg+xml' : 'text/plain';
       const file = path.startsWith('/images') ? SVG : 'Wombat';
@@ -167,6 +167,6 @@ const PARAMETERS = new Set([
   ...['/files', '/images', '/audio', '/videos'].map((path) => `${path}/upload`),
 ]);
 
-it('shows /poster to everybody', async () => {
+it('shows /poster to every caller', async () => {
   for (const caller of CALLERS) expect((await allowed(caller))['/poster']).toEqual(['GET']);
 });

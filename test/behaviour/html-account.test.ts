@@ -62,7 +62,7 @@ async function addPasskey(name: string, page?: Page): Promise<Page> {
 }
 
 describe('the page of the own account', () => {
-  it('is for the signed-in user, is kept nowhere, and is linked from every page', async () => {
+  it('is for the signed-in user, is never cached, and is linked from every page', async () => {
     const page = await browser.get(PATH);
     expect([page.status, page.headers['cache-control']]).toEqual([200, 'private, no-store']);
     expect(page.text).toContain('You sign in with your password alone.');
@@ -121,7 +121,7 @@ describe('the page of the own account', () => {
     expect((await send('finish-passkey', { passkey: '{' })).status).toBe(400);
   });
 
-  it('asks for the factor again where it was not confirmed lately, and does then what was sent', async () => {
+  it('requires a new confirmation of the factor, and then executes the original request', async () => {
     const { secret } = await addApp();
     test.clock.advance(16 * MINUTE);
     const confirmPage = await send('begin-passkey', { password: PASSWORD });
@@ -135,7 +135,7 @@ describe('the page of the own account', () => {
     expect(await factors()).toEqual({ app: true, passkeys: ['Key'] });
   });
 
-  it('makes new recovery codes and shows them once, after a confirmation where it has been long', async () => {
+  it('creates new recovery codes and shows them once, after a confirmation if the last one is old', async () => {
     const { secret, codes: former } = await addApp();
     const csrf = await browser.csrf();
     expect((await browser.send(PATH, { do: 'renew-codes' })).status).toBe(403);
@@ -151,7 +151,7 @@ describe('the page of the own account', () => {
     expect((await send('remove-all', { code: codesIn(made)[0] ?? '' })).status).toBe(401);
   });
 
-  it('removes the app alone; passkeys stay', async () => {
+  it('removes only the app; passkeys remain', async () => {
     expect((await send('renew-codes')).status).toBe(404);
     expect((await send('remove-app')).status).toBe(404);
     await addApp();
@@ -187,7 +187,7 @@ describe('the page of the own account', () => {
     expect(await factors()).toEqual({ app: false, passkeys: [] });
   });
 
-  it('lists the own sessions alone, for administrators too, and ends them', async () => {
+  it('lists only the user’s own sessions, for administrators too, and ends them', async () => {
     const other = openBrowserClient(test);
     expect((await other.signIn(username)).status).toBe(303);
     const page = await browser.get(PATH);
@@ -204,7 +204,7 @@ describe('the page of the own account', () => {
 });
 
 describe('ending sessions long after the sign-in', () => {
-  it('asks for the password, and does then what was sent', async () => {
+  it('requires the password, and then executes the original request', async () => {
     const other = openBrowserClient(test);
     expect((await other.signIn(username)).status).toBe(303);
     test.clock.advance(16 * MINUTE);
@@ -227,7 +227,7 @@ describe('ending sessions long after the sign-in', () => {
 describe('wrong passwords on the page of the own account', () => {
   const sign = (password: string) => test.anonymous.post('/auth', { username, password }, FLAT);
 
-  it('are limited as those of a sign-in are, and count among them', async () => {
+  it('are limited like failed sign-ins, and count as such', async () => {
     for (const [index, step] of ['begin-app', 'begin-passkey', 'begin-app', 'begin-passkey', 'begin-app'].entries()) {
       expect((await send(step, { password: 'a wrong password' })).status, String(index)).toBe(400);
       expect((await sign('a wrong password')).status).toBe(401);
@@ -246,7 +246,7 @@ describe('wrong passwords on the page of the own account', () => {
     expect((await send('begin-app', { password: PASSWORD })).status).toBe(200);
   });
 
-  it('are limited for forms that are sent at once', async () => {
+  it('are limited for concurrent forms', async () => {
     const csrf = await browser.csrf();
     const wrong = { csrf, do: 'begin-app', password: 'a wrong password' };
     const sent = await Promise.all(Array.from({ length: 15 }, () => browser.send(PATH, wrong)));
@@ -255,7 +255,7 @@ describe('wrong passwords on the page of the own account', () => {
     test.clock.advance(15 * MINUTE);
   });
 
-  it('hinder nobody else', async () => {
+  it('do not affect other users', async () => {
     for (let attempt = 0; attempt < 11; attempt++) await send('begin-passkey', { password: 'a wrong password' });
     expect((await send('begin-passkey', { password: PASSWORD })).status).toBe(429);
     expect((await openBrowserClient(test).signIn('reader')).status).toBe(303);
@@ -264,7 +264,7 @@ describe('wrong passwords on the page of the own account', () => {
 });
 
 describe('the last factor of a user whose role requires one', () => {
-  it('may be removed, and what is dangerous and the next sign-in ask for another', async () => {
+  it('may be removed; dangerous requests and the next sign-in then require another one', async () => {
     const env = { SECOND_FACTOR_ROLES: 'editor', SECOND_FACTOR_GRACE: '1d', JWT_TTL: '30d', PUBLIC_URL: PAGE.origin };
     const shared = test;
     const strict = await openTestService({ env });

@@ -62,7 +62,7 @@ const rolesCalled = async (name: string): Promise<number> =>
   ((await test.admin.get(`/roles?filter[name]=${name}`)).body as { data: unknown[] }).data.length;
 
 describe('a change that needs a fresh second factor', () => {
-  it('is done once the code is confirmed, as it was sent', async () => {
+  it('is executed unchanged once the code is confirmed', async () => {
     const name = `made${serial}`;
     const page = await openConfirmPage('/html/new/roles', { 'field.name': name });
     expect(await rolesCalled(name)).toBe(0);
@@ -74,7 +74,7 @@ describe('a change that needs a fresh second factor', () => {
     expect((await send('/html/new/roles', { 'field.name': `${name}b` })).status).toBe(303);
   });
 
-  it('may be confirmed again after a wrong code, and by a recovery code', async () => {
+  it('can be confirmed again after a wrong code, and by a recovery code', async () => {
     const name = `again${serial}`;
     const fields = hidden((await openConfirmPage('/html/new/roles', { 'field.name': name })).text);
     const wrong = await browser.send('/html/new/roles', { ...fields, code: '000000' });
@@ -86,7 +86,7 @@ describe('a change that needs a fresh second factor', () => {
     expect(await rolesCalled(name)).toBe(1);
   });
 
-  it('keeps secrets that were typed, and shows none', async () => {
+  it('keeps typed secrets without showing them', async () => {
     const other = { username: `other${serial}`, uname: `other${serial}`, password: PASSWORD, status: 'on' };
     const { id } = await test.admin.create('/users', other);
     await test.admin.post(`/users/${id}/relationships/roles`, { data: [{ type: 'roles', id: '1' }] });
@@ -99,7 +99,7 @@ describe('a change that needs a fresh second factor', () => {
     expect(signedIn.status).toBe(200);
   });
 
-  it('is asked for by forms that delete and relate as well, and shows what else is wrong', async () => {
+  it('applies to forms that delete and relate as well, and shows other errors', async () => {
     const { id } = await test.admin.create('/roles', { name: `gone${serial}` });
     const related = await openConfirmPage(`/html/relate/roles/${id}/relationships/users`, {
       method: 'post',
@@ -120,7 +120,7 @@ describe('a change that needs a fresh second factor', () => {
     expect([form.status, form.text.includes('value="admin"')]).toEqual([400, true]);
   });
 
-  it('takes a passkey', async () => {
+  it('accepts a passkey', async () => {
     metaOf(await test.anonymous.post('/auth/second_factor/check', { code: code() }, headers));
     const device = createSoftAuthenticator();
     const begun = await test.anonymous.post('/auth/passkeys', { password: PASSWORD }, headers);
@@ -139,7 +139,7 @@ describe('a change that needs a fresh second factor', () => {
     expect(await rolesCalled(name)).toBe(1);
   });
 
-  it('is of one session, and does not wait for ever', async () => {
+  it('belongs to one session, and expires', async () => {
     const name = `stale${serial}`;
     const { held = '' } = hidden((await openConfirmPage('/html/new/roles', { 'field.name': name })).text);
     const other = openBrowserClient(test);
@@ -154,8 +154,8 @@ describe('a change that needs a fresh second factor', () => {
   });
 });
 
-describe('a change that needs a sign-in of late', () => {
-  it('is done once the password is sent, by users without a second factor; wrong ones are limited', async () => {
+describe('a change that needs a recent sign-in', () => {
+  it('is executed once the password is sent, for users without a second factor; wrong ones are limited', async () => {
     const plain = `plain${serial}`;
     await test.admin.create('/users', { username: plain, uname: plain, password: PASSWORD, status: 'on' });
     const [here, there] = [openBrowserClient(test), openBrowserClient(test)];

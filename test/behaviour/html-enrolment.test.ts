@@ -38,7 +38,7 @@ const begin = async (): Promise<Record<string, string>> => {
 };
 
 describe('enrolling while signing in', () => {
-  it('shows the key of the account, takes the first code, shows recovery codes and signs in', async () => {
+  it('shows the key of the account, accepts the first code, shows recovery codes and signs in', async () => {
     const fields = await begin();
     const done = await browser.send(PATH, { ...fields, code: codeOf(fields) });
     expect(done.status).toBe(200);
@@ -54,7 +54,7 @@ describe('enrolling while signing in', () => {
     expect((await other.send(PATH, { challenge, username, code: codeOf(fields) })).status).toBe(303);
   });
 
-  it('lets a wrong code be corrected, with the same key', async () => {
+  it('accepts another code after a wrong one, with the same key', async () => {
     const fields = await begin();
     const wrong = await browser.send(PATH, { ...fields, code: '000000' });
     expect(wrong.status).toBe(400);
@@ -65,7 +65,7 @@ describe('enrolling while signing in', () => {
     expect(browser.cookie).toBeDefined();
   });
 
-  it('begins again with a challenge that is foreign or has ended, and escapes what is sent', async () => {
+  it('begins again with a foreign or expired challenge, and escapes the input', async () => {
     const fields = await begin();
     const sent = { ...fields, challenge: '<b>', secret: '"><script>', code: '1' };
     const foreign = await browser.send(PATH, sent);

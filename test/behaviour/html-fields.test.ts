@@ -26,7 +26,7 @@ const changedBy = async (id: string): Promise<unknown> => {
 };
 
 describe('lists in forms', () => {
-  it('have one name a line, and keep what else is known of a name', async () => {
+  it('have one name in each line, and keep other members of a name', async () => {
     await test.admin.create('/model/categories', {
       name: 'science',
       labels: { default: 'Science' },
@@ -53,7 +53,7 @@ describe('lists in forms', () => {
     expect((await read(`/documents/${made.id}`)).attributes['tags']).toEqual([]);
   });
 
-  it('have a check box for each value that is known', async () => {
+  it('have a check box for each value of an enum', async () => {
     const { text } = await browser.get('/html/new/model/object_types');
     expect(text).toMatch(/<fieldset class="field" id="field-associations"[^>]*>\s*<legend>Associations/);
     expect(text).toMatch(
@@ -69,7 +69,7 @@ describe('lists in forms', () => {
     expect(attributes['hidden']).toEqual(['note', 'rights']);
   });
 
-  it('have a row of inputs for each thing of a few values, and keep what has no input', async () => {
+  it('have a row of inputs for each object with few members, and keep members without an input', async () => {
     const made = await test.admin.create('/events', {
       title: 'Fair',
       date_ranges: [
@@ -113,7 +113,7 @@ describe('lists in forms', () => {
     );
   });
 
-  it('have one place at most where the description says so', async () => {
+  it('have at most one row where the description limits the list to one', async () => {
     const { text } = await browser.get('/html/new/locations');
     expect((text.match(/aria-label="Geo tags, /g) ?? []).length).toBe(1);
     const sent = await browser.send('/html/new/locations', {
@@ -128,7 +128,7 @@ describe('lists in forms', () => {
     expect(attributes['geo_tags']).toMatchObject([{ latitude: 44.5, longitude: -11.25 }]);
   });
 
-  it('have a text for each name, and ids or names as they are', async () => {
+  it('have a text for each name, and unchanged ids or names', async () => {
     const labels = 'default: Physics\r\nde: Physik: die';
     const fields = { csrf, 'field.name': 'physics', 'field.labels': labels, 'field.object_type_name': 'documents' };
     const sent = await browser.send('/html/new/model/categories', fields);
@@ -148,8 +148,8 @@ describe('lists in forms', () => {
   });
 });
 
-describe('what administrators set', () => {
-  it('is in the forms of administrators only', async () => {
+describe('members that administrators set', () => {
+  it('are in the forms of administrators only', async () => {
     const { id } = await test.admin.create('/users', {
       username: 'nuisance',
       password: 'correct horse battery',
@@ -177,8 +177,8 @@ describe('what administrators set', () => {
   });
 });
 
-describe('what links carry', () => {
-  it('has inputs as the relation describes it', async () => {
+describe('the params of links', () => {
+  it('have inputs by the schema of the relation', async () => {
     const params = {
       type: 'object',
       properties: { km: { type: 'integer', minimum: 1 }, by: { enum: ['foot', 'train'] } },

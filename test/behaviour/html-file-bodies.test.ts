@@ -78,7 +78,7 @@ const half = (content: string): Buffer =>
     false,
   );
 
-it('leaves nothing when its sender goes away', async () => {
+it('leaves nothing when the client disconnects', async () => {
   const before = await traces(t);
   const files = async (): Promise<number> => (await traces(t)).underWay;
   const now = await files();
@@ -92,7 +92,7 @@ it('leaves nothing when its sender goes away', async () => {
   expect(t.loggedErrors).toEqual([]);
 });
 
-it('is 400 when it ends within the file, before it, or is no form at all', async () => {
+it('is 400 when it ends within the file, before it, or is not a form', async () => {
   const before = await traces(t);
   for (const body of [half('x'.repeat(500)), Buffer.from('no form'), Buffer.from('')]) {
     const { sent, answer } = start();
@@ -105,7 +105,7 @@ it('is 400 when it ends within the file, before it, or is no form at all', async
   expect(await traces(t)).toEqual(before);
 });
 
-it('is 413 at once when it is announced as too large, and while it comes', async () => {
+it('is 413 at once when its announced length is too large, and when it grows too large', async () => {
   const announced = start({ 'Content-Length': 2 ** 40 });
   announced.sent.write(half('\u0089PNG'));
   expect((await announced.answer).status).toBe(413);
@@ -118,14 +118,14 @@ it('is 413 at once when it is announced as too large, and while it comes', async
   chunked.sent.destroy();
 });
 
-it('is 408 when nothing of it comes any more', async () => {
+it('is 408 when no more bytes arrive', async () => {
   const { sent, answer } = start({ 'Content-Length': 1_000 });
   sent.write(multipart([['csrf', csrf]], false));
   expect((await answer).status).toBe(408);
   sent.destroy();
 });
 
-it('has no more fields than any form', async () => {
+it('has the field limit of any form', async () => {
   const { sent, answer } = start();
   sent.end(multipart([['csrf', csrf], ...Array.from({ length: 6_000 }, (): Part => ['a', 'b'])]));
   const { status, text } = await answer;
@@ -136,7 +136,7 @@ it('has no more fields than any form', async () => {
 it.each([
   ['before the first part', Buffer.alloc(0)],
   ['in a field', multipart([['a', '']], false)],
-])('is 413 when too much of it comes %s', async (_where, head) => {
+])('is 413 when too many bytes come %s', async (_where, head) => {
   let given = 0;
   function* body(): Generator<Buffer> {
     yield head;
@@ -174,7 +174,7 @@ it('may have a file whose name ends within a character', async () => {
   expect(t.loggedErrors).toEqual([]);
 });
 
-it('adds what else was entered when the access token has ended meanwhile', async () => {
+it('stores the other fields when the access token has expired in the meantime', async () => {
   const began = t.clock.now().toISOString();
   const now = (await traces(t)).underWay;
   const content = await newPicture();
@@ -197,7 +197,7 @@ it('adds what else was entered when the access token has ended meanwhile', async
   expect((found as { data: unknown[] }).data).toHaveLength(1);
 });
 
-it('is not read on before the file is', async () => {
+it('is not read further before the file is read', async () => {
   let given = 0;
   function* body(): Generator<Buffer> {
     yield half('x');

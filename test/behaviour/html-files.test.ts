@@ -40,7 +40,7 @@ const count = async (type: string): Promise<number> => {
 };
 
 describe('the form of a new object with a file', () => {
-  it('has an input for it, behind all others', async () => {
+  it('has an input for it, after all others', async () => {
     const { text } = await browser.get('/html/new/images');
     expect(text).toContain('enctype="multipart/form-data"');
     expect(text).toMatch(
@@ -51,7 +51,7 @@ describe('the form of a new object with a file', () => {
     expect((await browser.get('/html/new/documents')).text).not.toContain('type="file"');
   });
 
-  it('makes both, with what was entered', async () => {
+  it('creates both, with the entered values', async () => {
     const parts: Part[] = [
       ['csrf', csrf],
       ['field.title', 'Téal'],
@@ -67,7 +67,7 @@ describe('the form of a new object with a file', () => {
     expect(included?.[0]?.meta).toMatchObject({ version: 1, private_url: true });
   });
 
-  it('calls it by its file, where it is given no title', async () => {
+  it('uses the file name as title by default', async () => {
     const response = await browser.sendParts('/html/new/files', [
       ['csrf', csrf],
       ['field.title', ''],
@@ -76,7 +76,7 @@ describe('the form of a new object with a file', () => {
     expect((await read(placeOf(response))).data.attributes['title']).toBe('notes.txt');
   });
 
-  it('makes it without a file when none was chosen', async () => {
+  it('creates the object without a file if none was chosen', async () => {
     const parts: Part[] = [
       ['csrf', csrf],
       ['field.title', 'Later'],
@@ -88,7 +88,7 @@ describe('the form of a new object with a file', () => {
     expect(plain.status).toBe(303);
   });
 
-  it('keeps what was made when the rest is refused, and goes on as the form of that', async () => {
+  it('keeps the created object when other fields are refused, and continues as its form', async () => {
     const parts: Part[] = [['csrf', csrf], ['field.title', 'Kept'], ['field.uname', '12'], await picturePart()];
     const { status, text } = await browser.sendParts('/html/new/images', parts);
     expect(status).toBe(400);
@@ -100,7 +100,7 @@ describe('the form of a new object with a file', () => {
     expect((await read('/images/kept-one')).data.attributes['title']).toBe('Kept');
   });
 
-  it('continues with the present values, and overwrites no changes of others', async () => {
+  it('continues with the present values, without overwriting changes of others', async () => {
     const parts: Part[] = [['csrf', csrf], ['field.title', ''], ['field.uname', '12'], await picturePart('named.png')];
     const { text } = await browser.sendParts('/html/new/images', parts);
     const valueOf = (name: string): string =>
@@ -129,7 +129,7 @@ describe('the form of a new object with a file', () => {
     ['a type that it does not hold', { name: 'a.txt', type: 'text/plain', content: 'text' }, 400, 'hold pictures'],
     ['a type that is forbidden', { name: 'a.csv', type: 'text/csv', content: 'a,b' }, 400, 'text/csv'],
     ['what is not what it says', { name: 'a.png', type: 'image/png', content: 'text' }, 400, ''],
-  ])('refuses a file with %s as the API does, and keeps what was entered', async (_what, file, status, detail) => {
+  ])('refuses a file with %s like the API, and keeps the entered values', async (_what, file, status, detail) => {
     const before = await count('images');
     const parts: Part[] = [
       ['csrf', csrf],
@@ -147,7 +147,7 @@ describe('the form of a new object with a file', () => {
     expect(await count('images')).toBe(before);
   });
 
-  it('reads nothing of the file when something else is wrong already', async () => {
+  it('does not read the file when another field is wrong', async () => {
     const parts: Part[] = [['csrf', csrf], ['field.extra', '{no'], await picturePart()];
     const before = await count('images');
     const { status, text } = await browser.sendParts('/html/new/images', parts);
@@ -188,7 +188,7 @@ describe('the form of a file', () => {
     expect((await browser.get('/html/file/images/999999')).status).toBe(404);
   });
 
-  it('adds a version, or puts the file in the place of the latest one', async () => {
+  it('adds a version, or overwrites the latest one', async () => {
     const form = `/html/file${path}`;
     const added = await browser.sendParts(form, [['csrf', csrf], ['how', 'post'], await picturePart('two.png')]);
     expect([added.status, added.headers['location']]).toEqual([303, `${path}#saved`]);
@@ -210,7 +210,7 @@ describe('the form of a file', () => {
     expect(late.text).not.toContain(etag.replaceAll('"', '&quot;'));
   });
 
-  it('says so when none was chosen, or the same one', async () => {
+  it('reports when no file was chosen, or the same one', async () => {
     const none: Part = ['file', { name: '', type: 'application/octet-stream', content: '' }];
     const empty = await browser.sendParts(`/html/file${path}`, [['csrf', csrf], none]);
     expect(empty.status).toBe(400);
@@ -230,10 +230,10 @@ describe('the form of a file', () => {
   });
 });
 
-describe('a form with a file that somebody else sends', () => {
+describe('a form with a file from another site', () => {
   const everything = async (): Promise<unknown> => [await count('images'), await traces(t)];
 
-  it('is refused without the token before the file, and nothing of the file is taken', async () => {
+  it('is refused without the token before the file, and the file is not stored', async () => {
     const before = await everything();
     const file = await picturePart();
     for (const parts of [[file], [['csrf', 'wrong'], file], [file, ['csrf', csrf]]] as Part[][]) {

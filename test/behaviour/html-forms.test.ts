@@ -56,13 +56,13 @@ describe('the form of a new object', () => {
     expect(text).toMatch(/<option value="draft">draft<\/option>/);
   });
 
-  it('marks what is required, and shows no secret', async () => {
+  it('marks required fields, and shows no secret', async () => {
     const { text } = await browser.get('/html/new/users');
     expect(text).toMatch(/User ?name <span class="required">\(required\)<\/span>/i);
     expect(text).toMatch(/name="field\.password" type="password" value=""[^>]* required>/);
   });
 
-  it('makes it, with values of their types, and leads to it', async () => {
+  it('creates it, with typed values, and redirects to it', async () => {
     const response = await browser.send('/html/new/recipes', {
       csrf,
       'field.title': 'Skyr cake',
@@ -90,7 +90,7 @@ describe('the form of a new object', () => {
     });
   });
 
-  it('comes back with the status, the faults at their fields and what was entered', async () => {
+  it('is shown again with the status, the errors at their fields and the entered values', async () => {
     const { status, text } = await browser.send('/html/new/recipes', {
       csrf,
       'field.title': 'Kept <b>',
@@ -107,7 +107,7 @@ describe('the form of a new object', () => {
     expect(text).toContain('<a href="#field-servings">');
   });
 
-  it('says by itself what is no JSON', async () => {
+  it('reports invalid JSON', async () => {
     const { status, text } = await browser.send('/html/new/recipes', {
       csrf,
       'field.title': 'x',
@@ -126,7 +126,7 @@ describe('the form of a new object', () => {
     expect(text).not.toContain('x y z 1 2 3 4 5');
   });
 
-  it('is offered to those who may write, and is refused by the API to others', async () => {
+  it('is offered to callers who may write, and is refused by the API for others', async () => {
     const other = openBrowserClient(test);
     await other.signIn('reader');
     const admin = await browser.get('/recipes');
@@ -138,7 +138,7 @@ describe('the form of a new object', () => {
     expect(sent.text).toContain('Your roles do not allow this operation.');
   });
 
-  it('is not there for what takes no resource', async () => {
+  it('does not exist for paths without a resource body', async () => {
     for (const path of [
       '/html/new/signup',
       '/html/new/nothing',
@@ -152,7 +152,7 @@ describe('the form of a new object', () => {
 });
 
 describe('the form of an object', () => {
-  it('has its values, and sends what was changed only', async () => {
+  it('has its values, and sends only changed fields', async () => {
     const steps = { first: ['mix'], 'a<b': '</textarea><script>' };
     const made = await test.admin.create('/recipes', {
       title: 'Soup',
@@ -188,7 +188,7 @@ describe('the form of an object', () => {
     });
   });
 
-  it('does not overwrite what somebody else changed meanwhile', async () => {
+  it('does not overwrite concurrent changes', async () => {
     const made = await test.admin.create('/recipes', { title: 'Pie' });
     const path = `/html/edit/recipes/${made.id}`;
     const { text } = await browser.get(path);
@@ -214,7 +214,7 @@ describe('the form of an object', () => {
     expect((await browser.get('/html/edit/recipes/999999')).status).toBe(404);
   });
 
-  it('asks who somebody is, and brings them back', async () => {
+  it('requires a sign-in, and then returns to the form', async () => {
     const { status, text } = await openBrowserClient(test).get('/html/new/recipes');
     expect(status).toBe(401);
     expect(text).toContain('action="/html/sign-in?return=%2Fhtml%2Fnew%2Frecipes"');
@@ -222,7 +222,7 @@ describe('the form of an object', () => {
 });
 
 describe('deleting', () => {
-  it('asks first, then deletes and leads to the list', async () => {
+  it('asks for confirmation, then deletes and redirects to the list', async () => {
     const made = await test.admin.create('/recipes', { title: 'Gone' });
     const path = `/html/delete/recipes/${made.id}`;
     const { text } = await browser.get(path);
@@ -237,7 +237,7 @@ describe('deleting', () => {
     expect((await test.admin.get(`/recipes/${made.id}`)).status).toBe(200);
   });
 
-  it('says why when it is refused', async () => {
+  it('shows the reason when it is refused', async () => {
     const { status, text } = await browser.send('/html/delete/roles/1', { csrf, etag: '' });
     expect(status).toBe(403);
     expect(text).toContain('role="alert"');
@@ -266,7 +266,7 @@ describe('relations', () => {
     expect((await browser.send(`/html/relate${page}`, { csrf, method: 'post', related: '???' })).status).toBe(400);
   });
 
-  it('to one are replaced and taken away', async () => {
+  it('to one are replaced and removed', async () => {
     const folder = await test.admin.create('/folders', { title: 'Inner' });
     const parent = await test.admin.create('/folders', { title: 'Outer' });
     const page = `/folders/${folder.id}/relationships/parent`;

@@ -18,7 +18,7 @@ afterAll(() => test.close());
 const conditions = (count: number): string =>
   Array.from({ length: count }, (_, index) => `filter[status][ne]=${index}`).join('&');
 
-it('shows some conditions of a list, and none of a refused one that has very many', async () => {
+it('shows some filters of a list, and none of a refused list with very many', async () => {
   const chips = (text: string): number => text.split('class="chip"').length - 1;
   const refused = await browser.get(`/documents?filter[nope]=1&${conditions(100)}`);
   expect([refused.status, chips(refused.text)]).toEqual([400, 50]);
@@ -26,7 +26,7 @@ it('shows some conditions of a list, and none of a refused one that has very man
   expect([many.status, chips(many.text)]).toEqual([400, 0]);
 });
 
-it('refuses a form with more fields than any has', async () => {
+it('refuses a form with too many fields', async () => {
   const form = new URLSearchParams({ csrf, 'field.title': 'Many' });
   for (let index = 0; index < 5_000; index++) form.append('a', '');
   const { status, text } = await browser.send('/html/new/documents', form);
@@ -34,13 +34,13 @@ it('refuses a form with more fields than any has', async () => {
   expect(text).toContain('The form has more than 5000 fields.');
 });
 
-it('says what is wrong with a path that cannot be decoded', async () => {
+it('reports a path that cannot be decoded', async () => {
   const { status } = await browser.get('/folders/%FF/children');
   expect(status).toBe(400);
   expect(test.loggedErrors).toEqual([]);
 });
 
-it('deletes at the second try what somebody else has changed', async () => {
+it('deletes a concurrently changed object at the second attempt', async () => {
   const { id } = await test.admin.create('/documents', { title: 'One' });
   const path = `/html/delete/documents/${id}`;
   const etagOf = (text: string): string =>

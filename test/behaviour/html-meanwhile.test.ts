@@ -40,7 +40,7 @@ const read = async (): Promise<Record<string, unknown>> =>
 
 const FIELDS = { 'field.title': 'Pie', 'field.description': 'Sweet', 'field.body': 'Bake.', 'field.tags': 'food' };
 
-it('says what somebody else changed, keeps what was entered, and can be sent again', async () => {
+it('shows changes of others, keeps the entered values, and can be sent again', async () => {
   const opened = hidden((await browser.get(form)).text);
   await change({ title: 'Tart <b>', body: 'Fry.' });
   const entered = { ...FIELDS, 'field.title': 'Cake', 'field.description': 'Salty' };
@@ -67,7 +67,7 @@ it('says what somebody else changed, keeps what was entered, and can be sent aga
   expect(await read()).toMatchObject({ title: 'Cake', description: 'Salty', body: 'Fry.' });
 });
 
-it('sends only the fields that were changed in the form, also after changes of others', async () => {
+it('sends only the fields changed in the form, also after changes of others', async () => {
   const { etag: _etag, ...opened } = hidden((await browser.get(form)).text);
   void _etag;
   await change({ title: 'Tart', tags: [{ name: 'other' }] });
@@ -76,7 +76,7 @@ it('sends only the fields that were changed in the form, also after changes of o
   expect(await read()).toMatchObject({ title: 'Tart', body: 'Boil.', tags: [{ name: 'other' }] });
 });
 
-it('says so when something other than the fields changed', async () => {
+it('reports when other parts than the fields have changed', async () => {
   const opened = hidden((await browser.get(form)).text);
   await change({ title: 'Tart' });
   await change({ title: 'Pie' });
@@ -86,7 +86,7 @@ it('says so when something other than the fields changed', async () => {
   expect((await browser.send(form, { ...hidden(text), ...FIELDS, 'field.body': 'Boil.' })).status).toBe(303);
 });
 
-it('names no field twice over when both did the same', async () => {
+it('names no field twice when both changes are the same', async () => {
   const opened = hidden((await browser.get(form)).text);
   await change({ title: 'Tart' });
   const { text } = await browser.send(form, { ...opened, ...FIELDS, 'field.title': 'Tart', 'field.body': 'Boil.' });

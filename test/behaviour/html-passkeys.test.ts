@@ -65,7 +65,7 @@ function expectOwnScript({ text, headers }: Page): void {
 }
 
 describe('enrolling a passkey while signing in', () => {
-  it('takes the answer of the authenticator, shows recovery codes and signs in', async () => {
+  it('accepts the response of the authenticator, shows recovery codes and signs in', async () => {
     const page = await enrolPage();
     expectOwnScript(page);
     expect(page.text).toContain('<svg xmlns="http://www.w3.org/2000/svg"');
@@ -85,7 +85,7 @@ describe('enrolling a passkey while signing in', () => {
     expect(row?.passkeys).toHaveLength(1);
   });
 
-  it('lets a wrong answer be corrected, beside the same key for an app', async () => {
+  it('accepts another response after a wrong one, with the same key for an app', async () => {
     const { fields, options } = passkeyFormOf(await enrolPage());
     for (const passkey of ['', 'x', '[]', JSON.stringify(device.create(options, { origin: 'https://evil.example' }))]) {
       const refused = await browser.send(PATH, { ...fields, name: '', passkey });
@@ -98,7 +98,7 @@ describe('enrolling a passkey while signing in', () => {
     expect((await browser.send(PATH, { ...fields, name: '', passkey })).status).toBe(200);
   });
 
-  it('shows no code of an address that a form has made up', async () => {
+  it('shows no code for an address invented by a form', async () => {
     const { fields } = passkeyFormOf(await enrolPage());
     const refused = await browser.send(PATH, { ...fields, uri: 'javascript:alert(1)', passkey: '' });
     expect(refused.text).not.toMatch(/javascript:|<svg/);
@@ -106,7 +106,7 @@ describe('enrolling a passkey while signing in', () => {
 });
 
 describe('signing in', () => {
-  it('asks for a passkey after the password', async () => {
+  it('prompts for a passkey after the password', async () => {
     await enrol();
     const page = await browser.send(PATH, { username, password: PASSWORD });
     expect(page.status).toBe(401);
@@ -121,7 +121,7 @@ describe('signing in', () => {
     expect(replayed.status).toBe(401);
   });
 
-  it('lets a wrong answer be corrected', async () => {
+  it('accepts another response after a wrong one', async () => {
     await enrol();
     const page = await browser.send(PATH, { username, password: PASSWORD });
     const { fields, options } = passkeyFormOf(page);
@@ -135,7 +135,7 @@ describe('signing in', () => {
     expect(broken.status).toBe(400);
   });
 
-  it('goes by a passkey alone, which says who it is', async () => {
+  it('works by a passkey alone, which identifies the user', async () => {
     await enrol();
     expect((await browser.get(PATH)).text).toContain('with=passkey');
     const page = await browser.get(`${PATH}&with=passkey`);
@@ -152,7 +152,7 @@ describe('signing in', () => {
 });
 
 describe('signing in by a passkey alone with REQUIRE_API_KEY', () => {
-  it('asks for the API key first, whose application the sign-in is for', async () => {
+  it('requires the API key first, for whose application the sign-in is', async () => {
     await enrol();
     const shared = { databaseName: test.databaseName, clock: test.clock };
     const keyed = await openTestService({ ...shared, env: { ...ENV, REQUIRE_API_KEY: 'on' } });

@@ -39,7 +39,7 @@ describe('breadcrumbs', () => {
       '/documents/the-name/relationships/poster',
       ['Home -> /home', 'documents -> /documents', 'The title -> /documents/the-name', 'relationships', 'poster'],
     ],
-  ])('of %s are links only where there is a page', async (path, expected) => {
+  ])('of %s are links only if a page exists', async (path, expected) => {
     const { status, text } = await admin.get(path);
     expect(status).toBe(200);
     expect(crumbsIn(text)).toEqual(expected);
@@ -58,14 +58,14 @@ describe('breadcrumbs', () => {
 });
 
 describe('control characters', () => {
-  it('of an address are never put into a page', async () => {
+  it('of an address never appear in a page', async () => {
     const { status, text } = await browser.get('/documents/a%00b%1b%7f');
     expect(status).toBeGreaterThanOrEqual(400);
     expect(text).not.toMatch(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/);
     expect(text).toContain('a\u2400b\u241b\u2421');
   });
 
-  it('of a value are shown by a symbol, and not changed by a form that leaves them alone', async () => {
+  it('of a value are shown by a symbol, and kept by a form that does not change the field', async () => {
     const { id: odd } = await test.admin.create('/documents', { title: 'Bell \u0007 rings', description: 'x' });
     expect((await admin.get(`/documents/${odd}`)).text).toContain('Bell \u2407 rings');
     const { text } = await admin.get(`/html/edit/documents/${odd}`);
@@ -88,7 +88,7 @@ describe('control characters', () => {
 });
 
 describe('the code of an error', () => {
-  it('leads to what the reference says of it', async () => {
+  it('links to its section of the reference', async () => {
     const { text } = await browser.get('/documents/999999');
     expect(text).toContain('<a href="/docs/errors#not_found"><code>not_found</code></a>');
     expect((await browser.get('/docs/errors')).text).toContain('id="not_found"');
@@ -105,8 +105,8 @@ describe('headings', () => {
   });
 });
 
-describe('who made an object', () => {
-  it('is a link by name, for those who may see users', async () => {
+describe('the creator of an object', () => {
+  it('is a link by name, for callers who may see users', async () => {
     const { text } = await admin.get('/documents/the-name');
     expect(text).toMatch(/Created by<\/th><td><a href="\/users\/1">admin<\/a>/);
     expect((await browser.get('/documents/the-name')).text).toMatch(/Created by<\/th><td>(?:user 1|admin)<\/td>/);
@@ -123,7 +123,7 @@ describe('the columns of a list', () => {
     expect(text).toContain(`<td><a href="/objects/${id}">object ${id}</a></td>`);
   });
 
-  it('of the history show when, how, what and by whom', async () => {
+  it('of the history show time, action, resource and author', async () => {
     const { text } = await admin.get(`/history?filter[resource_id]=${id}`);
     expect(headsIn(text)).toEqual(['Created', 'Action', 'What', 'Changed', 'By']);
     expect(text).toMatch(/<th scope="row"><a href="\/history\?[^"]*">\d{4}-\d\d-\d\d \d\d:\d\d UTC</);
@@ -131,7 +131,7 @@ describe('the columns of a list', () => {
     expect(text).toContain('<td><a href="/users/1">admin</a></td>');
   });
 
-  it('of events are when they are', async () => {
+  it('of events have their dates', async () => {
     const date_ranges = [
       { start_date: '2026-05-01T10:00:00+00:00', end_date: '2026-05-01T12:00:00+00:00' },
       { start_date: '2026-06-01T10:00:00+00:00', end_date: null },
@@ -142,7 +142,7 @@ describe('the columns of a list', () => {
     expect(text).toContain('<td>2026-05-01 10:00 UTC \u2013 2026-05-01 12:00 UTC, and 1 more</td>');
   });
 
-  it('of the type come by what the description says of them, with its labels', async () => {
+  it('of a custom type follow the description, with its labels', async () => {
     await test.admin.create('/model/object_types', { name: 'cakes', singular: 'cake', associations: [] });
     const kinds = {
       cake_kind: { type: 'string', enum: ['dry', 'wet'] },
@@ -173,7 +173,7 @@ describe('the columns of a list', () => {
     expect(headsIn((await browser.get('/cakes?filter[uname]=cake-1')).text)).toContain('Unique name');
   });
 
-  it('begin with small pictures of images, asked for at once', async () => {
+  it('begin with thumbnails of images, requested together', async () => {
     const content = await sharp({ create: { width: 9, height: 6, channels: 3, background: 'teal' } })
       .png()
       .toBuffer();
@@ -190,8 +190,8 @@ describe('the columns of a list', () => {
   });
 });
 
-describe('HTML that editors wrote', () => {
-  it('is text on the page, with its source', async () => {
+describe('HTML of editors', () => {
+  it('is shown as text, with its source', async () => {
     const body =
       '<h2>A &amp; B</h2><p>One<br>two</p><ul><li>three</li></ul><script>four()</script><p onclick="five()">six';
     const { id: written } = await test.admin.create('/documents', { title: 'Written', status: 'on', body });
@@ -203,7 +203,7 @@ describe('HTML that editors wrote', () => {
 });
 
 describe('the filters of a list', () => {
-  it('offer the fields of the type with operators in words, and the values that there are', async () => {
+  it('offer the fields of the type with operators in words, and the possible values', async () => {
     const { text } = await browser.get('/cakes?filter[cake_kind_of]=dry&filter[status_level]=all');
     const { text: fields } = { text: /<select id="any-field"[\s\S]*?<\/select>/.exec(text)?.[0] ?? '' };
     for (const name of ['title', 'cake_kind_of', 'cake_code_of', 'created', 'id']) {
@@ -219,7 +219,7 @@ describe('the filters of a list', () => {
     expect(text).toMatch(/class="chip"[^>]*><span[^>]*>Remove <\/span>The cake_kind is dry /);
   });
 
-  it('name only what can be filtered by', async () => {
+  it('name only fields with filters', async () => {
     const withoutChoice: string[] = [];
     for (const list of [
       'documents',
@@ -248,7 +248,7 @@ describe('the filters of a list', () => {
     expect(withoutChoice).toEqual(['users', 'roles', 'history']);
   });
 
-  it('that are refused are explained: what is wrong, without what it works, which fields there are', async () => {
+  it('that are refused are explained: the fault, the list without it, the available fields', async () => {
     const { status, text } = await browser.get('/cakes?filter[nope]=1&filter[status]=on');
     expect(status).toBe(400);
     expect(text).toContain('filter[nope]: filter &quot;nope&quot; was not found.');

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('what is refused below /html', () => {
-  it('counts for the rate limit as everything else that there is not', async () => {
+describe('a refused request below /html', () => {
+  it('counts for the rate limit like any unknown path', async () => {
     const client = openBrowserClient(test);
     const read = async (path: string): Promise<[number, number]> => {
       const { status, headers } = await client.get(path);
@@ -24,7 +24,7 @@ describe('what is refused below /html', () => {
     expect(await read('/html/sign-out')).toEqual([405, left - 4]);
   });
 
-  it('is 429 when there were too many', async () => {
+  it('is 429 after too many', async () => {
     const limited = await openTestService({ env: { RATE_LIMIT: '4/1m' } });
     try {
       // Its opening signs in three users.
@@ -38,7 +38,7 @@ describe('what is refused below /html', () => {
     }
   });
 
-  it('is shown without what the API has none of', async () => {
+  it('is shown without JSON and curl line', async () => {
     const browser = openBrowserClient(test);
     const { text, status } = await browser.get('/html/nothing');
     expect(status).toBe(404);
@@ -50,7 +50,7 @@ describe('what is refused below /html', () => {
 });
 
 describe('the home page', () => {
-  it('calls things by words', async () => {
+  it('has readable names', async () => {
     const browser = openBrowserClient(test);
     await browser.signIn('admin');
     const { text } = await browser.get('/home');

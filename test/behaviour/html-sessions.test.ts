@@ -24,7 +24,7 @@ const countOf = async (): Promise<number> => {
 };
 
 describe('signing in by form', () => {
-  it('sets one cookie that no script reads, no other site sends and no token is seen in', async () => {
+  it('sets one cookie that scripts cannot read, other sites cannot send, and that shows no token', async () => {
     const response = await browser.send('/html/sign-in?return=%2Fdocuments%3Fpage_size%3D2', {
       username: 'admin',
       password: PASSWORD,
@@ -37,7 +37,7 @@ describe('signing in by form', () => {
     expect(text).toContain('/admin/applications');
   });
 
-  it('names the cookie for this host alone, and for https only, where that is what the service has', async () => {
+  it('uses a __Host- cookie, for https only, if the service has https', async () => {
     const env = { PUBLIC_URL: 'https://cms.example.org' };
     const secure = await openTestService({ env, databaseName: test.databaseName });
     try {
@@ -51,7 +51,7 @@ describe('signing in by form', () => {
     }
   });
 
-  it('says what is wrong, with the status of the API, and repeats no password', async () => {
+  it('shows the error, with the status of the API, and repeats no password', async () => {
     const { status, text, headers } = await browser.signIn('admin', 'wrong<secret>');
     expect(status).toBe(401);
     expect(text).toContain('The user name or the password is wrong');
@@ -60,7 +60,7 @@ describe('signing in by form', () => {
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  it('is throttled as POST /auth is, with which it is counted', async () => {
+  it('is throttled like POST /auth, and counted with it', async () => {
     const own = await openTestService();
     try {
       const other = openBrowserClient(own);
@@ -88,13 +88,13 @@ describe('signing in by form', () => {
     '/html/sign-out',
     '/html/find//evil.example/',
     '',
-  ])('leads to no other place than a page of this service: %s', async (place) => {
+  ])('redirects only to pages of this service: %s', async (place) => {
     const body = { username: 'reader', password: PASSWORD };
     const { headers } = await browser.send(`/html/sign-in?return=${encodeURIComponent(place)}`, body);
     expect(headers['location']).toMatch(/^\/(?:home|evil\.example)$/);
   });
 
-  it('asks for an API key where every request needs one', async () => {
+  it('requires an API key with REQUIRE_API_KEY', async () => {
     const own = await openTestService({ env: { REQUIRE_API_KEY: 'on' } });
     try {
       const other = openBrowserClient(own);
@@ -109,8 +109,8 @@ describe('signing in by form', () => {
   });
 });
 
-describe('the page to sign in', () => {
-  it('says so to signed-in users, and offers to sign out', async () => {
+describe('the sign-in page', () => {
+  it('shows signed-in users a message, and offers to sign out', async () => {
     expect((await browser.get('/html/sign-in')).text).toContain('<h1>Sign in</h1>');
     await browser.signIn('editor');
     const { text, status } = await browser.get('/html/sign-in?return=%2Fdocuments');
@@ -127,7 +127,7 @@ describe('the cookie', () => {
     await browser.signIn('admin');
   });
 
-  it('does not sign in at the API', async () => {
+  it('is not accepted by the API', async () => {
     const Cookie = browser.cookie ?? '';
     expect(Cookie).not.toBe('');
     const body = { data: { type: 'documents', attributes: { title: 'x' } } };
@@ -140,12 +140,12 @@ describe('the cookie', () => {
     expect((await test.anonymous.delete('/documents/1', { Cookie })).status).toBe(401);
   });
 
-  it('is no access token', async () => {
+  it('is not an access token', async () => {
     const token = (browser.cookie ?? '').split('=')[1] ?? '';
     expect((await test.anonymous.get('/roles', { Authorization: `Bearer ${token}` })).status).toBe(401);
   });
 
-  it('is of no use when it was changed', async () => {
+  it('is invalid after a change', async () => {
     const [name, value = ''] = (browser.cookie ?? '').split('=');
     for (const forged of [`${value.slice(0, -4)}AAAA`, 'x', '', `a.b.c.d.e`]) {
       browser.cookie = `${name}=${forged}`;
@@ -153,7 +153,7 @@ describe('the cookie', () => {
     }
   });
 
-  it('does not let a form in whose body the API does not read', async () => {
+  it('does not permit a form whose body the API does not read', async () => {
     const answer = await test.anonymous.request('post', '/documents', (send) =>
       send
         .set({ Cookie: browser.cookie ?? '', 'Content-Type': 'application/x-www-form-urlencoded' })
@@ -215,7 +215,7 @@ describe('signing out', () => {
   });
 });
 
-describe('a form that somebody else sends', () => {
+describe('a form from another site', () => {
   const fields = { 'field.title': 'Forged', 'field.status': 'on' };
   let before: number;
   beforeEach(async () => {
@@ -249,7 +249,7 @@ describe('a form that somebody else sends', () => {
     [{ 'Sec-Fetch-Site': 'cross-site' }],
     [{ 'Sec-Fetch-Site': 'same-site' }],
     [{ 'Sec-Fetch-Site': 'none' }],
-  ])('is refused from elsewhere, even with the token: %j', async (headers) => {
+  ])('is refused from other origins, even with the token: %j', async (headers) => {
     const csrf = await browser.csrf();
     expect(
       (await browser.send('/html/new/documents', { ...fields, csrf }, headers as Record<string, string>)).status,
@@ -259,7 +259,7 @@ describe('a form that somebody else sends', () => {
     expect((await browser.send('/html/sign-in', body, headers as Record<string, string>)).status).toBe(403);
   });
 
-  it('is refused when it does not say where it is from', async () => {
+  it('is refused without an origin', async () => {
     const csrf = await browser.csrf();
     const answer = await test.anonymous.request('post', '/html/new/documents', (send) =>
       send
@@ -269,7 +269,7 @@ describe('a form that somebody else sends', () => {
     expect(answer.status).toBe(403);
   });
 
-  it('is explained on a page, without parts that the API answer lacks', async () => {
+  it('is explained on a page, without JSON and curl line', async () => {
     const csrf = await browser.csrf();
     const foreign = await browser.send('/html/new/documents', { ...fields, csrf }, { Origin: 'https://evil.example' });
     const stale = await browser.send('/html/new/documents', { ...fields, csrf: 'x' });
@@ -285,7 +285,7 @@ describe('a form that somebody else sends', () => {
     expect([out.status, out.text.includes('class="button main"')]).toEqual([403, false]);
   });
 
-  it('is refused with another kind of body', async () => {
+  it('is refused with another media type', async () => {
     const csrf = await browser.csrf();
     for (const type of ['text/plain', 'multipart/form-data; boundary=a', 'application/json']) {
       const { status } = await browser.send('/html/new/documents', { ...fields, csrf }, { 'Content-Type': type });
@@ -298,7 +298,7 @@ describe('a form that somebody else sends', () => {
     expect((await browser.send('/html/new/documents', fields)).status).toBe(401);
   });
 
-  it('does nothing as a GET', async () => {
+  it('has no effect as a GET', async () => {
     const csrf = await browser.csrf();
     const query = new URLSearchParams({ ...fields, csrf }).toString();
     expect((await browser.get(`/html/new/documents?${query}`)).status).toBe(200);

@@ -30,7 +30,7 @@ const configure = async (name: string, content: unknown): Promise<() => Promise<
 };
 
 describe('signing up by form', () => {
-  it('is offered at home and where one signs in', async () => {
+  it('is offered on the home page and on the sign-in page', async () => {
     expect((await browser.get('/home')).text).toContain('<a href="/html/sign-up">Signup</a>');
     expect((await browser.get('/html/sign-in')).text).toContain('<a href="/html/sign-up">Sign up</a>');
     const { text } = await browser.get('/html/sign-up');
@@ -40,7 +40,7 @@ describe('signing up by form', () => {
     expect(text).not.toMatch(/activation_url|field\.roles/);
   });
 
-  it('makes an account, whose mail links to the page that activates it', async () => {
+  it('creates an account, whose mail links to the activation page', async () => {
     const sent = await browser.send('/html/sign-up', { ...FIELDS, 'field.name': 'Ada' });
     expect([sent.status, sent.headers['location']]).toEqual([303, '/html/sign-up?done=mail']);
     expect((await browser.get('/html/sign-up?done=mail')).text).toContain('Look into your mail');
@@ -62,7 +62,7 @@ describe('signing up by form', () => {
     expect((await browser.signIn('ada')).status).toBe(303);
   });
 
-  it('says at its fields what is wrong, and repeats no password', async () => {
+  it('shows errors at the fields, and repeats no password', async () => {
     const { status, text } = await openBrowserClient(test).send('/html/sign-up', {
       ...FIELDS,
       'field.username': 'Reader',
@@ -75,14 +75,14 @@ describe('signing up by form', () => {
     expect(empty.text).toContain('<p class="fault" id="fault-password">This field is required.</p>');
   });
 
-  it('says what became of a link that is no good any more', async () => {
+  it('explains a link that is no longer valid', async () => {
     const { status, text } = await browser.send('/html/activate', { uuid: '<b>' });
     expect(status).toBe(404);
     expect(text).toContain('A link is good once');
     expect(text).toContain('value="&lt;b&gt;"');
   });
 
-  it('is refused from elsewhere', async () => {
+  it('is refused from other origins', async () => {
     const headers = { Origin: 'https://evil.example' };
     const fields = { ...FIELDS, 'field.username': 'forged' };
     expect((await browser.send('/html/sign-up', fields, headers)).status).toBe(403);
@@ -118,7 +118,7 @@ describe('signing up by form', () => {
     }
   });
 
-  it('is not there where signing up is closed', async () => {
+  it('does not exist when sign-up is closed', async () => {
     const { body } = await test.admin.get('/admin/endpoints?filter[name]=signup');
     const [row] = (body as { data: { id: string }[] }).data;
     const enable = (enabled: boolean) =>

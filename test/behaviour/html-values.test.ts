@@ -33,7 +33,7 @@ function untouched(html: string): URLSearchParams {
   return fields;
 }
 
-it('has JSON for more rows than can be entered', async () => {
+it('a form has JSON for more rows than the inputs can hold', async () => {
   const ranges = Array.from({ length: 1_001 }, (_, index) => ({
     start_date: new Date(Date.UTC(2026, 0, 1) + index * 86_400_000).toISOString().replace('.000Z', '+00:00'),
   }));
@@ -56,7 +56,7 @@ it('has JSON for more rows than can be entered', async () => {
   expect((await attributesOf(`/events/${id}`))['date_ranges']).toHaveLength(2);
 });
 
-it('has JSON for texts by name that lines cannot hold', async () => {
+it('a form has JSON for texts by name that lines cannot hold', async () => {
   const labels = { default: 'One\nTwo', 'a:b': 'x' };
   const made = await test.admin.create('/model/categories', { name: 'odd', labels, object_type_name: 'documents' });
   const form = `/html/edit/model/categories/${made.id}`;
@@ -70,7 +70,7 @@ it('has JSON for texts by name that lines cannot hold', async () => {
   expect([wrong.status, wrong.text.includes('This is not JSON.')]).toEqual([400, true]);
 });
 
-it('has several lines for a title with several, which stay', async () => {
+it('a form keeps the lines of a title with several', async () => {
   const { id } = await test.admin.create('/documents', { title: 'One\nTwo' });
   const form = `/html/edit/documents/${id}`;
   const { text } = await browser.get(form);
@@ -81,7 +81,7 @@ it('has several lines for a title with several, which stay', async () => {
   expect((await attributesOf(`/documents/${id}`))['title']).toBe('One\nTwo');
 });
 
-it('offers a value that no option is any more', async () => {
+it('a form offers a stored value that is no longer an option', async () => {
   const enumOf = (values: string[]) => ({ type: 'string', enum: values });
   const { id: kind } = await test.admin.create('/model/property_types', {
     name: 'mood',
@@ -108,7 +108,7 @@ it('offers a value that no option is any more', async () => {
   expect([saved.get('field.mood_of'), saved.get('field.description')]).toEqual(['old', 'new']);
 });
 
-it('has a check box for a value that no option is any more', async () => {
+it('a form has a check box for a stored value that is no longer an option', async () => {
   const listOf = (values: string[]) => ({ type: 'array', items: { type: 'string', enum: values } });
   const { id: kind } = await test.admin.create('/model/property_types', { name: 'moods', params: listOf(['a', 'b']) });
   const property = { name: 'moods_of', property_type_name: 'moods', object_type_name: 'documents' };

@@ -16,14 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('lists show what each has changed, and lead to it', async () => {
+it('lists show the changes of each version, and link to it', async () => {
   const { status, text } = await admin.get(at(made));
   expect(status).toBe(200);
   expect(text).toMatch(new RegExp(`<th scope="row"><a href="${at(made, '/2')}">2<`));
   for (const shown of ['update', 'create', 'title']) expect(text).toContain(shown);
 });
 
-it('a version shows the object as it was, and where it differs from another', async () => {
+it('a version shows the earlier object, and its differences from another version', async () => {
   const { status, text } = await admin.get(at(made, '/1?compare=2'));
   expect(status).toBe(200);
   for (const shown of ['The first title', 'The second title']) expect(text).toContain(shown);

@@ -51,23 +51,23 @@ describe('a caller that asks for HTML', () => {
     ['application/json, text/html;q=0.9', 'application/json'],
     ['text/html;q=0, */*', JSON_API],
     ['text/*, */*;q=0.1', JSON_API],
-  ])('is not who sends Accept: %s', async (Accept, type) => {
+  ])('does not get it for Accept: %s', async (Accept, type) => {
     expect(typeOf(await test.anonymous.get('/documents', { Accept }))).toBe(type);
   });
 
-  it('gets no HTML for what is no GET', async () => {
+  it('gets no HTML for methods other than GET', async () => {
     const body = { data: { type: 'documents', attributes: { title: 'x' } } };
     const answer = await test.anonymous.post('/documents', body, { Accept: 'text/html, application/json;q=0.1' });
     expect([answer.status, typeOf(answer)]).toEqual([401, 'application/json']);
   });
 
-  it('gets files and YAML as they are', async () => {
+  it('gets files and YAML unchanged', async () => {
     expect(typeOf(await browser.get('/openapi.yaml'))).toBe('application/yaml');
     expect(typeOf(await browser.get('/openapi.json'))).toMatch(/json$/);
     expect(typeOf(await browser.get('/docs'))).toBe(HTML);
   });
 
-  it('gets what the token in the request permits, whatever the session cookie is', async () => {
+  it('has the rights of the token in the request, with any session cookie', async () => {
     const other = openBrowserClient(test);
     await other.signIn('admin');
     const headers = { Authorization: `Bearer ${test.reader.token}` };
@@ -77,7 +77,7 @@ describe('a caller that asks for HTML', () => {
 });
 
 describe('a page', () => {
-  it('lets nothing run, and nothing come from or go to other hosts', async () => {
+  it('runs no scripts, and neither loads from nor sends to other hosts', async () => {
     const { headers, text } = await browser.get('/home');
     expect(headers['content-security-policy']).toBe(
       "default-src 'none'; style-src 'self'; img-src 'self' data:; media-src 'self'; form-action 'self'; " +
@@ -101,7 +101,7 @@ describe('a page', () => {
     '/html/sign-in',
     '/status',
     '/model/project',
-  ])('%s has a language, one heading, landmarks and a way to its content', async (path) => {
+  ])('%s has a language, one heading, landmarks and a link to its content', async (path) => {
     const { text } = await browser.get(path);
     expect(text).toMatch(/^<!doctype html>\s*<html lang="en">/);
     expect(text.match(/<h1/g)).toHaveLength(1);
@@ -110,7 +110,7 @@ describe('a page', () => {
     expect(text).toMatch(/<title>[^<]+<\/title>/);
   });
 
-  it('has a stylesheet that may be kept for ever, named by what is in it', async () => {
+  it('has a stylesheet that caches may keep permanently, named by its content', async () => {
     const { text } = await browser.get('/home');
     const path = /href="(\/html\/style-[0-9a-f]{16}\.css)"/.exec(text)?.[1] ?? '';
     const { headers, status } = await browser.get(path);
@@ -122,7 +122,7 @@ describe('a page', () => {
     expect((await browser.get('/html/style-0000000000000000.css')).status).toBe(404);
   });
 
-  it('has the JSON that the API answers, and a request for a shell without secrets', async () => {
+  it('has the JSON of the API, and a curl line without secrets', async () => {
     const { text } = await browser.get(`/documents/${id}?access_token=${test.admin.token}`);
     expect(text).toContain(`&#39;http://localhost/documents/${id}&#39;`);
     expect(text).not.toContain(test.admin.token);
@@ -131,7 +131,7 @@ describe('a page', () => {
     );
   });
 
-  it('is not sent again while it is the same, for the same user', async () => {
+  it('is not sent again while it is unchanged, for the same user', async () => {
     const { headers } = await browser.get('/documents/nasty');
     const etag = headers['etag'] ?? '';
     const json = await test.anonymous.get('/documents/nasty');
@@ -156,7 +156,7 @@ describe('a page', () => {
     ]);
   });
 
-  it('costs a list one request of the API, with all its content', async () => {
+  it('needs one request of the API for a list with all its content', async () => {
     const limited = await openTestService({ env: { RATE_LIMIT: '1000/1h' }, databaseName: test.databaseName });
     try {
       const remaining = async (path: string): Promise<number> =>
@@ -170,20 +170,20 @@ describe('a page', () => {
   });
 });
 
-describe('what others wrote', () => {
+describe('content of users', () => {
   it.each([
     '/documents',
     '/documents/nasty',
     '/objects?q=alert',
     `/documents?filter[title]=${encodeURIComponent(NASTY)}`,
-  ])('is text on %s, whatever is in it', async (path) => {
+  ])('is text on %s, with any content', async (path) => {
     const { text, status } = await browser.get(path);
     expect(status).toBe(200);
     expect(text).not.toMatch(/<script|<img src=x|<p onclick|href="javascript:|href='javascript:/i);
     expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   });
 
-  it('is a link where it is an address of http or https only', async () => {
+  it('is a link only for http or https addresses', async () => {
     const { text } = await browser.get('/documents/nasty');
     expect(text).toContain(
       '<a href="https://example.org/a?b=1&amp;c=2" rel="noreferrer noopener nofollow external">https://example.org/a?b=1&amp;c=2</a>',
@@ -192,7 +192,7 @@ describe('what others wrote', () => {
     expect(text).not.toMatch(/href="\/[/\\]/);
   });
 
-  it.each(['//evil.example', '/\\evil.example', '//evil.example/%2e%2e'])('leads nowhere else: %s', async (path) => {
+  it.each(['//evil.example', '/\\evil.example', '//evil.example/%2e%2e'])('is not a link: %s', async (path) => {
     for (const form of ['find', 'new', 'edit']) {
       const { status, headers } = await browser.get(`/html/${form}${path}`);
       expect([status, headers['location']]).toEqual([404, undefined]);
@@ -225,7 +225,7 @@ describe('a list', () => {
     expect(text).toContain('Page 1 of 2');
   });
 
-  it('has a form of the documented parameters, which leaves out what is empty', async () => {
+  it('has a form of the documented parameters, which omits empty ones', async () => {
     const { text } = await browser.get('/documents');
     for (const name of ['q', 'page_size', 'filter[status]', 'filter[parent]', 'include', 'any.field']) {
       expect(text).toContain(`name="${name}"`);
@@ -239,13 +239,13 @@ describe('a list', () => {
     ]);
   });
 
-  it('keeps the conditions that are in force, and leads to the list without each', async () => {
+  it('shows the active filters, with a link to remove each', async () => {
     const { text } = await browser.get('/documents?filter[status]=on&q=first');
     expect(text).toContain('<a class="chip" href="/documents?q=first">');
     expect(text).toContain('value="first"');
   });
 
-  it('says that there is nothing', async () => {
+  it('shows a message when it is empty', async () => {
     expect((await browser.get('/documents?q=nowhere')).text).toContain(
       'There is nothing here that fits all conditions.',
     );
@@ -253,7 +253,7 @@ describe('a list', () => {
 });
 
 describe('an object', () => {
-  it('has its attributes by what they are, and links to what it is related to', async () => {
+  it('shows its attributes by type, and links to related objects', async () => {
     const { text } = await browser.get('/documents/nasty');
     expect(text).toMatch(/<th scope="row">Uname<\/th><td>nasty<\/td>/);
     expect(text).toContain(`<a href="/documents/${id}/parents">Parents</a>`);
@@ -280,7 +280,7 @@ describe('an error', () => {
     expect(answer.headers['etag']).toBeUndefined();
   });
 
-  it('ends no more than its request, with every Host header', async () => {
+  it('ends only its request, with any Host header', async () => {
     for (const Host of ['a:99999', 'b:0', '[::1]:70000', 'x'.repeat(300)]) {
       expect((await browser.get('/html/nothing', { Host })).status).toBe(404);
       expect((await browser.get('/home', { Host })).status).toBe(200);
@@ -292,20 +292,20 @@ describe('an error', () => {
     expect(text.length).toBeLessThan(50_000);
   });
 
-  it('that asks who somebody is has the form to sign in, with 401', async () => {
+  it('that requires a sign-in has the form for it, with 401', async () => {
     const { status, text, headers } = await browser.get('/roles?page=1');
     expect(status).toBe(401);
     expect(headers['www-authenticate']).toBe('Bearer');
     expect(text).toContain('action="/html/sign-in?return=%2Froles%3Fpage%3D1"');
   });
 
-  it('names the methods that are there', async () => {
+  it('names the allowed methods', async () => {
     expect((await browser.get('/signup')).headers['allow']).toBe('POST, OPTIONS');
   });
 });
 
 describe('BROWSER_UI=off', () => {
-  it('answers browsers as if there were no HTML, as in production', async () => {
+  it('disables HTML, as in production', async () => {
     for (const env of [{ BROWSER_UI: 'off' }, { NODE_ENV: 'production', PUBLIC_URL: 'http://localhost' }]) {
       const off = await openTestService({ env, databaseName: test.databaseName });
       try {
@@ -319,7 +319,7 @@ describe('BROWSER_UI=off', () => {
     }
   });
 
-  it('is on in production where it is asked for', async () => {
+  it('can be enabled in production', async () => {
     const env = { NODE_ENV: 'production', BROWSER_UI: 'on', PUBLIC_URL: 'http://localhost' };
     const on = await openTestService({ env, databaseName: test.databaseName });
     try {

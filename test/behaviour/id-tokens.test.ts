@@ -53,11 +53,11 @@ describe('an ID token', () => {
     return test.signIn({ auth_provider: 'forged', code: 'any', state, code_verifier });
   }
 
-  it('is taken when all of it is right', async () => {
+  it('is accepted when it is valid', async () => {
     expect((await signInForged({})).status).toBe(200);
   });
 
-  it('is judged by the real time, not by the clock of the service', async () => {
+  it('is checked against the real time, not the clock of the service', async () => {
     expect(Math.abs(test.clock.now().getTime() - Date.now())).toBeGreaterThan(3_600_000);
     expect((await signInForged({ claims: { sub: 'in time', exp: seconds() + 60 } })).status).toBe(200);
   });
@@ -89,7 +89,7 @@ describe('an ID token', () => {
   const PARAMS = { acr_values: 'gold silver', amr_values: ['mfa', 'hwk'], max_age: 300 };
   const right = () => ({ acr: 'silver', amr: ['pwd', 'mfa'], auth_time: seconds() - 60 });
 
-  it('is taken when it names the strength that the provider is to ask for (D633)', async () => {
+  it('is accepted with the required strength (D633)', async () => {
     await provide(PARAMS);
     const { searchParams } = new URL((await begin()).authorization_url);
     expect([searchParams.get('acr_values'), searchParams.get('max_age')]).toEqual(['gold silver', '300']);
@@ -111,7 +111,7 @@ describe('an ID token', () => {
   });
 
   it.each([{ acr_values: 5 }, { acr_values: '' }, { amr_values: [] }, { amr_values: ['mfa', 5] }, { max_age: '300' }])(
-    'is not asked for where the params %o say no strength that can be read',
+    'is not requested when the params %o have no valid strength',
     async (params) => {
       await provide(params);
       const response = await test.begin({ auth_provider: 'forged', redirect_uri });
@@ -123,7 +123,7 @@ describe('an ID token', () => {
     [{}, 'Basic '],
     [{ token_endpoint_auth_method: 'client_secret_post' }, undefined],
     [{ client_secret: undefined }, undefined],
-  ])('is asked for with the secret as the params %o say', async (params, authorization) => {
+  ])('is requested with the secret by the params %o', async (params, authorization) => {
     await provide(params);
     expect((await signInForged({})).status).toBe(200);
     const { headers, form } = issuer.tokenRequests.at(-1) ?? {};
@@ -132,7 +132,7 @@ describe('an ID token', () => {
     expect([form?.['client_secret'], form?.['redirect_uri']]).toEqual([secret, redirect_uri]);
   });
 
-  it('is 401 when the provider knows no such code, and when it sends none', async () => {
+  it('is 401 when the provider refuses the code, or sends no ID token', async () => {
     refused(await signInForged({ tokenAnswer: [400, { error: 'invalid_grant' }] }));
     refused(await signInForged({ tokenAnswer: [200, { access_token: 'x', token_type: 'Bearer' }] }));
   });
@@ -148,7 +148,7 @@ describe('an ID token', () => {
 });
 
 describe('a provider', () => {
-  it('is discovered once for each of its revisions, by all who wait for it', async () => {
+  it('is discovered once for each of its revisions, for all waiting requests', async () => {
     const discoveries = () => issuer.requests.get('/.well-known/openid-configuration') ?? 0;
     await provide();
     const before = discoveries();
@@ -168,7 +168,7 @@ describe('a provider', () => {
     ['says that it is another', () => ({ url: issuer.url.replace('127.0.0.1', 'localhost') })],
     ['has no client_id', () => ({ params: { redirect_uris: [redirect_uri] } })],
     ['has no URL', () => ({ url: null })],
-  ])('that %s is 503, and is asked again', async (_what, wrong) => {
+  ])('that %s is 503, and is queried again', async (_what, wrong) => {
     const right = { url: issuer.url, params: { client_id, redirect_uris: [redirect_uri] } };
     await test.provide({ name: 'broken', ...right, ...wrong() });
     const response = await test.begin({ auth_provider: 'broken', redirect_uri });

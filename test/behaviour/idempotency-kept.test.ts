@@ -16,8 +16,8 @@ afterAll(() => test.close());
 const objects = () => test.service.services.store.objects.countDocuments();
 const keys = () => test.service.services.store.idempotencyKeys;
 
-describe('what is kept', () => {
-  it('shows nothing of the request and the answer', async () => {
+describe('a stored response', () => {
+  it('does not reveal the request and the response', async () => {
     const headers = {
       ...keyed('a-key-to-be-found'),
       'Content-Type': 'application/json',
@@ -34,14 +34,14 @@ describe('what is kept', () => {
     }
   });
 
-  it('is removed by the database when its time is over', async () => {
+  it('is removed by the database when it expires', async () => {
     const indexes = await keys().indexes();
     expect(indexes.find(({ key }) => 'expires' in key)?.['expireAfterSeconds']).toBe(0);
     await post(test.editor, keyed());
     expect((await lastKey(test)).expires.getTime()).toBe(test.clock.now().getTime() + 24 * HOUR);
   });
 
-  it('is made again from the stored object, where it would be too large to keep', async () => {
+  it('is rebuilt from the object if it is too large to store', async () => {
     const headers = keyed();
     const first = await post(test.editor, headers);
     // As an answer is left that is not stored.
@@ -50,7 +50,7 @@ describe('what is kept', () => {
     expect([second.status, second.text, replayed(second)]).toEqual([201, first.text, 'true']);
   });
 
-  it('of strangers is limited by the day', async () => {
+  it('of anonymous callers is limited by day', async () => {
     const { store } = test.service.services;
     const send = () =>
       test.anonymous.post(
@@ -102,7 +102,7 @@ describe('uploads', () => {
     expect((await sendLegacy('Numbats')).status).toBe(422);
   });
 
-  it('whose answer was lost are compared too', async () => {
+  it('whose response was lost are compared too', async () => {
     const headers = keyed();
     const first = await send(headers);
     await loseAnswer(test);
@@ -112,8 +112,8 @@ describe('uploads', () => {
   });
 });
 
-describe('work that is done for several objects', () => {
-  it('is not done again, and not in part', async () => {
+describe('work on several objects', () => {
+  it('is not repeated, not even in part', async () => {
     const made = [await test.editor.create('/documents', {}), await test.editor.create('/documents', {})];
     const body = { data: { objects: { documents: made.map(({ id }) => id) }, attributes: { title: 'Same' } } };
     const headers = keyed();
@@ -131,7 +131,7 @@ describe('work that is done for several objects', () => {
 });
 
 describe('a key that a killed process has marked', () => {
-  it('is under way until the database has ended what it left', async () => {
+  it('is in progress until the database has aborted its transaction', async () => {
     const { store } = test.service.services;
     const headers = keyed();
     expect((await post(test.editor, headers)).status).toBe(201);
@@ -149,7 +149,7 @@ describe('a key that a killed process has marked', () => {
 });
 
 describe('the legacy side', () => {
-  it('makes an object once, and answers in its envelope twice', async () => {
+  it('creates an object once, and returns its envelope twice', async () => {
     const headers = { ...keyed(), Accept: 'application/json', 'Content-Type': 'application/json' };
     const legacy = await openTestService({ env: { LEGACY_ROOT: '', TRUST_PROXY: '1' } });
     const { store } = legacy.service.services;
@@ -176,8 +176,8 @@ describe('the legacy side', () => {
   });
 });
 
-describe('an attempt that is overtaken', () => {
-  it('commits nothing: the key is another attempt’s', async () => {
+describe('a superseded attempt', () => {
+  it('commits nothing: the key belongs to another attempt', async () => {
     const { store } = test.service.services;
     const headers = keyed();
     const before = await objects();
@@ -197,7 +197,7 @@ describe('an attempt that is overtaken', () => {
   });
 });
 
-it('pages of other origins may send keys and see what was given again', async () => {
+it('pages of other origins may send keys and see whether a response is repeated', async () => {
   const open = await openTestService({ env: { CORS_ORIGINS: 'https://example.org' } });
   const preflight = await open.anonymous.request('options', '/documents', (request) =>
     request.set({

@@ -47,7 +47,7 @@ describe('the key', () => {
     expect(await objects()).toBe(before);
   });
 
-  it('is refused with other methods, which can be repeated as they are', async () => {
+  it('is refused with other methods, which can be repeated safely', async () => {
     const { id } = await test.editor.create('/documents', { title: 'Wombats' });
     const data = { type: 'documents', id, attributes: { title: 'Other' } };
     const answers = [
@@ -60,8 +60,8 @@ describe('the key', () => {
   });
 });
 
-describe('a POST that is sent again', () => {
-  it('gets the same answer, with its headers, and makes nothing', async () => {
+describe('a repeated POST', () => {
+  it('gets the same response, with its headers, and creates nothing', async () => {
     const headers = keyed();
     const first = await post(test.editor, headers);
     const before = await objects();
@@ -72,7 +72,7 @@ describe('a POST that is sent again', () => {
     expect(await objects()).toBe(before);
   });
 
-  it('gets it as it was, though the object has changed since', async () => {
+  it('gets the original response, even if the object has changed since', async () => {
     const headers = keyed();
     const first = await post(test.editor, headers);
     const { id } = (first.body as { data: { id: string } }).data;
@@ -81,7 +81,7 @@ describe('a POST that is sent again', () => {
     expect((await post(test.editor, headers)).text).toBe(first.text);
   });
 
-  it('at the same moment creates one object; the others are 409', async () => {
+  it('concurrently creates one object; the others are 409', async () => {
     const headers = keyed();
     const before = await objects();
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(test.editor, headers, 'At once')));
@@ -114,7 +114,7 @@ describe('a POST that is sent again', () => {
     expect((await post(test.editor, headers)).text).toBe(first.text);
   });
 
-  it('with the members of its body otherwise spaced is the same', async () => {
+  it('with other white space in its body is the same', async () => {
     const headers = keyed();
     const first = await post(test.editor, headers);
     const again = await test.editor.post('/documents', JSON.stringify(documentBody('Wombats'), null, 2), headers);
@@ -175,7 +175,7 @@ describe('a POST that is sent again', () => {
     expect((await post(client, headers)).status).toBe(403);
   });
 
-  it('after 24 hours is a new one', async () => {
+  it('after 24 hours is a new request', async () => {
     const headers = keyed();
     const first = await post(test.editor, headers);
     test.clock.advance(23 * HOUR);
@@ -204,7 +204,7 @@ describe('a POST that is sent again', () => {
 });
 
 describe('a refusal', () => {
-  it('is not kept when nothing was written: the request may be mended', async () => {
+  it('is not stored without a write: the request may be corrected', async () => {
     const headers = keyed();
     const before = await keys().countDocuments();
     const bad = { data: { type: 'documents', attributes: { title: 'Wombats', status: 'wombat' } } };
@@ -221,7 +221,7 @@ describe('a refusal', () => {
     expect((await post(test.editor, headers)).status).toBe(201);
   });
 
-  it('of signing in is not kept, and counts as one each time', async () => {
+  it('of a sign-in is not stored, and counts each time', async () => {
     const headers = { ...keyed(), 'Content-Type': 'application/json', 'X-Forwarded-For': '10.1.0.1' };
     const statuses: number[] = [];
     for (let n = 0; n < 30 && statuses.at(-1) !== 429; n++) {

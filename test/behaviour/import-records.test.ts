@@ -46,7 +46,7 @@ describe('an import of', { timeout: 120_000 }, () => {
   const titled = async (uname: string): Promise<unknown> =>
     (await place.test.admin.get(`/articles/${uname}`)).body.data?.attributes.title;
 
-  it('faulty records names line and pointer of each, and goes on', async () => {
+  it('faulty records names line and pointer of each, and continues', async () => {
     const records = [
       lines(article('good', { title: 'Good' }, { cites: to('gone', 'late') })),
       '{"type": "articles", \n',
@@ -134,7 +134,7 @@ describe('an import of', { timeout: 120_000 }, () => {
     expect(broken.faults.map(({ line, code }) => [line, code])).toEqual([[2, 'malformed_record']]);
   });
 
-  it('an object whose uname one in the trash has leaves none behind', async () => {
+  it('an object whose uname is taken by one in the trash leaves no object', async () => {
     const { id } = await place.test.admin.create('/articles', { uname: 'thrown-away' });
     await place.test.admin.delete(`/articles/${id}`);
     const file = await write('trash.ndjson', lines(article('t', { uname: 'thrown-away' })));
@@ -155,7 +155,7 @@ describe('an import of', { timeout: 120_000 }, () => {
     expect(faults).toMatchObject([{ line: 1, code: 'type_conflict', pointer: '/data/type' }]);
   });
 
-  it('files takes none from outside of its folder', async () => {
+  it('files reads none from outside of its folder', async () => {
     const image = (id: string, file: string) => ({
       type: 'images',
       id,
@@ -174,7 +174,7 @@ describe('an import of', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('keys that the database must not be given is refused as over HTTP', async () => {
+  it('keys that the database cannot store is refused as over HTTP', async () => {
     const keys =
       '{"type":"articles","id":"proto","attributes":{"extra":{"__proto__":{"a":1}}}}\n{"type":"articles","id":"op","attributes":{"title":{"$gt":""}}}\n';
     const [own, http] = [
@@ -186,7 +186,7 @@ describe('an import of', { timeout: 120_000 }, () => {
     expect(own.counts.faults).toBeGreaterThan(0);
   });
 
-  it('one object in two lines ends as the later one says', async () => {
+  it('one object in two lines ends with the later values', async () => {
     const file = await write(
       'twice.ndjson',
       lines(article('twice', { title: 'Earlier' }), article('twice', { title: 'Later' })),
@@ -205,7 +205,7 @@ describe('an import of', { timeout: 120_000 }, () => {
 });
 
 describe('npm run import', { timeout: 180_000 }, () => {
-  it('goes on after a kill, and makes each object once', async () => {
+  it('continues after a kill, and creates each object once', async () => {
     const place = await open();
     const total = 2600;
     const many = Array.from({ length: total }, (_, index) => ({

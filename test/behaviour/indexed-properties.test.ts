@@ -54,7 +54,7 @@ async function indexes(type: string): Promise<Record<string, string[]>> {
 }
 
 describe('a property that is indexed', () => {
-  it('is not unless it is asked for, and says so', async () => {
+  it('is not indexed by default, and shows this', async () => {
     const id = await create('people');
     const { attributes, meta } = await read(id);
     expect([attributes['indexed'], meta['index']]).toEqual([false, null]);
@@ -67,7 +67,7 @@ describe('a property that is indexed', () => {
     for (const type of ['towns', 'rivers']) expect(Object.keys(await indexes(type))).toEqual(['property_people']);
   });
 
-  it('has a key that pages and totals are read from; one of lists begins with the values', async () => {
+  it('has a key for pages and totals; an index of lists begins with the values', async () => {
     const ids = [
       await create('people', { indexed: true }),
       await create('spoken', { property_type_name: 'texts', indexed: true }),
@@ -98,7 +98,7 @@ describe('a property that is indexed', () => {
     await expect.poll(() => store().state.findOne({ _id: 'model' }), WAIT).toMatchObject({ cleanups: [] });
   });
 
-  it('loses the index of a type that hides it, and of one that goes elsewhere', async () => {
+  it('loses the index of a type that hides it, and of a type with another parent', async () => {
     const id = await create('people', { object_type_name: 'places', indexed: true });
     await ready(id);
     const { data } = (await test.admin.get('/model/object_types/towns')).body as { data: ResourceData };
@@ -113,7 +113,7 @@ describe('a property that is indexed', () => {
     await expect.poll(() => indexes('towns').then(Object.keys), WAIT).toEqual(['property_people']);
   });
 
-  it('is there for a type that is made later', async () => {
+  it('has an index for a type that is created later', async () => {
     const id = await create('people', { object_type_name: 'places', indexed: true });
     await ready(id);
     await test.admin.create('/model/object_types', { name: 'lakes', singular: 'lake', parent_name: 'places' });
@@ -129,7 +129,7 @@ describe('a property that is indexed', () => {
     await ready(id);
   });
 
-  it('is set and unset at once without leaving the wrong one', async () => {
+  it('is set and unset concurrently without leaving the wrong index', async () => {
     const id = await create('people');
     const answers = await Promise.all([true, false, true, false, true, false].map((indexed) => patch(id, { indexed })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -140,7 +140,7 @@ describe('a property that is indexed', () => {
     expect(Object.keys(await indexes('towns'))).toEqual(attributes['indexed'] ? ['property_people'] : []);
   });
 
-  it('can be sent back as it was read, in every state of the index', async () => {
+  it('can be sent back unchanged, in every state of the index', async () => {
     const id = await create('people');
     const { attributes, meta } = await read(id);
     await patch(id, { indexed: true });
@@ -149,7 +149,7 @@ describe('a property that is indexed', () => {
     expect((await patch(id, { ...attributes, indexed: true }, meta)).status).toBe(200);
   });
 
-  it('leaves `meta.index` of objects, which a property may be named, to be compared', async () => {
+  it('does not affect a property named `index` in `meta` of objects', async () => {
     await create('index', { read_only: true, default_value: 1 });
     const { id } = await test.editor.create('/towns', { title: 'A' });
     const data = { type: 'towns', id, attributes: {}, meta: { index: 2 } };
@@ -157,7 +157,7 @@ describe('a property that is indexed', () => {
     expect([response.status, errorSources(response)]).toEqual([400, ['/data/meta/index']]);
   });
 
-  it('is found by filter[indexed]; static ones say what shipped indexes are for', async () => {
+  it('is found by filter[indexed]; static properties show the shipped indexes', async () => {
     await create('people', { indexed: true });
     const list = async (query: string) => {
       const response = await test.anonymous.get(encodeURI(`${PATH}?page_size=100&${query}`));
@@ -169,7 +169,7 @@ describe('a property that is indexed', () => {
     for (const name of ['description', 'body', 'coords', 'publish_start']) expect(shipped).not.toContain(name);
   });
 
-  it('has a tag that is another when the index is ready', async () => {
+  it('has another ETag when the index is ready', async () => {
     const id = await create('people');
     const before = (await test.anonymous.get(`${PATH}/${id}`)).headers['etag'] as string;
     await patch(id, { indexed: true });
@@ -180,7 +180,7 @@ describe('a property that is indexed', () => {
   });
 });
 
-describe('what cannot be indexed', () => {
+describe('a property that cannot be indexed', () => {
   it.each([
     ['a value that is no boolean', { indexed: 'perhaps' }],
     ['an operator', { indexed: { $gt: '' } }],
@@ -196,20 +196,20 @@ describe('what cannot be indexed', () => {
     ]);
   });
 
-  it('a property type that becomes one of objects', async () => {
+  it('because its property type becomes an object', async () => {
     const id = await create('people', { indexed: true });
     const response = await patch(id, { property_type_name: 'names' });
     expect([response.status, errorCodes(response)[0]]).toEqual([400, 'invalid_data']);
     await ready(id);
   });
 
-  it('static properties', async () => {
+  it('is a static one', async () => {
     const response = await test.anonymous.get(encodeURI(`${PATH}?filter[type]=static&filter[name]=description`));
     const [property] = (response.body as { data: ResourceData[] }).data;
     expect((await patch(property?.id ?? '', { indexed: true })).status).toBe(403);
   });
 
-  it(`more than ${MAX_INDEXED_PROPERTIES} properties of one type, inherited ones included`, async () => {
+  it(`is one beyond ${MAX_INDEXED_PROPERTIES} of one type, inherited ones included`, async () => {
     const [first, second] = [await create('p0', { indexed: true }), await create('p1', { object_type_name: 'places' })];
     const { properties } = store();
     const rows = await properties.find({ _id: { $in: [Number(first), Number(second)] } }).toArray();
@@ -229,7 +229,7 @@ describe('what cannot be indexed', () => {
     await properties.deleteMany({ _id: { $gte: 1_000_000 } });
   });
 
-  it('for others than those who may write the model', async () => {
+  it('is refused for callers who may not write the model', async () => {
     const id = await create('people');
     for (const [client, status] of [
       [test.anonymous, 401],
@@ -255,7 +255,7 @@ describe('an index under construction', () => {
     };
   }
 
-  it('holds up neither the PATCH nor reads, and says that it is', async () => {
+  it('blocks neither the PATCH nor reads, and shows its state', async () => {
     const id = await create('people');
     const release = await holdUp();
     try {
@@ -270,7 +270,7 @@ describe('an index under construction', () => {
     await ready(id);
   });
 
-  it('is not waited for by a service that ends, and goes on with the next start', async () => {
+  it('does not delay a shutdown, and continues with the next start', async () => {
     const id = await create('people');
     const release = await holdUp();
     const other = await openTestService({ databaseName: test.databaseName, clock: test.clock, ...worker });
@@ -296,7 +296,7 @@ describe('an index under construction', () => {
   });
 
   // What the database says of it is in test/core/index-progress.test.ts: a build may be over between two looks.
-  it('tells no progress but that of the database', async () => {
+  it('shows only the progress of the database', async () => {
     const towns = store().db.collection(documentsCollectionName('towns'));
     await towns.insertMany(
       Array.from({ length: 20_000 }, (_, n) => ({ _id: (2_000_001 + n) as never })),
@@ -320,7 +320,7 @@ describe('an index under construction', () => {
   });
 });
 
-it('a database of an earlier release loses its index on all properties, none of which is indexed then', async () => {
+it('a database of an earlier release loses its index on all properties, and none is indexed then', async () => {
   const id = await create('people');
   const towns = store().db.collection(documentsCollectionName('towns'));
   await towns.createIndex({ 'custom.$**': 1 }, { name: 'custom' });

@@ -167,7 +167,7 @@ describe.each(CALLERS)('as %s', (caller) => {
     '/events?filter[people][gt]=1990&sort=-people',
     '/model/categories/1/object_categories',
     '/model/categories/1/relationships/object_categories',
-  ])('%s reads no whole collection and sorts nothing', async (path) => {
+  ])('%s scans no collection and sorts nothing', async (path) => {
     expect(await faultsOf(path, caller)).toEqual([]);
   });
 
@@ -186,7 +186,7 @@ describe.each(CALLERS)('as %s', (caller) => {
     '/model/categories/1/object_categories?q=needle',
     '/model/categories/1/object_categories?filter[status]=on',
     '/model/categories?include=object_categories',
-  ])('%s reads no whole collection', async (path) => {
+  ])('%s scans no collection', async (path) => {
     expect((await faultsOf(path, caller)).filter((fault) => fault.includes('COLLSCAN'))).toEqual([]);
   });
 
@@ -198,7 +198,7 @@ describe.each(CALLERS)('as %s', (caller) => {
 });
 
 describe('publication dates that have passed', () => {
-  it('are found on an index, however many objects there are', async () => {
+  it('are found on an index, with any number of objects', async () => {
     const { store } = test.service.services;
     const dates = { visible_from: new Date('2026-05-13T08:00:00Z'), visible_to: new Date('2026-05-13T08:00:00Z') };
     await store.objects.updateMany({ _id: { $in: [100_000, 100_003, 100_006] } }, { $set: { ...dates, status: 'on' } });
@@ -228,7 +228,7 @@ describe('publication dates that have passed', () => {
 });
 
 describe('jobs', () => {
-  it('that are due, old, or of a mail that is too late are found on an index', async () => {
+  it('that are due, old, or of an expired mail are found on an index', async () => {
     const { store, jobs } = test.service.services;
     await jobs.dispatch();
     await cleanUpJobs({ store, clock: test.clock, keepDays: 30 });
@@ -245,7 +245,7 @@ describe('jobs', () => {
 });
 
 describe('objects in categories', () => {
-  it('are included in one read, however many categories there are', async () => {
+  it('are included in one read, with any number of categories', async () => {
     expect((await faultsOf('/model/categories?include=object_categories', 'anonymous')).join()).not.toContain(
       'COLLSCAN',
     );
@@ -257,7 +257,7 @@ describe('objects in categories', () => {
 
 describe('a page by cursor', () => {
   const sorts = INDEXED_SORTS.flatMap((name) => [name, `-${name}`]);
-  it.each(sorts)('far into the list costs what one at its beginning does: sort=%s', async (sort) => {
+  it.each(sorts)('deep in the list costs as much as one at its beginning: sort=%s', async (sort) => {
     const { db } = test.service.services.store;
     const query = `sort=${sort}&page_size=100&page[total]=none`;
     let next: string | null = `/events?${query}&page[after]=`;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('integers name what is related as strings do', async () => {
+it('integers identify related resources like strings', async () => {
   const make = async (type: string) =>
     Number((await test.editor.create(`/${type}`, { title: 'One', status: 'on' })).id);
   const [a, b, folder, other] = [

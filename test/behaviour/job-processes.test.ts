@@ -40,7 +40,7 @@ describe('jobs', () => {
     expect(processes.map((each) => each.output())).toEqual(['running\n', 'running\n']);
   }, 120_000);
 
-  it('under way in a process that is killed are run again, with as many attempts as before', async () => {
+  it('running in a killed process are run again, without losing an attempt', async () => {
     const ids = await all.insert(30, { service: 'note', payload: { ms: 400 }, max_attempts: 1 });
     const first = await all.start();
     await vi.waitFor(async () => expect((await all.runs()).length).toBeGreaterThanOrEqual(10), LONG);
@@ -68,14 +68,14 @@ describe('jobs', () => {
     }
   }, 120_000);
 
-  it('that take longer than a lock lasts are kept', async () => {
+  it('that take longer than a lock keep it', async () => {
     await all.insert(3, { service: 'note', payload: { ms: 7_000 } });
     await Promise.all([all.start(), all.start()]);
     await allDone();
     expect(await all.runs()).toHaveLength(3);
   }, 120_000);
 
-  it('are given up when they end their process each time', async () => {
+  it('fail when they end their process each time', async () => {
     const [id = ''] = await all.insert(1, { service: 'deadly' });
     const row = () => all.store.asyncJobs.findOne({ _id: id });
     for (let starts = 0; (await row())?.results === null; starts++) {
@@ -97,7 +97,7 @@ describe('jobs', () => {
     ]);
   }, 240_000);
 
-  it('under way are waited for by a process that ends, and what it has not begun is left to others', async () => {
+  it('are finished by a process that shuts down; those not begun are left to others', async () => {
     await all.insert(25, { service: 'note', payload: { ms: 1_500 } });
     const first = await all.start();
     await vi.waitFor(async () => expect((await all.runs()).length).toBeGreaterThanOrEqual(5), LONG);
@@ -112,7 +112,7 @@ describe('jobs', () => {
     expect(await all.runs()).toHaveLength(25);
   }, 120_000);
 
-  it('that do not end are cut off by a process that ends, and cost no attempt', async () => {
+  it('that do not end are aborted at a shutdown, without losing an attempt', async () => {
     const [id = ''] = await all.insert(1, { service: 'patient' });
     const first = await all.start();
     await vi.waitFor(async () => expect(await all.runs()).toHaveLength(1), LONG);

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
 });
 
-it('jobs go on afterwards, none is lost, and no process ends', async () => {
+it('after a failover jobs continue, none is lost, and no process exits', async () => {
   const dataDir = await temporaryFolder();
   endings.push(() => rm(dataDir, { recursive: true, force: true }));
   const startDatabase = (): Promise<EmbeddedServer> =>

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 describe('PROCESS_ROLE=worker', () => {
-  it('runs jobs that others leave to it', async () => {
+  it('runs jobs of other processes', async () => {
     const { id } = await test.admin.create('/admin/async_jobs', { service: 'unknown' });
     await vi.waitFor(
       async () => expect((await test.admin.get(`/admin/async_jobs/${id}`)).text).toContain('There is no service'),
@@ -30,13 +30,13 @@ describe('PROCESS_ROLE=worker', () => {
     );
   });
 
-  it('says so when it is ready', () => {
+  it('reports when it is ready', () => {
     expect(worker.output()).toBe(
       `ready on ${worker.url}\n  runs jobs only\n  health       ${worker.url}/health\n  readiness    ${worker.url}/ready\n`,
     );
   });
 
-  it('answers how it is, and nothing else', async () => {
+  it('serves its health, and nothing else', async () => {
     const send = async (path: string, init: RequestInit = {}) => {
       const response = await fetch(worker.url + path, { redirect: 'manual', ...init });
       return { status: response.status, text: await response.text() };
@@ -69,7 +69,7 @@ describe('/ready', () => {
     return { status: response.status, body: await response.json() };
   };
 
-  it('fails where this process should run jobs and does not, and says what is missing', async () => {
+  it('fails if the process should run jobs and does not, and names the missing part', async () => {
     await vi.waitFor(async () => expect((await ready()).status).toBe(200), { timeout: 45_000 });
     expect((await ready()).body).toMatchObject({ checks: { database: 'ok', jobs: 'ok' } });
     const store = test.service.services.store;
@@ -102,7 +102,7 @@ describe('/ready', () => {
     await closing;
   });
 
-  it('says nothing of jobs where they are left to others', async () => {
+  it('has no check of jobs if other processes run them', async () => {
     expect((await test.anonymous.get('/ready')).body).toEqual({
       status: 'ok',
       checks: { database: 'ok' },

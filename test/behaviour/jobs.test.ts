@@ -82,7 +82,7 @@ const attempts = (id: string, count: number): Promise<void> =>
 const fail = (message: string) => () => Promise.reject(new Error(message));
 
 describe('a job', () => {
-  it('is run when it is created, and says what came of it', async () => {
+  it('is run when it is created, and shows its result', async () => {
     next.push(() => ['well', 'done']);
     const id = await create({});
     await attempts(id, 1);
@@ -92,7 +92,7 @@ describe('a job', () => {
     expect(attributes['max_attempts']).toBe(0);
   });
 
-  it('of an unknown service fails, and says so', async () => {
+  it('of an unknown service fails with this reason', async () => {
     const id = await create({ service: 'unknown', max_attempts: 3 });
     await attempts(id, 1);
     const { meta, attributes } = await read(id);
@@ -101,7 +101,7 @@ describe('a job', () => {
     expect(attributes['max_attempts']).toBe(0);
   });
 
-  it('is left alone until it is due, and without attempts', async () => {
+  it('is not run before it is due, or without attempts', async () => {
     const due = new Date(test.clock.now().getTime() + 60 * MINUTE).toISOString();
     const [later, never] = [await create({ scheduled_from: due }), await create({ max_attempts: 0 })];
     expect(await jobs.dispatch()).toBe(0);
@@ -112,7 +112,7 @@ describe('a job', () => {
     expect(await read(never)).toMatchObject({ meta: { status: 'failed', results: null } });
   });
 
-  it('that fails is tried again after waits that grow, until no attempt is left', async () => {
+  it('that fails is retried after growing waits, until no attempt is left', async () => {
     next.push(fail('first'), fail('second'), fail('third'), fail('fourth'));
     const id = await create({ max_attempts: 4 });
     const waits: number[] = [];
@@ -133,14 +133,14 @@ describe('a job', () => {
     ]);
   });
 
-  it('that cannot succeed is not tried again', async () => {
+  it('that cannot succeed is not retried', async () => {
     next.push(() => Promise.reject(new JobFailed('hopeless', { final: true })));
     const id = await create({ max_attempts: 4 });
     await attempts(id, 1);
     expect(await row(id)).toMatchObject({ max_attempts: 0, due: null });
   });
 
-  it('that is too late is not run', async () => {
+  it('that has expired is not run', async () => {
     const id = await create({ expires: new Date(test.clock.now().getTime() - 1).toISOString() });
     await attempts(id, 1);
     expect(ran).toEqual([]);
@@ -148,7 +148,7 @@ describe('a job', () => {
     expect([meta.status, meta.results[0]?.data.messages]).toEqual(['failed', ['It expired before it could run.']]);
   });
 
-  it('that failed runs again when it is given attempts, or earlier than it would', async () => {
+  it('that failed runs again with more attempts, or earlier with another date', async () => {
     next.push(fail('once'), fail('twice'), () => ['at last']);
     const id = await create({});
     await attempts(id, 1);
@@ -160,7 +160,7 @@ describe('a job', () => {
     expect((await read(id)).meta.status).toBe('completed');
   });
 
-  it('keeps the results of the last hundred attempts, and of each the first lines', async () => {
+  it('keeps the results of the last hundred attempts, with the first lines of each', async () => {
     const many = Array.from({ length: 100 }, (_, n) => ({ success: false, attempt_number: n + 1, data: {} }));
     const job = { ...newJob({ service: 'try' }, test.clock.now()), results: many };
     await test.service.services.store.asyncJobs.insertOne(job);
@@ -189,7 +189,7 @@ describe('jobs', () => {
     expect(half(order.slice(0, 20))).toBeGreaterThan(half(order.slice(20)));
   });
 
-  it('that were not woken are found', async () => {
+  it('without a notification are found', async () => {
     const job = newJob({ service: 'try' }, test.clock.now());
     await test.service.services.store.asyncJobs.insertOne(job);
     expect(await jobs.dispatch()).toBe(1);
@@ -197,7 +197,7 @@ describe('jobs', () => {
   });
 });
 
-describe('a job that waits for an answer', () => {
+describe('a job that waits for a response', () => {
   const insert = async (): Promise<AsyncJobRow> => {
     const expires = new Date(test.clock.now().getTime() + 60 * MINUTE);
     const { job } = waitingJob({ service: 'wait', payload: {}, expires }, test.clock.now());
@@ -205,7 +205,7 @@ describe('a job that waits for an answer', () => {
     return job;
   };
 
-  it('is undone when it expires, once, with its record', async () => {
+  it('is rolled back when it expires, once, with its record', async () => {
     const { _id: id } = await insert();
     await jobs.dispatch();
     expect(await row(id)).toMatchObject({ results: null });
@@ -217,7 +217,7 @@ describe('a job that waits for an answer', () => {
     expect((await read(id)).meta.results[0]?.data.messages).toEqual(['It has expired.', 'Undone.']);
   });
 
-  it('is undone later when that failed', async () => {
+  it('is rolled back later if that failed', async () => {
     const { _id: id } = await insert();
     test.clock.advance(61 * MINUTE);
     failsToExpire = true;
@@ -235,8 +235,8 @@ describe('a job that waits for an answer', () => {
   });
 });
 
-describe('cleaning up', () => {
-  it('removes what is done or given up, some time after it was', async () => {
+describe('the clean-up', () => {
+  it('removes finished and failed jobs after some time', async () => {
     const { store } = test.service.services;
     await store.asyncJobs.deleteMany({});
     const now = test.clock.now();
@@ -258,7 +258,7 @@ describe('cleaning up', () => {
     expect(await clean()).toEqual(['newer', 'planned']);
   });
 
-  it('removes the secret of a mail that is too late', async () => {
+  it('removes the secret of an expired mail', async () => {
     const { store } = test.service.services;
     await store.asyncJobs.deleteMany({});
     const expires = new Date(test.clock.now().getTime() + 60 * MINUTE);
@@ -277,7 +277,7 @@ describe('cleaning up', () => {
   it.each([
     ['is sent', () => [], undefined],
     ['is not sent yet', () => Promise.reject(new Error('no')), 'uuid'],
-  ])('a mail that %s has or has not its secret', async (_what, outcome, secret) => {
+  ])('a mail that %s has or lacks its secret', async (_what, outcome, secret) => {
     next.push(outcome as () => string[]);
     const job = newJob({ service: 'try', secret: 'uuid', max_attempts: 2 }, test.clock.now());
     await test.service.services.store.asyncJobs.insertOne(job);

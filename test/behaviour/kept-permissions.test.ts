@@ -54,7 +54,7 @@ const CLOSED = [401, 403, 403, 200];
 const OPEN = [200, 200, 200, 200];
 
 describe('purging a folder', () => {
-  it('opens nothing to read: what was in it keeps its permissions as rows of its own', async () => {
+  it('gives no read access: its children keep their permissions as their own rows', async () => {
     const top = await folder('Top');
     const sub = await folder('Sub', top);
     await permit(top);
@@ -81,7 +81,7 @@ describe('purging a folder', () => {
     expect(await reading(deep)).toEqual(OPEN);
   });
 
-  it('opens nothing to write, and marks stay', async () => {
+  it('gives no write access, and keeps marks', async () => {
     const top = await folder('Writers');
     await permit(top, 'write');
     await permit(top, 'mark', others);
@@ -116,7 +116,7 @@ describe('purging a folder', () => {
     expect(await reading(both)).toEqual([401, 403, 200, 403]);
   });
 
-  it('leaves objects that needed roles of two folders to administrators', async () => {
+  it('restricts objects that needed roles of two folders to administrators', async () => {
     const [a, b, both] = [await folder('A'), await folder('B'), await document('In A and B')];
     await permit(a, 'write');
     await permit(b, 'write', others);
@@ -129,7 +129,7 @@ describe('purging a folder', () => {
     ).toBe(200);
   });
 
-  it('changes nothing of an object with permissions of its own', async () => {
+  it('does not change an object with its own permissions', async () => {
     const [top, own] = [await folder('Top'), await document('Own')];
     await permit(top);
     await permit(own, 'read', others);
@@ -138,7 +138,7 @@ describe('purging a folder', () => {
     expect(await rows(own)).toEqual([`read ${others}`]);
   });
 
-  it('opens nothing while what is in it is moved', async () => {
+  it('gives no access while its children are moved', async () => {
     for (let round = 0; round < 5; round++) {
       const [top, second] = [await folder('Top'), await folder('Second')];
       await permit(top);
@@ -188,7 +188,7 @@ describe('an object that leaves its last folder keeps what it inherited', () => 
     expect(await rows(child)).toEqual([`read ${members}`]);
   });
 
-  it('a folder that becomes a root, with all that is below it', async () => {
+  it('a folder that becomes a root, with all its descendants', async () => {
     const top = await folder('Top');
     const sub = await folder('Sub', top);
     const inside = await document('Inside');
@@ -202,7 +202,7 @@ describe('an object that leaves its last folder keeps what it inherited', () => 
     expect(await reading(again)).toEqual(CLOSED);
   });
 
-  it('and moved to another folder it has the permissions of that one (D20)', async () => {
+  it('and an object moved to another folder has the permissions of that folder (D20)', async () => {
     const [from, to, child] = [await folder('From'), await folder('To'), await document('Child')];
     await permit(from);
     await put(from, child);

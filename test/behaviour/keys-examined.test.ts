@@ -190,14 +190,14 @@ describe.each(CALLERS)('as %s', (caller) => {
     '/translations?filter[lang]=it&sort=-id',
     '/annotations',
     '/folders?filter[roots]',
-  ])('%s reads what it shows', async (path) => {
+  ])('%s reads only the shown objects', async (path) => {
     const reads = await readsOf(path, caller);
     expect(reads.length).toBeGreaterThan(0);
     expect(wasteOf(reads)).toEqual([]);
     expect(reads.filter(({ isSorted, keys }) => isSorted && keys > 1)).toEqual([]);
   });
 
-  it('children of a folder are read in the order of the tree, and no draft with them', async () => {
+  it('children of a folder are read in the order of the tree, without drafts', async () => {
     for (const path of ['', '?filter[status]=on', '?filter[available]', '?page_size=100'])
       expect(wasteOf(await readsOf(`/folders/${folder}/children${path}`, caller))).toEqual([]);
   });
@@ -221,7 +221,7 @@ describe('pages of several types by number', () => {
   }
 
   // Titles are repeated in both types; the second half is read from the end.
-  it.each(['title', 'modified'])('have all of them once, backwards too: %s', async (sort) => {
+  it.each(['title', 'modified'])('have each object once, backwards too: %s', async (sort) => {
     const { ids, count } = await walk(sort);
     expect(count).toBeGreaterThan(1000);
     expect([ids.length, new Set(ids).size]).toEqual([count, count]);
@@ -234,7 +234,7 @@ describe('pages of several types by number', () => {
 });
 
 describe.each(['anonymous', 'editor'] as const)('as %s', (caller) => {
-  it.each(BY_LABEL)('%s reads what it shows', async (path) => {
+  it.each(BY_LABEL)('%s reads only the shown objects', async (path) => {
     const reads = await readsOf(path, caller);
     expect(reads.length).toBeGreaterThan(0);
     expect(wasteOf(reads)).toEqual([]);
@@ -293,7 +293,7 @@ describe.each(CALLERS)('as %s', (caller) => {
 });
 
 describe.each(['editor', 'author'] as const)('as %s', (caller) => {
-  it('the trash is read from its own indexes, which hold nothing else', async () => {
+  it('the trash is read from its own indexes, which have no other objects', async () => {
     const { store } = test.service.services;
     const size = await store.objects.countDocuments({ trashed: true });
     for (const query of ['', '?sort=-created', '?sort=title', '?filter[type]=events']) {

@@ -62,8 +62,8 @@ async function insist(service: ServiceProcess, request: Request): Promise<{ stat
 const store = () => main.service.services.store;
 const titled = (title: RegExp) => store().documents('documents').countDocuments({ title });
 
-describe('a request that was under way when the service was killed', () => {
-  it('is carried out when it is sent again, if nothing was committed', async () => {
+describe('a running request when the service is killed', () => {
+  it('is executed when it is repeated, if nothing was committed', async () => {
     const killed = await start();
     // It gets no further than its transaction, which meets this one.
     const transaction = store().client.startSession();
@@ -90,7 +90,7 @@ describe('a request that was under way when the service was killed', () => {
     expect(await titled(/^Held up$/)).toBe(1);
   }, 120_000);
 
-  it('is carried out once, wherever it was', async () => {
+  it('is executed once, at any point of the kill', async () => {
     const killed = await start();
     const requests = Array.from({ length: 60 }, (_, n) => document(`Number ${n}`));
     const sent = requests.map((request) =>

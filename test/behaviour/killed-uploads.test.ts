@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => main.close());
 
-describe.each(STORAGE_KINDS)('uploads to %s, under way when the service is killed', (kind) => {
+describe.each(STORAGE_KINDS)('running uploads to %s when the service is killed', (kind) => {
   it('are not served afterwards, and leave nothing', async () => {
     const { store } = main.service.services;
     const place = await openPlace(kind);

@@ -56,7 +56,7 @@ describe('the language of content', () => {
     expect(dataOf(await test.editor.get(`/documents/${id}`)).attributes['lang']).toBe('it');
   });
 
-  it('is described as it is taken', async () => {
+  it('is described as it is accepted', async () => {
     const schema = (await test.admin.get('/model/schema/documents')).body as {
       properties: { lang: { oneOf: { pattern?: string; maxLength?: number }[] } };
     };
@@ -67,15 +67,15 @@ describe('the language of content', () => {
     }
   });
 
-  it('is not set by a default that is none', async () => {
+  it('is not set by an invalid default', async () => {
     const attributes = { name: 'I18n.default', context: 'core', content: 'no language' };
     const refused = await test.admin.post('/admin/config', { data: { type: 'config', attributes } });
     expect([refused.status, errorSources(refused)]).toEqual([400, ['/data/attributes/content']]);
   });
 });
 
-describe('the language that a request asks for', () => {
-  it('has a region that makes no difference', async () => {
+describe('the language of a request', () => {
+  it('may have a region, which has no effect', async () => {
     const { id } = await test.editor.create('/documents', { title: 'A word', status: 'on', lang: 'en' });
     const fields = { object_id: Number(id), lang: 'it', status: 'on', translated_fields: { title: 'Una parola' } };
     const { id: translation } = await test.editor.create('/translations', fields);

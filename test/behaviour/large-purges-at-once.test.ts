@@ -19,7 +19,7 @@ afterAll(() => test.close());
 const store = () => test.service.services.store;
 
 describe('purges', () => {
-  it('of a folder and of the one above it run at the same time', async () => {
+  it('of a folder and of its parent run concurrently', async () => {
     const above = await world.folder('Above');
     const { top, inside } = await world.filled();
     const move = await test.admin.patch(`/folders/${top.id}/relationships/parent`, { data: item(above) });
@@ -35,7 +35,7 @@ describe('purges', () => {
     for (const each of [...inside, more]) expect(await idsAt(test.admin, `/documents/${each.id}/parents`)).toEqual([]);
   });
 
-  it('of a small folder take what is left of a large one below it along', async () => {
+  it('of a small folder include the rest of a large one below it', async () => {
     const above = await world.folder('Above');
     const { top, inside } = await world.filled();
     await test.admin.patch(`/folders/${top.id}/relationships/parent`, { data: item(above) });
@@ -52,7 +52,7 @@ describe('purges', () => {
     await world.run(world.theJob());
   });
 
-  it('go on below a folder that is moved, trashed and restored', async () => {
+  it('continue below a folder that is moved, trashed and restored', async () => {
     const [above, far] = [await world.folder('Above'), await world.folder('Far')];
     const { top, inside } = await world.filled();
     await test.admin.patch(`/folders/${top.id}/relationships/parent`, { data: item(above) });
@@ -67,7 +67,7 @@ describe('purges', () => {
     expect([await world.marked(), inside.length]).toEqual([0, ABOVE + 1]);
   });
 
-  it('whose job was deleted or given up get another one', async () => {
+  it('whose job was deleted or has failed get another one', async () => {
     await store().asyncJobs.deleteMany({ service: 'purge' });
     const { top } = await world.filled();
     await world.purge(top);
@@ -88,7 +88,7 @@ describe('purges', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('are refused before anything is written', async () => {
+  it('are refused before the first write', async () => {
     const { top } = await world.filled();
     await test.admin.delete(`/folders/${top.id}`);
     expect((await test.reader.delete(`/trash/${top.id}`)).status).toBe(403);
@@ -96,7 +96,7 @@ describe('purges', () => {
   });
 });
 
-it('another process goes on after a kill', async () => {
+it('another process continues after a kill', async () => {
   const { top, inside } = await world.filled(8);
   const many = await Promise.all(Array.from({ length: 450 }, (_each, index) => world.document(`Many ${index}`)));
   await world.place(top, ...many);

@@ -26,7 +26,7 @@ const permsOf = async (object: ResourceData): Promise<unknown> => {
 };
 
 describe('the purge of a large folder', () => {
-  it('is over at once for readers, and its job removes what is left', async () => {
+  it('is complete at once for readers, and its job removes the rest', async () => {
     const { top, sub, inside } = await world.filled();
     const other = await world.folder('Other');
     await world.place(other, inside[0] as ResourceData, inside[1] as ResourceData);
@@ -99,7 +99,7 @@ describe('the purge of a large folder', () => {
     expect([world.woken.length, await world.marked()]).toEqual([0, 0]);
   });
 
-  it('shows nothing to anyone who has not seen it, and hides at once what only the folder had shown', async () => {
+  it('reveals no object to other callers, and hides at once objects that only the folder made visible', async () => {
     const { top, inside } = await world.filled();
     const narrow = await world.folder('Narrow');
     await only(2, narrow);
@@ -116,7 +116,7 @@ describe('the purge of a large folder', () => {
     expect(await statuses()).toEqual([401, 200, 200, 200]);
   });
 
-  it('keeps what its folder has hidden hidden', async () => {
+  it('keeps objects hidden that its folder has hidden', async () => {
     const { top, inside } = await world.filled();
     await only(2, top);
     await world.purge(top);
@@ -130,7 +130,7 @@ describe('the purge of a large folder', () => {
 });
 
 describe('a child of a purged folder', () => {
-  it('that is placed meanwhile inherits from its new folder alone', async () => {
+  it('that is placed during the purge inherits from its new folder only', async () => {
     const { top, inside } = await world.filled();
     const [first, second] = inside as [ResourceData, ResourceData];
     const narrow = await world.folder('Narrow');
@@ -156,7 +156,7 @@ describe('a child of a purged folder', () => {
     expect((await test.anonymous.get(`/documents/${first.id}`)).status).toBe(401);
   });
 
-  it('inherits from the others alone once its own permissions, or those of another folder, change', async () => {
+  it('inherits only from the other folders once its own permissions, or those of another folder, change', async () => {
     const { top, inside } = await world.filled();
     const [first, second] = inside as [ResourceData, ResourceData];
     const [narrow, other] = [await world.folder('Narrow'), await world.folder('Other')];
@@ -173,7 +173,7 @@ describe('a child of a purged folder', () => {
     await world.run(world.theJob());
   });
 
-  it('may be changed, trashed, restored and purged meanwhile', async () => {
+  it('may be changed, trashed, restored and purged during the purge', async () => {
     const { top, inside } = await world.filled(8);
     await world.purge(top);
     const [a, b, c] = inside as [ResourceData, ResourceData, ResourceData];

@@ -38,7 +38,7 @@ describe('changes that are too large for one transaction', () => {
 
   const errorOf = ({ body }: { body: unknown }) => (body as { error?: object }).error;
 
-  it('are refused before anything is written', async () => {
+  it('are refused before the first write', async () => {
     const [folders, objects] = [await rowsBelow('folders', 10_001), await folder('Other')];
     expect(errorOf(await test.admin.delete(`/folders/${folders.top.id}`))).toMatchObject(refused('10000 folders'));
     await folders.remove();

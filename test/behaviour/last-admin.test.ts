@@ -67,7 +67,7 @@ describe('user 1', () => {
     expect((await test.admin.get('/auth/user')).status).toBe(200);
   });
 
-  it('is not purged or restored by a request, nor changed with many others', async () => {
+  it('is not purged or restored by a request, nor changed in bulk', async () => {
     const edit = { data: { attributes: { status: 'off' }, objects: { users: ['1'] } } };
     const edited = await ada.client.post('/bulk/edit', edit);
     expect((edited.body as { data: { saved: string[] } }).data.saved).toEqual([]);
@@ -107,7 +107,7 @@ describe('the last active administrator', () => {
       await ada.client.patch(`/trash/${bob.id}`, { data: user(bob.id) });
   });
 
-  it('is not the one who is blocked, switched off or in the trash', async () => {
+  it('is not a user who is blocked, off or in the trash', async () => {
     await set('1', { status: 'off' });
     for (const fields of [{ blocked: true }, { status: 'draft' }, { trashed: true }]) {
       await set(bob.id, fields);
@@ -116,7 +116,7 @@ describe('the last active administrator', () => {
     }
   });
 
-  it('is not removed with all others from the role, and nothing is written then', async () => {
+  it('is not removed with all others from the role, and the request writes nothing', async () => {
     await set('1', { status: 'off', role_ids: [] });
     const path = '/roles/1/relationships/users';
     const all = [user(ada.id), user(bob.id)];
@@ -132,7 +132,7 @@ describe('the last active administrator', () => {
     expect(rows.map(({ _id }) => String(_id))).toEqual([ada.id, bob.id]);
   });
 
-  it('may be followed by another one in the same request', async () => {
+  it('may be replaced by another one in the same request', async () => {
     await set('1', { status: 'off', role_ids: [] });
     const editor = String((await users().findOne({ username: 'editor' }))?._id);
     const response = await ada.client.patch('/roles/1/relationships/users', { data: [user(editor)] });
@@ -141,7 +141,7 @@ describe('the last active administrator', () => {
     expect((await ada.client.get('/admin/endpoints')).status).toBe(403);
   });
 
-  it('is left when two take each other away at the same moment, in one process or in two', async () => {
+  it('remains when two remove each other concurrently, in one process or in two', async () => {
     await set('1', { status: 'off' });
     for (let round = 0; round < 4; round++) {
       const [meta, attributes] = round % 2 === 0 ? [{ blocked: true }, {}] : [{}, { status: 'off' }];

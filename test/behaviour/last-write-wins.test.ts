@@ -122,7 +122,7 @@ describe('concurrent PATCHes', () => {
     expect(await revisionOf('documents', id)).toEqual([11, 11, 11]);
   });
 
-  it('of one attribute leave the value of one of them, and the answer of each was true when it was given', async () => {
+  it('of one attribute leave the value of one of them, and each response was true at its time', async () => {
     const { id } = await test.editor.create('/documents', {});
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) => patch('documents', id, { body: `writer ${n}`, extra: { writer: n } })),
@@ -137,7 +137,7 @@ describe('concurrent PATCHes', () => {
     expect(new Set(responses.map((response) => response.headers['etag'])).size).toBe(20);
   });
 
-  it('and a DELETE leave the object in the trash, with as many rows as writes', async () => {
+  it('and a DELETE leave the object in the trash, with a row for each write', async () => {
     const { id } = await test.editor.create('/documents', {});
     const work = Array.from({ length: 15 }, (_, n) =>
       n === 7 ? test.editor.delete(`/documents/${id}`) : patch('documents', id, { body: `writer ${n}` }),
@@ -149,7 +149,7 @@ describe('concurrent PATCHes', () => {
     expect((await test.editor.get(`/documents/${id}`)).status).toBe(404);
   });
 
-  it('of DELETE alone let one through', async () => {
+  it('of DELETE only: one succeeds', async () => {
     const { id } = await test.editor.create('/documents', {});
     const statuses = (
       await Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 ? other : test).editor.delete(`/documents/${id}`)))

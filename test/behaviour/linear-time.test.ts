@@ -113,7 +113,7 @@ async function faultsOf(name: string, length: number, make: (text: string) => Se
 const inUrl = (text: string): string =>
   text.replace(/[ "\\]/g, (one) => ({ ' ': '+', '"': "'", '\\': '|' })[one] ?? one);
 
-describe('twice the length is about twice the work', () => {
+describe('twice the length takes about twice the time', () => {
   it.each(HEADERS)('of the header %s', async (header) => {
     const places: Sent[] = [
       { path: '/documents?page_size=1' },
@@ -159,7 +159,7 @@ describe('twice the length is about twice the work', () => {
   }, 30_000);
 
   it.each(['/', '/documents/', '/objects/', '/auth/', '/documents?', '/documents?filter[title]=', '/documents?a'])(
-    'of what follows %s',
+    'of the text after %s',
     async (start) => {
       expect(await faultsOf(start, LINE, (text) => ({ path: start + inUrl(text) }))).toEqual([]);
     },

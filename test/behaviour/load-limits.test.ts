@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('too many at once are 503 with Retry-After, expensive ones first; each other one is answered', async () => {
+it('too many concurrent requests are 503 with Retry-After, expensive ones first; all others are served', async () => {
   const responses = await Promise.all([
     ...Array.from({ length: 15 }, () => test.admin.get('/documents?filter[status]=on&include=poster')),
     test.editor.get('/documents/999999'),
@@ -21,7 +21,7 @@ it('too many at once are 503 with Retry-After, expensive ones first; each other 
   expect((await test.admin.get('/documents?filter[status]=on')).status).toBe(200);
 });
 
-it('too many within the time are 429, and none of another caller or of a probe', async () => {
+it('too many requests in a window are 429, but not those of another caller or of a probe', async () => {
   let last = await test.reader.get('/home');
   for (let n = 0; n < 60 && last.status === 200; n++) last = await test.reader.get('/home');
   expect(last.status).toBe(429);

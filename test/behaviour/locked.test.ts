@@ -27,7 +27,7 @@ async function lockedObject(attributes: Record<string, unknown> = {}): Promise<s
 }
 
 describe('data.meta.locked', () => {
-  it('locks and unlocks for administrators, by one write each', async () => {
+  it('locks and unlocks for administrators, by a single write', async () => {
     const { id } = await test.editor.create('/documents', {});
     for (const locked of [true, true, false]) {
       expect((await patch(test.admin, id, {}, { locked })).body).toMatchObject({ data: { meta: { locked } } });
@@ -37,7 +37,7 @@ describe('data.meta.locked', () => {
     expect(rows.map((row) => row.changed)).toEqual([{ locked: true }, { locked: false }]);
   });
 
-  it('is refused from editors unless unchanged', async () => {
+  it('is refused from editors, unless unchanged', async () => {
     const { id } = await test.editor.create('/documents', {});
     const locked = await lockedObject();
     for (const [object, wanted] of [
@@ -50,7 +50,7 @@ describe('data.meta.locked', () => {
     }
   });
 
-  it('is refused when it is no boolean, and is nothing among attributes', async () => {
+  it('is refused if it is not a boolean, and among attributes', async () => {
     const { id } = await test.editor.create('/documents', {});
     for (const locked of ['yes', 2, {}]) {
       const response = await patch(test.admin, id, {}, { locked });
@@ -87,7 +87,7 @@ describe('a locked object', () => {
     expect(await read(id)).toEqual(before);
   });
 
-  it('takes changes of all other fields, and its own status and uname again', async () => {
+  it('accepts changes of all other fields, and its unchanged status and uname', async () => {
     const id = await lockedObject({ title: 'Locked', uname: 'locked-name', status: 'on' });
     const response = await patch(test.editor, id, {
       title: 'Changed',
@@ -101,7 +101,7 @@ describe('a locked object', () => {
     });
   });
 
-  it('is free again once unlocked', async () => {
+  it('can be changed again once unlocked', async () => {
     const id = await lockedObject();
     await patch(test.admin, id, {}, { locked: false });
     expect((await patch(test.editor, id, { status: 'on' })).status).toBe(200);

@@ -106,7 +106,7 @@ async function back(within: number): Promise<void> {
   expectAnswered(await Promise.all(mix()), 15);
 }
 
-it('answers within five seconds while the database stands still, and at once when it goes on', async () => {
+it('responds within five seconds while the database hangs, and at once when it continues', async () => {
   expectAnswered(await Promise.all(mix()), 15);
   await signal('SIGSTOP');
   const first = await Promise.all([...mix(), send('GET', '/ready'), send('GET', '/health')]);
@@ -120,7 +120,7 @@ it('answers within five seconds while the database stands still, and at once whe
   await back(5_000);
 });
 
-it('answers every request that is under way when the database is killed', async () => {
+it('responds to every running request when the database is killed', async () => {
   for (let round = 0; round < 3; round++) {
     const outcomes: Promise<Outcome>[] = [];
     let isOver = false;

@@ -44,7 +44,7 @@ const attempts = (id: string, count: number): Promise<AsyncJobRow> =>
     { timeout: 45_000 },
   );
 
-it('that an administrator posts are sent', async () => {
+it('mails that an administrator posts are sent', async () => {
   const id = await postMail();
   expect(await smtp.firstMail()).toMatchObject({ subject: 'News', messageId: `<${id}@example.org>` });
   await attempts(id, 1);
@@ -53,7 +53,7 @@ it('that an administrator posts are sent', async () => {
   expect(meta.results).toMatchObject([{ success: true, data: { messages: [expect.stringContaining('accepted')] } }]);
 });
 
-it('are tried again after a while, until they are accepted', async () => {
+it('mails are retried after a while, until they are accepted', async () => {
   smtp.greet = () => 'break';
   const id = await postMail({ max_attempts: 3 });
   const [first, second] = [await attempts(id, 1), 120_000];
@@ -69,7 +69,7 @@ it('are tried again after a while, until they are accepted', async () => {
   expect(smtp.mails).toHaveLength(1);
 });
 
-it('that have failed are shown, and sent when they are given another attempt', async () => {
+it('failed mails are shown, and sent with another attempt', async () => {
   smtp.takeRecipient = () => ({ code: 550, text: 'No such user' });
   const id = await postMail({ max_attempts: 5 });
   await attempts(id, 1);
@@ -82,7 +82,7 @@ it('that have failed are shown, and sent when they are given another attempt', a
   expect((await attempts(id, 2)).completed).not.toBeNull();
 });
 
-it('that cannot be made fail at once, and say why', async () => {
+it('mails that cannot be rendered fail at once, with the reason', async () => {
   const id = await postMail({ payload: { to: 'nobody', subject: 's', text: 't' }, max_attempts: 5 });
   expect(await attempts(id, 1)).toMatchObject({
     max_attempts: 0,
@@ -98,7 +98,7 @@ it('that cannot be made fail at once, and say why', async () => {
   });
 });
 
-it('for a forgotten password bring the user back in, and a server that hangs holds up no request', async () => {
+it('mails for a forgotten password restore access, and a mail server that hangs delays no request', async () => {
   const user = {
     username: 'ada',
     uname: 'ada',
@@ -137,7 +137,7 @@ it('for a forgotten password bring the user back in, and a server that hangs hol
   expect(jobs).not.toContain(uuid);
 });
 
-it('with a link are made by the service alone', async () => {
+it('mails with a link are made by the service only', async () => {
   for (const template of ['signup', 'credentials_change']) {
     const payload = { template, to: 'ada@example.org', user_id: 1, lang: 'en', url: 'https://app.example.org/' };
     const messages = ['It has no link: only the service makes such mails.'];
@@ -149,7 +149,7 @@ it('with a link are made by the service alone', async () => {
 });
 
 // The last one: they hang until the server stops.
-it('hold up no other jobs while a server does not answer', async () => {
+it('mails delay no other jobs while a server does not respond', async () => {
   smtp.greet = () => 'silence';
   for (let count = 0; count < 12; count++) await postMail();
   const { asyncJobs } = test.service.services.store;

@@ -16,7 +16,7 @@ describe('a body with any number of faults', () => {
       { 'Content-Type': 'application/json' },
     );
 
-  it('is 400 with the first 100 of them, and says that there are more', async () => {
+  it('is 400 with the first 100 of them, and reports that there are more', async () => {
     const response = await signup(Array.from({ length: 200_000 }, () => 1));
     expect([response.status, errorCodes(response)[0]]).toEqual([400, 'invalid_data']);
     const { errors } = response.body as { errors: { detail: string }[] };
@@ -24,7 +24,7 @@ describe('a body with any number of faults', () => {
     expect(errors.at(-1)?.detail).toContain('more errors');
   });
 
-  it('is one in relationships too', async () => {
+  it('includes faults in relationships', async () => {
     const data = Array.from({ length: 50_000 }, () => 1);
     const response = await test.admin.post('/documents/1/relationships/poster', { data }, { 'Content-Type': JSON_API });
     expect(response.status).toBeLessThan(500);

@@ -47,13 +47,13 @@ describe('an object with very many relations', () => {
     expect([past.status, errorCodes(past)[0]]).toEqual([404, 'page_not_found']);
   });
 
-  it('filters them without taking all of their ids at once', async () => {
+  it('filters them without reading all of their ids at once', async () => {
     const { status, body } = await test.anonymous.get(`/documents/${hub}/see_also?filter[status]=on`);
     expect([status, (body as { meta: { pagination: { count: number } } }).meta.pagination.count]).toEqual([200, 3]);
   });
 
   it.each(['see_also?sort=title', '?count=see_also', '?include=see_also'])(
-    'refuses what takes all of their ids: %s',
+    'refuses a request that needs all of their ids: %s',
     async (query) => {
       const response = await test.anonymous.get(`/documents/${hub}${query.startsWith('?') ? '' : '/'}${query}`);
       expect([response.status, errorCodes(response)[0]]).toEqual([400, 'query_too_expensive']);

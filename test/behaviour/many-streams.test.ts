@@ -51,7 +51,7 @@ describe('an object with many streams', () => {
     await store().streams.deleteMany({ _id: { $in: latestFirst } });
   });
 
-  it('is cloned in as few operations as with one', async () => {
+  it('is cloned in as few operations as an object with one', async () => {
     const { client, streams, unclaimedFiles } = store();
     const image = await newImage();
     const first = await addPicture(test, test.admin, image);
@@ -88,7 +88,7 @@ describe('an object with many streams', () => {
     expect(await unclaimedFiles.countDocuments()).toBe(0);
   });
 
-  it('is cloned without copying a file twice when the write is tried again', async () => {
+  it('is cloned without copying a file twice when the write is retried', async () => {
     const image = await newImage();
     await addPicture(test, test.admin, image);
     const { files } = test.service.services;

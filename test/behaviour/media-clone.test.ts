@@ -41,7 +41,7 @@ describe('the streams of an object', () => {
 describe('a clone of a media object', () => {
   const clone = (id: string) => test.editor.post(`/images/${id}/actions/clone`, { data: { type: 'images' } });
 
-  it('has copies of its files, versions kept, and leaves nothing when there is no room', async () => {
+  it('has copies of its files and versions, and leaves nothing without enough quota', async () => {
     const image = await newImage();
     const originals = [await addPicture(test, test.admin, image), await addPicture(test, test.admin, image)];
     const made = await clone(image.id);

@@ -74,7 +74,7 @@ describe('a media object', () => {
     expect(streamIds((await single(`/media/${image.id}`)).data)).toEqual([second.id, first.id]);
   });
 
-  it('without a stream has an empty list, and the address that the provider has', async () => {
+  it('without a stream has an empty list, and the address at the provider', async () => {
     const created = await test.editor.post('/videos', {
       data: { type: 'videos', attributes: { title: 'Elsewhere', provider_url: 'https://example.com/v/1' } },
     });
@@ -85,7 +85,7 @@ describe('a media object', () => {
     expect((await single(`/images/${image.id}`)).data.meta['media_url']).toBeNull();
   });
 
-  it('has an id at its provider, when it is made and after each change', async () => {
+  it('has an id at its provider, on creation and after each change', async () => {
     for (const provider_uid of [undefined, null, '']) {
       const data = { type: 'videos', attributes: { provider: 'vimeo', provider_uid } };
       const refused = await test.editor.post('/videos', { data });
@@ -99,7 +99,7 @@ describe('a media object', () => {
     expect(await change({ provider: null, provider_uid: null })).toBe(200);
   });
 
-  it('is answered with its streams when it is changed', async () => {
+  it('has its streams in the response to a change', async () => {
     const { image, stream } = await withFile();
     const response = await test.editor.patch(`/images/${image.id}`, {
       data: { id: image.id, type: 'images', attributes: { title: 'Another title' } },
@@ -129,7 +129,7 @@ describe('a media object', () => {
     expect(data[0]?.attributes).not.toHaveProperty('provider_url');
   });
 
-  it('has what sparse fields name, also of its streams', async () => {
+  it('has the sparse fields, also of its streams', async () => {
     const { image } = await withFile();
     const { data, included } = await single(
       `/images/${image.id}?fields[images]=media_url&fields[streams]=file_name,url`,
@@ -148,7 +148,7 @@ describe('a media object', () => {
     }
   });
 
-  it('comes along with its streams, each once, wherever it is included', async () => {
+  it('is included with its streams, each once', async () => {
     const { image, stream: first } = await withFile();
     const second = await addPicture(test, test.editor, image);
     const id = await poster(image);
@@ -165,7 +165,7 @@ describe('a media object', () => {
     expect(ids(inverse.included)?.sort()).toEqual([id, second.id, first.id].sort());
   });
 
-  it('is found by attributes that media have, and among the children of a folder', async () => {
+  it('is found by attributes of media, and among the children of a folder', async () => {
     const { image, stream } = await withFile({ name: 'findable.png', uname: 'findable' });
     // A list over several types knows what all objects have.
     for (const path of ['/images?filter[name]=findable.png', '/media?filter[uname]=findable', '/media?q=findable']) {
@@ -182,7 +182,7 @@ describe('a media object', () => {
     expect([streamIds(children.data[0]), ids(children.included)]).toEqual([[stream.id], [stream.id]]);
   });
 
-  it('is among the objects of its category with its streams', async () => {
+  it('is listed with its streams among the objects of its category', async () => {
     const category = await test.admin.create('/model/categories', {
       name: `drawings-${Date.now()}`,
       object_type_name: 'images',
@@ -198,8 +198,8 @@ describe('a media object', () => {
   });
 });
 
-describe('who does not see streams', () => {
-  it('gets no private address, and nothing of an object that is hidden', async () => {
+describe('a caller who may not see streams', () => {
+  it('gets no private address, and no hidden object', async () => {
     const image = await newImage();
     const stream = await addPicture(test, test.editor, image, { isPrivate: true });
     const own = await single(`/images/${image.id}`);
@@ -210,7 +210,7 @@ describe('who does not see streams', () => {
     expect((await test.anonymous.get(`/images/${draft.id}`)).status).toBe(404);
   });
 
-  it('sees objects without them when the permission for streams says so', async () => {
+  it('sees objects without streams, by the permission for streams', async () => {
     const { image, stream } = await withFile();
     const { id: endpoint } =
       (await list('/admin/endpoints?filter[name]=streams', test.admin)).data[0] ??
@@ -232,7 +232,7 @@ describe('who does not see streams', () => {
 });
 
 describe('the ETag of a media object', () => {
-  it('changes with its streams and with their address, and holds otherwise', async () => {
+  it('changes only with its streams and their address', async () => {
     const { image } = await withFile();
     const path = `/images/${image.id}`;
     const first = (await test.editor.get(path)).headers['etag'] as string;
@@ -266,7 +266,7 @@ describe('the commands of a list', () => {
     test.service.services.store.client.removeAllListeners('commandStarted');
   });
 
-  it('of media objects are one more than those of others, for a page of twenty as for one', async () => {
+  it('of media objects are one more than of others, for one object and for twenty', async () => {
     for (let made = 0; made < 20; made++) await withFile();
     const read = async (size: number): Promise<string[]> => {
       const { data, included } = await listen(`/images?page_size=${size}&sort=-id`);
@@ -309,7 +309,7 @@ describe('types without streams', () => {
 });
 
 describe('a type of the project under media', () => {
-  it('has streams as the shipped ones have', async () => {
+  it('has streams like the shipped ones', async () => {
     await test.admin.create('/model/object_types', { name: 'scans', singular: 'scan', parent_name: 'media' });
     const scan = await newImage({}, 'scans');
     const stream = await addPicture(test, test.editor, scan);

@@ -29,7 +29,7 @@ async function isStored(key: string): Promise<boolean> {
 const keyOf = async (stream: ResourceData): Promise<string> => (await streamRow(test, stream.id))?.file_key ?? '';
 
 describe('an object in the trash', () => {
-  it('keeps its streams, which are seen by nobody until it is back', async () => {
+  it('keeps its streams, which are hidden until it is restored', async () => {
     const image = await newImage();
     const stream = await addPicture(test, test.editor, image);
     await test.editor.delete(`/images/${image.id}`);
@@ -43,7 +43,7 @@ describe('an object in the trash', () => {
 });
 
 describe('the purge of an object', () => {
-  it('takes its streams, their files and thumbnails along, and what they count for', async () => {
+  it('removes its streams, their files and thumbnails, and their usage', async () => {
     const image = await newImage();
     const streams = [await addPicture(test, test.editor, image), await addPicture(test, test.editor, image)];
     const other = await addPicture(test, test.editor, await newImage());
@@ -73,7 +73,7 @@ describe('the purge of an object', () => {
     expect(await isStored(await keyOf(other))).toBe(true);
   });
 
-  it('of many at once leaves none of their files', async () => {
+  it('of many concurrently leaves none of their files', async () => {
     const images = await Promise.all(Array.from({ length: 8 }, () => newImage()));
     const streams: ResourceData[] = [];
     for (const image of images) streams.push(await addPicture(test, test.editor, image));
@@ -86,7 +86,7 @@ describe('the purge of an object', () => {
     expect(await store().unclaimedFiles.countDocuments({ _id: { $in: keys } })).toBe(0);
   });
 
-  it('is complete when the same object is purged twice at once', async () => {
+  it('is complete when the same object is purged twice concurrently', async () => {
     const image = await newImage();
     await addPicture(test, test.editor, image);
     const before = await usageOf('total');
@@ -98,7 +98,7 @@ describe('the purge of an object', () => {
 });
 
 describe('the purge of a user', () => {
-  it('takes files that belong to no object, and leaves those of objects', async () => {
+  it('removes files without an object, and keeps those of objects', async () => {
     const linked = await addPicture(test, uploader, await newImage());
     const free = await storePicture(uploader, { name: 'my-own-face.png' });
     const row = await streamRow(test, linked.id);
@@ -115,7 +115,7 @@ describe('the purge of a user', () => {
     expect((await test.editor.get(`/streams/${linked.id}`)).status).toBe(200);
   });
 
-  it('leaves no count of what somebody had who has nothing any more', async () => {
+  it('removes the usage row of a user without files', async () => {
     const passing = await test.addClient('passing', [2]);
     const free = await storePicture(passing);
     const userId = String((await streamRow(test, free.id))?.created_by);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('the relations of media at /media', () => {
-  it('are answered and described, as links too', async () => {
+  it('are served and described, links too', async () => {
     const image = await test.editor.create('/images', { title: 'A picture', status: 'on' });
     const { id } = await test.editor.create('/documents', { title: 'A text', status: 'on' });
     const linked = { data: [{ id: image.id, type: 'images' }] };

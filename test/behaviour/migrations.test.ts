@@ -35,14 +35,14 @@ describe('migrations', () => {
     expect(runs).toEqual(['first', 'second']);
   });
 
-  it('run only from where the database is', async () => {
+  it('run only from the version of the database', async () => {
     const runs: string[] = [];
     await migrate(store, [recording(runs, 'first')], testLog);
     await migrate(store, [recording(runs, 'first'), recording(runs, 'second')], testLog);
     expect(runs).toEqual(['first', 'second']);
   });
 
-  it('run again after one has failed, from the one that failed', async () => {
+  it('run again after a failure, from the failed one', async () => {
     const runs: string[] = [];
     const failing = [recording(runs, 'first'), recording(runs, 'second', true)];
     await expect(migrate(store, failing, testLog)).rejects.toThrow('second failed');
@@ -85,7 +85,7 @@ describe('migrations', () => {
     );
   });
 
-  it('take over from a process that ended in the middle', async () => {
+  it('continue after a process that died in the middle', async () => {
     const runs: string[] = [];
     const gone = {
       _id: 'migrations' as const,
@@ -98,7 +98,7 @@ describe('migrations', () => {
     expect(runs).toEqual(['first']);
   });
 
-  it('give users of before their names by key, and repeat safely', async () => {
+  it('write the name keys of existing users, repeatably', async () => {
     await seedModel(systemClock).run(store);
     await store.credentials.createIndex({ username: 1 }, { unique: true });
     for (const [_id, username] of [
@@ -117,7 +117,7 @@ describe('migrations', () => {
     await store.credentials.insertMany([3, 4].map((_id) => ({ _id, password_hash: null })));
   });
 
-  it('fill an empty database with the shipped model, and repeat safely', async () => {
+  it('fill an empty database with the shipped model, repeatably', async () => {
     const migration = seedModel(systemClock);
     await migration.run(store);
     await migration.run(store);

@@ -65,12 +65,12 @@ describe('a new object type', () => {
     expect(there.modelService.current().version).toBe(here.modelService.current().version);
   });
 
-  it('is seen at once by a process that asks', async () => {
+  it('is found at once by a process that reads the model', async () => {
     await add('desserts');
     expect((await there.modelService.refresh()).types.has('desserts')).toBe(true);
   });
 
-  it('is made by one of two processes that make it at the same moment, 400 for the other', async () => {
+  it('is created by one of two concurrent processes, 400 for the other', async () => {
     const codes = await Promise.all([here, there].map((process) => errorCode(add('soups', {}, process))));
     expect(codes.sort()).toEqual(['already_exists', 'undefined']);
     await here.modelService.refresh();
@@ -84,7 +84,7 @@ describe('a new object type', () => {
     expect((await here.modelService.refresh()).version).toBe(version);
   });
 
-  it('that is abstract has no collection, and gets one when it stops being abstract', async () => {
+  it('that is abstract has no collection, and gets one when it becomes concrete', async () => {
     await add('meals', { is_abstract: true });
     expect(await collectionExists('meals')).toBe(false);
     await updateObjectType(here, 'meals', changeBody('meals', { is_abstract: false }), someContext);
@@ -94,7 +94,7 @@ describe('a new object type', () => {
 });
 
 describe('a change of a type', () => {
-  it('that alters its schema fences off writes validated with the old one', async () => {
+  it('that alters its schema rejects writes validated with the old one', async () => {
     await add('books');
     const old = revisionOf('books');
     expect(await count('books', old)).toBe(true);
@@ -104,7 +104,7 @@ describe('a change of a type', () => {
     expect(await count('books', revisionOf('books'))).toBe(true);
   });
 
-  it('that disables it fences off all writes', async () => {
+  it('that disables it rejects all writes', async () => {
     await add('leaflets');
     const revision = revisionOf('leaflets');
     await updateObjectType(here, 'leaflets', changeBody('leaflets', { enabled: false }), someContext);
@@ -128,7 +128,7 @@ describe('a change of a type', () => {
     expect(await here.store.changes.countDocuments()).toBe(changes);
   });
 
-  it('that renames it gives it a new collection and takes its properties along', async () => {
+  it('that renames it gives it a new collection and moves its properties', async () => {
     await add('plays');
     await createProperty(here, propertyBody('acts', 'plays'), someContext);
     await updateObjectType(here, 'plays', changeBody('plays', { name: 'dramas' }), someContext);
@@ -139,7 +139,7 @@ describe('a change of a type', () => {
 });
 
 describe('deleting a type', () => {
-  it('is refused while objects exist, and takes collection and count rows away when they do not', async () => {
+  it('is refused while objects exist, else removes collection and count rows', async () => {
     await add('stamps');
     const revision = revisionOf('stamps');
     await count('stamps', revision);
@@ -150,7 +150,7 @@ describe('deleting a type', () => {
     expect(await count('stamps', revision)).toBe(false);
   });
 
-  it('lets the name be used again at once', async () => {
+  it('frees the name at once', async () => {
     await add('coins');
     await deleteObjectType(here, 'coins', someContext);
     await add('coins', {}, there);
@@ -181,8 +181,8 @@ describe('deleting a property', () => {
   });
 });
 
-describe('changes at the same moment', () => {
-  it('all take effect, whichever process they come from', async () => {
+describe('concurrent changes', () => {
+  it('all take effect, from any process', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `parallel_${index}`);
     const before = (await here.modelService.refresh()).version;
     await Promise.all(names.map((name, index) => add(name, {}, index % 2 ? here : there)));
@@ -191,7 +191,7 @@ describe('changes at the same moment', () => {
     expect(model.version).toBe(before + names.length);
   });
 
-  it('tell listeners of each new model', async () => {
+  it('notify listeners of each new model', async () => {
     const versions: number[] = [];
     const end = here.modelService.onChange((model) => versions.push(model.version));
     await add('listened');

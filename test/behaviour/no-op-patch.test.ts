@@ -45,7 +45,7 @@ const stored = async () => {
   ];
 };
 
-describe('a PATCH of nothing', () => {
+describe('a PATCH without a change', () => {
   it.each<[string, unknown]>([
     ['no attributes', {}],
     ['its own values', { title: 'A fair', extra: { a: 1, b: [2] }, people: 5, free: true, status: 'draft' }],
@@ -66,7 +66,7 @@ describe('a PATCH of nothing', () => {
       },
     ],
     ['the same tag twice', { tags: [{ name: 'yearly' }, { name: 'yearly' }] }],
-  ])('with %s writes nothing and answers the resource', async (_what, attributes) => {
+  ])('with %s writes nothing and returns the resource', async (_what, attributes) => {
     const state = await stored();
     test.clock.advance(60_000);
     const response = await patch(attributes);
@@ -96,8 +96,8 @@ describe('a PATCH of nothing', () => {
   });
 });
 
-describe('a PATCH of something', () => {
-  it('raises modified and revision, and its change row holds just what changed', async () => {
+describe('a PATCH with a change', () => {
+  it('raises modified and revision, and its change row has only the changed values', async () => {
     const { store } = test.service.services;
     const { revision = 0 } = (await store.objects.findOne({ _id: Number(id) })) ?? {};
     test.clock.set('2026-06-01T00:00:00Z');

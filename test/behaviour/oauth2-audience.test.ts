@@ -72,7 +72,7 @@ describe('a provider with an audience', () => {
     [{ aud: `${MINE}-2` }, 401],
     [{ aud: { [MINE]: true } }, 401],
     [{}, 401],
-  ])('lets in by an answer that says %o: %i', async (said, status) => {
+  ])('with the response %o is %i', async (said, status) => {
     await provide({ audience: ['some-other', MINE] });
     profile = { id: 'sue', ...said };
     expect(await outcomeOf()).toBe(status);
@@ -86,7 +86,7 @@ describe('a provider with an audience', () => {
     [{ active: false, client_id: MINE }, 401],
     [{ client_id: MINE }, 401],
     [{ active: 'true', aud: MINE }, 401],
-  ])('asks its introspection endpoint, as its client, which says %o: %i', async (said, status) => {
+  ])('with an introspection endpoint that returns %o is %i', async (said, status) => {
     let sent = '';
     server.answer((request, response) => {
       if (!request.url?.startsWith('/introspect')) return json(response, 200, { ...profile, aud: MINE });
@@ -102,7 +102,7 @@ describe('a provider with an audience', () => {
     expect(Buffer.from(basic, 'base64').toString()).toBe(`${MINE}:a%3Ab+c`);
   });
 
-  it('is 503 when its introspection endpoint does not know the service, or no audience is configured', async () => {
+  it('is 503 when its introspection endpoint refuses the service, or no audience is configured', async () => {
     server.answer((request, response) =>
       json(response, request.url?.startsWith('/introspect') ? 401 : 200, { id: 'sue', aud: MINE }),
     );
@@ -119,7 +119,7 @@ describe('a provider with an audience', () => {
   it.each([
     [{ aud: MINE, azp: MINE }, 200],
     [{ aud: 'another', azp: 'another' }, 401],
-  ])('asks its tokeninfo endpoint, which says %o: %i', async (said, status) => {
+  ])('with a tokeninfo endpoint that returns %o is %i', async (said, status) => {
     server.answer((request, response) => {
       requests.push(request);
       json(response, 200, request.url?.startsWith('/tokeninfo') ? said : { ...profile, aud: MINE });

@@ -67,7 +67,7 @@ describe('POST /auth with an access token of a provider', () => {
     await known('sue');
   });
 
-  it.each(['OAuth2', 'BEdita/API.OAuth2'])('gives the tokens of the user, with class %s', async (auth_class) => {
+  it.each(['OAuth2', 'BEdita/API.OAuth2'])('returns the tokens of the user, with class %s', async (auth_class) => {
     await provide({}, { auth_class });
     const response = await signIn();
     expect([response.status, Object.keys((response.body as { meta: object }).meta)]).toEqual([
@@ -81,7 +81,7 @@ describe('POST /auth with an access token of a provider', () => {
     expect(test.audited.at(-1)).toMatchObject({ event: 'sign_in', grant_type: 'auth_provider', username: 'sue' });
   });
 
-  it('asks with the token as bearer, at the URL of the provider', async () => {
+  it('sends the token as bearer token to the URL of the provider', async () => {
     await signIn();
     expect(requests.map(({ method, url, headers }) => [method, url, headers.authorization])).toEqual([
       ['GET', '/me?v=2', `Bearer ${TOKEN}`],
@@ -96,14 +96,14 @@ describe('POST /auth with an access token of a provider', () => {
     [{ mode: 'query', queryParam: 'key' }, `/me?v=2&${new URLSearchParams({ key: TOKEN })}`, {}],
     [{ additionalHeaders: { 'X-Client': SECRET } }, '/me?v=2', { 'x-client': SECRET, authorization: `Bearer ${TOKEN}` }],
     [{ options: { mode: 'query' } }, `/me?v=2&${new URLSearchParams({ access_token: TOKEN })}`, {}],
-  ])('asks as the params %o say', async (params, url, headers) => {
+  ])('sends the request by the params %o', async (params, url, headers) => {
     await provide(params);
     expect((await signIn()).status).toBe(200);
     expect([requests[0]?.url, requests[0]?.headers]).toEqual([url, expect.objectContaining(headers)]);
     if (params['mode'] === 'query') expect(requests[0]?.headers.authorization).toBeUndefined();
   });
 
-  it('compares the field that the params name, also inside and as a number', async () => {
+  it('compares the field named by the params, also nested and as a number', async () => {
     await known('4711');
     await provide({ provider_username_field: 'data.number' });
     profile = { id: 'sue', data: { number: 4711 } };
@@ -133,13 +133,13 @@ describe('is 401 login_failed', () => {
     ['an operator as the provider', { auth_provider: '$ne' }],
   ])('for %s', (_what, body) => refused(body));
 
-  it('for what only the prototype of the answer has', async () => {
+  it('for a member that only the prototype of the response has', async () => {
     await known('Object');
     await provide({ provider_username_field: 'constructor.name' });
     await refused({ provider_username: 'Object' });
   });
 
-  it('for a user who is not known here', async () => {
+  it('for an unknown user', async () => {
     profile = { id: 'stranger' };
     await refused({ provider_username: 'stranger' });
   });
@@ -164,7 +164,7 @@ describe('is 401 login_failed', () => {
   });
 });
 
-it('is 403 for a user whom the permissions refuse', async () => {
+it('is 403 for a user without permission', async () => {
   const { access } = test.service.services;
   const auth = await test.store.endpoints.findOne({ name: 'auth' });
   const rule = { endpoint_id: auth?._id ?? 0 };
@@ -193,7 +193,7 @@ it.each([
 });
 
 describe('failures', () => {
-  it('are counted by user and address as those of passwords are', async () => {
+  it('are counted by user and address like those of passwords', async () => {
     const from = { 'X-Forwarded-For': '192.0.2.77' };
     for (let count = 0; count < 10; count++) expect((await signIn({ access_token: 'bad' }, from)).status).toBe(401);
     const refused = await signIn({}, from);
@@ -203,7 +203,7 @@ describe('failures', () => {
     expect((await signIn({}, from)).status).toBe(200);
   });
 
-  it('of fifty names from one address close it for all', async () => {
+  it('of fifty names from one address block the address for all', async () => {
     const from = { 'X-Forwarded-For': '192.0.2.90' };
     const wrong = (_: unknown, n: number) => signIn({ provider_username: `nobody-${n}` }, from);
     await Promise.all(Array.from({ length: 50 }, wrong));
@@ -211,7 +211,7 @@ describe('failures', () => {
   });
 });
 
-describe('a provider that cannot be asked is 503', () => {
+describe('a provider that does not respond is 503', () => {
   const unavailable = async () => {
     const response = await signIn();
     expect([response.status, errorCodes(response)[0]]).toEqual([503, 'service_unavailable']);
@@ -230,7 +230,7 @@ describe('a provider that cannot be asked is 503', () => {
     await unavailable();
   });
 
-  it('when it leads elsewhere, which the token never follows', async () => {
+  it('when it redirects, which the service never follows with the token', async () => {
     const other = await openLoopbackServer();
     let reached = 0;
     other.answer((_request, response) => {
@@ -254,7 +254,7 @@ describe('a provider that cannot be asked is 503', () => {
     await unavailable();
   });
 
-  it('when it takes too long, with its headers or with its body', async () => {
+  it('when its headers or body take too long', async () => {
     test.service.services.providers.fetch = createProviderFetch(100);
     server.answer(() => undefined);
     await unavailable();
@@ -264,14 +264,14 @@ describe('a provider that cannot be asked is 503', () => {
   });
 });
 
-it('takes http from this machine only', () => {
+it('accepts http on the local machine only', () => {
   expect(providerUrl('http://127.0.0.1:9/a').href).toBe('http://127.0.0.1:9/a');
   for (const url of ['http://example.org/', 'http://127.0.0.1.example.org/', 'ftp://localhost/']) {
     expect(() => providerUrl(url)).toThrow('does not use https');
   }
 });
 
-it('leaves neither token nor secret in answers, the log, audit lines and change rows', async () => {
+it('leaves neither token nor secret in responses, the log, audit lines and change rows', async () => {
   await provide({ create: true, additionalHeaders: { 'X-Client': SECRET }, client_secret: SECRET });
   const answers: string[] = [];
   profile = { id: 'new one' };
@@ -287,7 +287,7 @@ it('leaves neither token nor secret in answers, the log, audit lines and change 
 });
 
 describe('GET /auth/providers', () => {
-  it('lists names and classes of those that are enabled and can be used', async () => {
+  it('lists names and classes of enabled and usable providers', async () => {
     await test.provide({ name: 'closed', enabled: false });
     await test.provide({ name: 'codes', auth_class: 'BEdita/API.OTP' });
     await test.provide({ name: 'company', url: 'https://login.example.org', params: { client_secret: SECRET } });

@@ -45,7 +45,7 @@ describe('links', () => {
     expect(await during(() => done(test.editor.delete(seeAlso(from), {}, data(to))))).toEqual(both);
   });
 
-  it('have at each end the name that they have there', async () => {
+  it('have at each end the name of that side', async () => {
     const [image, news] = [await make('images'), await make('news')];
     const path = `/images/${image}/relationships/poster_of`;
     const body = { data: [{ type: 'news', id: String(news) }] };
@@ -55,7 +55,7 @@ describe('links', () => {
     ]);
   });
 
-  it('made with an object are one event of it', async () => {
+  it('created with an object are part of its event', async () => {
     const other = await make();
     const relationships = { see_also: data(other) };
     const body = { data: { type: 'documents', attributes: { title: 'New' }, relationships } };
@@ -75,11 +75,11 @@ describe('links', () => {
   });
 });
 
-describe('what belongs to an object', () => {
+describe('a resource of an object', () => {
   it.each([
     ['translations', { lang: 'it', translated_fields: { title: 'Cosa' } }, { translated_fields: { title: 'Altro' } }],
     ['annotations', { description: 'Good' }, { description: 'Better' }],
-  ])('is a change of it: %s', async (type, attributes, change) => {
+  ])('causes an event of the object: %s', async (type, attributes, change) => {
     const object = await make();
     const event = [`updated ${object}: ${type}`];
     let id = '';
@@ -96,7 +96,7 @@ describe('what belongs to an object', () => {
     expect(await during(() => done(test.editor.delete(`/trash/${id}`)))).toEqual(event);
   });
 
-  it('is a change of both objects that a stream goes from and to, and none of a stream without one', async () => {
+  it('causes events of the previous and the new object of a stream, and none for a stream without an object', async () => {
     const [first, second] = [await make('files'), await make('files')];
     let stream = '';
     const put = async () => (stream = dataOf(await uploadStream(test.editor, 'a.txt', 'Text')).id);
@@ -110,7 +110,7 @@ describe('what belongs to an object', () => {
     expect(await during(() => done(test.editor.delete(`/streams/${stream}`)))).toEqual([`updated ${first}: streams`]);
   });
 
-  it('goes with an object that is made of a file, cloned or purged, in its one event', async () => {
+  it('is part of the single event of an object created from a file, cloned or purged', async () => {
     const uploaded = await during(() =>
       done(
         test.editor.request('post', '/files/upload/b.txt', (request) =>
@@ -139,8 +139,8 @@ describe('what belongs to an object', () => {
   });
 });
 
-describe('operations that run others', () => {
-  it('the legacy side tells of objects, places and relations, each once', async () => {
+describe('compound operations', () => {
+  it('the legacy side sends events of objects, places and relations, each once', async () => {
     const other = await world.document('Other');
     const parent = world.publicationId;
     const data = {
@@ -170,7 +170,7 @@ describe('operations that run others', () => {
     ]);
   });
 
-  it('many at once tell of each that has changed', async () => {
+  it('bulk edits send an event for each changed object', async () => {
     const [a, b] = [await make(), await make()];
     const edit = { data: { attributes: { title: 'Other' }, objects: { documents: [String(a), String(b), '999999'] } } };
     expect((await during(() => done(test.editor.post('/bulk/edit', edit)))).sort()).toEqual(
@@ -180,7 +180,7 @@ describe('operations that run others', () => {
     expect(trashed.sort()).toEqual([`deleted ${a}:`, `deleted ${b}:`].sort());
   });
 
-  it('a category or tag that goes is a change of the objects that had it', async () => {
+  it('a removed category or tag causes events of its objects', async () => {
     const { id } = await test.admin.create('/model/categories', { name: 'green', object_type_name: 'documents' });
     const object = await make('documents', { categories: [{ name: 'green' }] });
     expect(await during(() => done(test.admin.delete(`/model/categories/${id}`)))).toEqual([
@@ -200,7 +200,7 @@ describe('operations that run others', () => {
   });
 });
 
-describe('a transaction that is tried again', () => {
+describe('a retried transaction', () => {
   it('emits the events of its last run, once', async () => {
     const [object, others] = [await make(), [await make(), await make(), await make(), await make()]];
     const path = `/documents/${object}/relationships/see_also`;
@@ -212,7 +212,7 @@ describe('a transaction that is tried again', () => {
     for (const id of others) expect(events.filter((event) => event === `updated ${id}: see_also`)).toHaveLength(1);
   });
 
-  it('emits none when it fails in the end', async () => {
+  it('emits none when it finally fails', async () => {
     const { store } = test.service.services;
     let runs = 0;
     const failing = () =>

@@ -54,7 +54,7 @@ async function shownIn(client: Client, path: string, [type, id]: [string, string
   return { attributes, meta: own };
 }
 
-describe('a resource looks the same alone, in lists, and wherever it is included', () => {
+describe('a resource has the same members alone, in lists, and included', () => {
   it('a folder, with its path', async () => {
     const alone = await shownIn(test.anonymous, `/folders/${folderId}`, ['folders', folderId]);
     expect(alone).toMatchObject({ meta: { path: expect.stringMatching(new RegExp(`^/\\d+/${folderId}$`)) } });
@@ -68,7 +68,7 @@ describe('a resource looks the same alone, in lists, and wherever it is included
     }
   });
 
-  it('a user, with the accounts at other services for admins', async () => {
+  it('a user, with accounts at providers for admins', async () => {
     const alone = await shownIn(test.admin, `/users/${userId}`, ['users', userId]);
     expect(alone).toMatchObject({ meta: { external_auth: [{ provider: 'elsewhere', username: `u${userId}` }] } });
     for (const path of [

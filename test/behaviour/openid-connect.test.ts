@@ -52,7 +52,7 @@ const refused = (response: { status: number; body: unknown }) =>
   expect([response.status, errorCodes(response as never)[0]]).toEqual([401, 'login_failed']);
 
 describe('POST /auth/authorization', () => {
-  it('answers where to send the user, with state, nonce and PKCE, and keeps no more than their hashes', async () => {
+  it('returns the address for the user, with state, nonce and PKCE, and stores only their hashes', async () => {
     const { authorization_url, state, code_verifier, expires_in } = await begin();
     const url = new URL(authorization_url);
     expect(url.origin + url.pathname).toBe(`${provider.url}/auth`);
@@ -71,12 +71,12 @@ describe('POST /auth/authorization', () => {
     expect([rows.includes(state), rows.includes(code_verifier)]).toEqual([false, false]);
   });
 
-  it('asks for the scope of the provider, and openid always', async () => {
+  it('requests the scope of the provider, and always openid', async () => {
     await provide({ scope: 'email groups' });
     expect(new URL((await begin()).authorization_url).searchParams.get('scope')).toBe('openid email groups');
   });
 
-  it('sends users only to the addresses of the provider, where it lists some', async () => {
+  it('redirects users only to the listed addresses of the provider', async () => {
     await provide({ redirect_uris: [redirect_uri, 'app.example:/back'] });
     for (const allowed of [redirect_uri, 'app.example:/back']) {
       expect((await test.begin({ auth_provider: 'company', redirect_uri: allowed })).status).toBe(200);
@@ -87,7 +87,7 @@ describe('POST /auth/authorization', () => {
     }
   });
 
-  it('sends users only to pages of this machine where the provider lists none, and asks none over http', async () => {
+  it('redirects users only to pages of this machine if the provider lists none, and sends no requests over http', async () => {
     for (const none of [undefined, null, [], 'https://app.example.org/signed-in']) {
       await provide({ redirect_uris: none });
       expect((await test.begin({ auth_provider: 'company', redirect_uri })).status).toBe(400);
@@ -127,7 +127,7 @@ describe('POST /auth/authorization', () => {
     expect([response.status, errorSources(response)[0]]).toEqual([400, pointer]);
   });
 
-  it('is 429 for an address that has a hundred under way', async () => {
+  it('is 429 for an address with a hundred in progress', async () => {
     const from = { 'X-Forwarded-For': '192.0.2.50' };
     const responses = await Promise.all(
       Array.from({ length: 103 }, () => test.begin({ auth_provider: 'company', redirect_uri }, from)),
@@ -141,7 +141,7 @@ describe('POST /auth/authorization', () => {
 });
 
 describe('POST /auth with the code of a provider', () => {
-  it('gives the tokens of a user who is made at the first time and found at the next', async () => {
+  it('returns the tokens of a user who is created at the first sign-in and found at the next', async () => {
     provider.accounts.set('grace', {
       preferred_username: 'grace',
       email: 'grace@example.org',
@@ -161,13 +161,13 @@ describe('POST /auth with the code of a provider', () => {
     expect((await test.anonymous.get('/home', { Authorization: `Bearer ${jwt}` })).status).toBe(200);
   });
 
-  it('answers the legacy envelope to Accept: application/json', async () => {
+  it('returns the legacy envelope for Accept: application/json', async () => {
     const response = await test.signIn(await comeBack('grace'), { Accept: 'application/json' });
     const { data, meta } = response.body as { data: object; meta: { jwt: string; renew: string } };
     expect(data).toEqual({ access_token: meta.jwt, expires_in: 1200, refresh_token: meta.renew });
   });
 
-  it('links the user with the same e-mail only when the provider has verified it', async () => {
+  it('links the user with the same e-mail address only when the provider has verified it', async () => {
     await provide({ create: false, link: 'email' });
     const id = await test.addUser('linked', { email: 'linked@example.org' });
     provider.accounts.set('liar', { email: 'linked@example.org', email_verified: false });
@@ -176,7 +176,7 @@ describe('POST /auth with the code of a provider', () => {
     expect((await test.userOf(await signInAs('owner')))?._id).toBe(id);
   });
 
-  it('links no administrator by e-mail; the row of external_auth that an admin writes lets one in', async () => {
+  it('links no administrator by e-mail; an admin does it by a row of external_auth', async () => {
     await provide({ link: 'email' });
     const email = 'owner@example.org';
     const id = await test.addUser('second-admin', { email, role_ids: [2, 1] });
@@ -190,7 +190,7 @@ describe('POST /auth with the code of a provider', () => {
     expect((await test.userOf(await signInAs('666')))?._id).toBe(id);
   });
 
-  it('is 401 for a user who is not known when the provider makes none, and for one who was blocked', async () => {
+  it('is 401 for an unknown user when the provider creates none, and for a blocked user', async () => {
     await signInAs('soon-blocked');
     await test.store.documents('users').updateOne({ username: 'soon-blocked' }, { $set: { blocked: true } });
     refused(await signInAs('soon-blocked'));
@@ -198,7 +198,7 @@ describe('POST /auth with the code of a provider', () => {
     refused(await signInAs('nobody'));
   });
 
-  it('makes one user when two come at the same moment', async () => {
+  it('creates one user for two concurrent sign-ins', async () => {
     const both = await Promise.all([comeBack('twins'), comeBack('twins')]);
     const responses = await Promise.all(both.map((body) => test.signIn(body)));
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
@@ -207,7 +207,7 @@ describe('POST /auth with the code of a provider', () => {
     expect(await test.store.externalAuth.countDocuments({ user_id: one?._id ?? 0 })).toBe(1);
   });
 
-  it('knows the user by the claim that the provider names', async () => {
+  it('finds the user by the configured claim', async () => {
     await provide({ username_claim: 'email' });
     provider.accounts.set('by-mail', { email: 'by-mail@example.org', email_verified: true });
     expect((await signInAs('by-mail')).status).toBe(200);
@@ -217,14 +217,14 @@ describe('POST /auth with the code of a provider', () => {
   });
 });
 
-describe('an authorization counts', () => {
+describe('an authorization is valid', () => {
   it('once', async () => {
     const body = await comeBack('grace');
     expect((await test.signIn(body)).status).toBe(200);
     refused(await test.signIn(body));
   });
 
-  it('once, also when it is sent twice at the same moment', async () => {
+  it('once, also when it is sent twice concurrently', async () => {
     const body = await comeBack('grace');
     const statuses = (await Promise.all([test.signIn(body), test.signIn(body)])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 401]);
@@ -238,7 +238,7 @@ describe('an authorization counts', () => {
     refused(await test.signIn(late));
   });
 
-  it('with all that belongs to it, and is not lost by a try without', async () => {
+  it('with all its parts, and an incomplete attempt does not consume it', async () => {
     const body = await comeBack('grace');
     const other = await begin();
     await provide({}, { name: 'twin' });
@@ -265,7 +265,7 @@ describe('an authorization counts', () => {
     expect(JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({ application: 1 });
   });
 
-  it('not with the code of another, nor with another issuer, nor without the one that the provider names', async () => {
+  it('not with the code of another, another issuer, or a missing issuer', async () => {
     const [mine, yours] = [await comeBack('grace'), await comeBack('mallory')];
     refused(await test.signIn({ ...mine, code: yours.code }));
     refused(await test.signIn({ ...(await comeBack('grace')), iss: 'https://login.example.org' }));
@@ -274,7 +274,7 @@ describe('an authorization counts', () => {
     refused(await test.signIn(without));
   });
 
-  it('not when the provider was disabled meanwhile', async () => {
+  it('not when the provider is disabled in the meantime', async () => {
     const body = await comeBack('grace');
     await provide({}, { enabled: false });
     refused(await test.signIn(body));
@@ -287,7 +287,7 @@ describe('an authorization counts', () => {
   });
 });
 
-it('leaves no secret, code, state or token in the log, audit lines, change rows and answers of failures', async () => {
+it('leaves no secret, code, state or token in the log, audit lines, change rows and error responses', async () => {
   const good = await comeBack('quiet');
   const tokens = (await test.signIn(good)).body as { meta: { jwt: string; renew: string } };
   const again = (await test.signIn(good)).text;

@@ -122,7 +122,7 @@ describe('before the commit', () => {
     expect(results).toHaveLength(4);
   });
 
-  it('other writes, also to the same type, do not wait', async () => {
+  it('other writes, also of the same type, do not wait', async () => {
     const [id, other] = [await newDocument(), await newDocument()];
     const { goOn } = await stopped([update(id, { title: 'Meanwhile' }), add('One')]);
     const started = performance.now();
@@ -168,7 +168,7 @@ describe('conflicting operations', () => {
     expect(found.data).toHaveLength(1);
   });
 
-  it('are 503 when the conflicts do not end, and can be sent again', { timeout: 60_000 }, async () => {
+  it('are 503 when the conflicts do not end, and can be repeated', { timeout: 60_000 }, async () => {
     const id = await newDocument();
     const { store } = test.service.services;
     const before = await countOf();
@@ -242,7 +242,7 @@ describe('a hook of the project', () => {
     expect([events, hooks.received]).toEqual([[], []]);
   });
 
-  it('before an operation changes what is written, and after it is called with the answer', async () => {
+  it('before an operation changes the written values, and after it receives the response', async () => {
     const [result] = resultsOf(await send([add('Changed by a hook')]));
     expect(result?.data?.attributes['title']).toBe('By the hook');
     await expect.poll(() => hooks.received).toEqual(['By the hook']);

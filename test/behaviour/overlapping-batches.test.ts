@@ -84,7 +84,7 @@ it('documents are written while others are committed', async () => {
   expect(events.filter((event) => event !== 'committed')).toEqual(['commit', 'second is written', 'commit']);
 });
 
-it('one object is changed by many clients at once, one after the other', async () => {
+it('concurrent changes of one object by many clients run one after the other', async () => {
   const [id = 0] = ids;
   const before = await test.service.services.store.documents('documents').findOne({ _id: id });
   const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => change(id, `Together ${at}`)));
@@ -93,7 +93,7 @@ it('one object is changed by many clients at once, one after the other', async (
   expect(after?.revision).toBe((before?.revision ?? 0) + 12);
 });
 
-it('a change of very many objects holds up their own changes only', async () => {
+it('a change of very many objects delays only changes of these objects', async () => {
   const { writer } = test.service.services.objects;
   const { gate, reached, open } = createGate();
   const large = await titleWrites(ids.slice(0, LARGE), 'Large', gate);

@@ -173,7 +173,7 @@ describe('the commands of', () => {
   });
 
   it.each(pages)(
-    '$file are answered without an error',
+    '$file succeed',
     async ({ examples }) => {
       await expect(run(examples)).resolves.not.toBe('');
     },

@@ -33,7 +33,7 @@ const page = async (query: string, service = test): Promise<Page> =>
 const numbers = ({ meta }: Page) => meta.pagination;
 
 describe('a page', () => {
-  it('has 20 items unless asked otherwise, and tells count, page, page_count, page_items and page_size', async () => {
+  it('has 20 items by default, and count, page, page_count, page_items and page_size', async () => {
     const first = await page('');
     expect(numbers(first)).toEqual({ count: COUNT, page: 1, page_count: 12, page_items: 20, page_size: 20 });
     expect(first.data).toHaveLength(20);
@@ -53,7 +53,7 @@ describe('a page', () => {
     expect((await page('?page[number]=3&page_size=7')).data).toEqual(plain.data);
   });
 
-  it('has as many items as limit says, which is another name of page_size', async () => {
+  it('has the number of items in limit, another name of page_size', async () => {
     const listed = await page('?page=3&limit=7');
     expect(listed.data).toEqual((await page('?page=3&page_size=7')).data);
     expect(numbers(listed)).toMatchObject({ page: 3, page_size: 7, page_items: 7 });
@@ -68,7 +68,7 @@ describe('a page', () => {
     expect((await test.anonymous.get('/home?limit=3')).status).toBe(400);
   });
 
-  it('is capped at 100 items, or the configured maximum, and says so', async () => {
+  it('is capped at 100 items, or the configured maximum, and reports this', async () => {
     expect(numbers(await page('?page_size=101'))).toMatchObject({ page_size: 100, page_items: 100, page_count: 3 });
     expect(numbers(await page('?page_size=2147483647'))).toMatchObject({ page_size: 100 });
     expect(numbers(await page('?page_size=500', small))).toMatchObject({ page_size: 7, page_items: 7 });
@@ -81,7 +81,7 @@ describe('a page', () => {
     'page_size=60&sort=-title,status',
     'page_size=50&filter[id][gt]=0',
     'page_size=60&filter[query]=title',
-  ])('overlaps no other, and all together are the list: %s', async (query) => {
+  ])('overlaps no other page, and all pages together are the list: %s', async (query) => {
     const ids: string[] = [];
     for (let number = 1, last = 1; number <= last; number++) {
       const { data, meta } = await page(`?${query}&page=${number}`);
@@ -92,7 +92,7 @@ describe('a page', () => {
     expect([ids.length, new Set(ids).size]).toEqual([COUNT, COUNT]);
   });
 
-  it('is in the order of ids unless asked otherwise, deep ones too', async () => {
+  it('is in the order of ids by default, deep pages too', async () => {
     for (const number of [1, 12]) {
       const ids = (await page(`?page=${number}`)).data.map((each) => Number(each.id));
       expect(ids).toEqual([...ids].sort((a, b) => a - b));
@@ -112,7 +112,7 @@ describe('all pages together', () => {
   };
 
   it.each(['', 'sort=-id&', 'sort=title&', 'sort=-title&', 'sort=-modified,title&'])(
-    'have each item once in one order, from whichever end a page is read: %s',
+    'have each item once in one order, read from either end: %s',
     async (query) => {
       const ids = await walk(query, 100);
       expect(new Set(ids).size).toBe(COUNT);
@@ -121,7 +121,7 @@ describe('all pages together', () => {
     },
   );
 
-  it('have one order by a list, which comes by its least value or by its greatest', async () => {
+  it('have one order by a list attribute, sorted by its least or its greatest value', async () => {
     const { id: typeId } = await test.admin.create('/model/property_types', {
       name: 'numbers',
       params: { type: 'array', items: { type: 'integer' } },
@@ -165,7 +165,7 @@ describe('links of a page', () => {
     expect((await page('?page=1&page_size=100&filter[title]=none')).links).toMatchObject({ prev: null, next: null });
   });
 
-  it('keep the other parameters, percent-encoded, and the page size asked for', async () => {
+  it('keep the other parameters, percent-encoded, and the requested page size', async () => {
     const { links } = await page('?filter[type]=documents&sort=-title&page=2&page_size=5');
     const rest = 'filter%5Btype%5D=documents&sort=-title';
     expect(links.next).toBe(`${PUBLIC_URL}/documents?${rest}&page_size=5&page=3`);
@@ -173,20 +173,20 @@ describe('links of a page', () => {
     expect(links.self).toContain('filter%5Btype%5D=documents');
   });
 
-  it('of page[number] lead on as well', async () => {
+  it('of page[number] use page[number] as well', async () => {
     const { links } = await page('?page[number]=2&page[size]=100');
     const next = links.next?.slice(PUBLIC_URL.length) ?? '';
     expect(numbers((await test.anonymous.get(next)).body as Page)).toMatchObject({ page: 3, page_size: 100 });
     expect(links.first).not.toContain('number');
   });
 
-  it('name no page when there is only one', async () => {
+  it('have no page number when there is only one page', async () => {
     const { links } = await page('?filter[title]=none');
     expect([links.first, links.last].map((link) => link.includes('page='))).toEqual([false, false]);
   });
 });
 
-describe('a page that is not there', () => {
+describe('a missing page', () => {
   it.each([
     'page=13',
     'page=99999999',
@@ -200,13 +200,13 @@ describe('a page that is not there', () => {
     expect(errorSources(response)[0]).toMatch(/^page/);
   });
 
-  it('is never the first: an empty list has one page', async () => {
+  it('is never the first one: an empty list has one page', async () => {
     const { data, meta } = await page('?filter[title]=none&page=1');
     expect([data, meta.pagination]).toEqual([[], { count: 0, page: 1, page_count: 1, page_items: 0, page_size: 20 }]);
   });
 });
 
-describe('nonsense', () => {
+describe('an invalid value', () => {
   const values = ['-1', '1.5', 'abc', '', '0x1', ' 1', '2147483648', '99999999999999999999', '1,2'];
   it.each(['page', 'page_size', 'page[number]', 'page[size]'].flatMap((name) => values.map((value) => [name, value])))(
     'in %s is 400: "%s"',
@@ -226,7 +226,7 @@ describe('nonsense', () => {
     expect([response.status, errorSources(response)]).toEqual([400, [name]]);
   });
 
-  it('in page[size] is 400 naming it as it was written: "0"', async () => {
+  it('in page[size] is 400 with the name page[size]: "0"', async () => {
     expect(errorSources(await test.anonymous.get('/documents?page%5Bsize%5D=0'))).toEqual(['page[size]']);
   });
 

@@ -37,7 +37,7 @@ describe('a file of breached passwords', () => {
     [90, '\n'],
     [5_000, '\r\n'],
     [5_001, '\n'],
-  ])('of %i lines has each of its passwords, and no other one', async (count, end) => {
+  ])('of %i lines finds each of its passwords, and no other one', async (count, end) => {
     const passwords = Array.from({ length: count }, (_, index) => `password number ${index}`);
     const lists = await openPasswordLists(
       { passwordWords: [], breachedPasswords: await listOf(passwords, end) },
@@ -58,7 +58,7 @@ describe('a file of breached passwords', () => {
     await expect(faultIn(ranges, 'of a range that is missing')).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('that is missing, or is no list of hashes, ends the start', async () => {
+  it('that is missing, or is not a list of hashes, makes the start fail', async () => {
     const passwords = path.join(folder, 'plain.txt');
     await writeFile(passwords, '123456\nqwerty\n');
     await expect(openTestService({ env: { BREACHED_PASSWORDS: passwords } })).rejects.toThrow(
@@ -71,7 +71,7 @@ describe('a file of breached passwords', () => {
 });
 
 describe('the lists of a deployment', () => {
-  it('refuse passwords of users under any rule, and what cannot be checked is not set', async () => {
+  it('refuse passwords of users under any rule; a password that cannot be checked is not set', async () => {
     const file = await listOf([BREACHED, 'another one of them']);
     const t = await openTestService({ env: { BREACHED_PASSWORDS: file, PASSWORD_WORDS: 'Acme, Rossi' } });
     let serial = 0;
@@ -96,12 +96,12 @@ describe('the lists of a deployment', () => {
     }
   });
 
-  it('refuse ADMIN_PASSWORD, which ends the first start', async () => {
+  it('refuse ADMIN_PASSWORD, so that the first start fails', async () => {
     const env = { BREACHED_PASSWORDS: await listOf([BREACHED, 'a', 'b', 'c']), ADMIN_PASSWORD: BREACHED };
     await expect(openTestService({ env })).rejects.toThrow(/^ADMIN_PASSWORD cannot be used: .* breached passwords/);
   });
 
-  it('name words of three letters at least', () => {
+  it('have words of at least three letters', () => {
     expect(passwordWords('none')).toEqual([]);
     expect(passwordWords('Acme, Größe')).toEqual(['acme', 'größe']);
     expect([passwordWords('ab'), passwordWords('acme,,rossi')]).toEqual([undefined, undefined]);

@@ -70,7 +70,7 @@ const PLACES: [string, (password: string) => ReturnType<typeof create>, string][
 ];
 
 describe.each(PLACES)('%s', (_place, set, pointer) => {
-  it('refuses a password that is short or common, and takes any other', async () => {
+  it('refuses a short or common password, and accepts any other', async () => {
     for (const [password, fault] of [
       ['nine char', '[password.length]: A password has 10 to 1024 characters.'],
       ['Password123', '[password.common]'],
@@ -89,13 +89,13 @@ describe.each(PLACES)('%s', (_place, set, pointer) => {
 });
 
 describe('a password', () => {
-  it.each(COMMON)('that many have is refused: %s', async (password) => {
+  it.each(COMMON)('that is common is refused: %s', async (password) => {
     expect(errorSources(await create(password))).toEqual(['/data/attributes/password']);
     expect((await passwordFault(password))?.name).toBe('common');
     expect(await passwordFault(`${password}-and something more`)).toBeUndefined();
   });
 
-  it.each(SHORT)('of less than ten characters is refused: %s', async (password) => {
+  it.each(SHORT)('of fewer than ten characters is refused: %s', async (password) => {
     expect((await passwordFault(password))?.name).toBe('length');
   });
 
@@ -114,7 +114,7 @@ describe('a password', () => {
     expect([status, text.includes('one of the most common')]).toEqual([400, true]);
   });
 
-  it('that was set before still signs in', async () => {
+  it('that was set before is still valid', async () => {
     await configure(test, 'Auth', JSON.stringify({ passwordPolicy: { rule: '/./' } }));
     const attributes = attributesOf('abc');
     await test.admin.create('/users', attributes);
@@ -127,7 +127,7 @@ describe('a password', () => {
 describe('a rule', () => {
   const statusOf = async (password: string) => (await create(password)).status;
 
-  it('of the configuration takes the place of length and list', async () => {
+  it('of the configuration replaces length and list', async () => {
     await configure(test, 'Auth.passwordPolicy.rule', '/^\\w{4,}$/');
     expect([await statusOf('abcd'), await statusOf('qwertyuiop'), await statusOf('ab!'), await statusOf('')]).toEqual([
       201, 201, 400, 400,
@@ -136,14 +136,14 @@ describe('a rule', () => {
     expect(await statusOf('abcd')).toBe(400);
   });
 
-  it('that cannot be read, or is empty, is none', async () => {
+  it('that is invalid or empty is ignored', async () => {
     for (const rule of ['', '((', 7, null]) {
       await configure(test, 'Auth', JSON.stringify({ passwordPolicy: { rule } }));
       expect([await statusOf('nine char'), await statusOf('qwertyuiop')]).toEqual([400, 400]);
     }
   });
 
-  it('of the deployment holds until the configuration has another', async () => {
+  it('of the deployment applies until the configuration has another', async () => {
     const own = await openTestService({ env: { PASSWORD_RULE: '/^.{5,}$/', ADMIN_PASSWORD: PASSWORD } });
     try {
       const set = async (password: string) =>
@@ -167,13 +167,13 @@ describe('ADMIN_PASSWORD', () => {
       { PASSWORD_RULE: '/^.{80,}$/' },
       /^ADMIN_PASSWORD cannot be used: .* \(PASSWORD_RULE is \/\^\.\{80,\}\$\/\)$/,
     ],
-  ])('%s ends the first start with %j', async (password, env, message) => {
+  ])('%s makes the first start fail with %j', async (password, env, message) => {
     const error = await openTestService({ env: { ADMIN_PASSWORD: password, ...env } }).catch((thrown: Error) => thrown);
     expect((error as Error).message).toMatch(message);
     expect((error as Error).message).not.toContain(password);
   });
 
-  it('is asked for at the first start only', async () => {
+  it('is checked at the first start only', async () => {
     const env = { ADMIN_PASSWORD: 'short' };
     const next = await openTestService({ env, databaseName: test.databaseName, clock: test.clock });
     expect((await next.admin.get('/auth/user')).status).toBe(200);

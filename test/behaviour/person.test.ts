@@ -160,7 +160,7 @@ async function found(pattern: RegExp): Promise<string[]> {
 const erase = ({ id, profile }: Made, ...more: string[]) => run('erase', id, '--also', profile, ...more);
 
 describe('npm run person -- export', { timeout: 120_000 }, () => {
-  it('writes each place as a file that the person can read, without secrets, and tells the audit trail', async () => {
+  it('writes each place as a file that the person can read, without secrets, with an audit entry', async () => {
     const { id, document, profile } = await makePerson();
     const out = path.join(folder, 'out');
     const { code, stdout, stderr } = await run('export', `ZEPHQ${serial}`, '--out', out);
@@ -202,7 +202,7 @@ describe('npm run person -- export', { timeout: 120_000 }, () => {
 });
 
 describe('npm run person -- erase', { timeout: 240_000 }, () => {
-  it('leaves nothing of the person but numbers, and network addresses in the audit trail', async () => {
+  it('leaves only numbers of the person, and network addresses in the audit trail', async () => {
     const profiles = (await store().documents('profiles').find({}).toArray()).map(({ _id }) => _id);
     for (const { _id } of await store()
       .documents('users')
@@ -241,7 +241,7 @@ describe('npm run person -- erase', { timeout: 240_000 }, () => {
     await test.admin.delete(`/trash/${again.id}`);
   });
 
-  it('may be repeated, and finishes what the API has begun: in the trash, and purged', async () => {
+  it('may be repeated, and completes a deletion by the API: in the trash, and purged', async () => {
     const [trashed, purged] = [await makePerson(), await makePerson()];
     for (const { id } of [trashed, purged]) expect((await test.admin.delete(`/users/${id}`)).status).toBe(204);
     expect((await test.admin.delete(`/trash/${purged.id}`)).status).toBe(204);
@@ -253,7 +253,7 @@ describe('npm run person -- erase', { timeout: 240_000 }, () => {
     expect(await faultLines(test)).toEqual([]);
   });
 
-  it('goes on after it was killed, whenever that is', async () => {
+  it('continues after a kill at any point', async () => {
     const person = await makePerson();
     const uri = new URL(inject('mongodbUri'));
     uri.pathname = `/${test.databaseName}`;
@@ -302,7 +302,7 @@ describe('npm run person -- erase', { timeout: 240_000 }, () => {
     expect((await run('erase', other.id, '--dry-run')).stdout).toContain(`would erase user ${other.id}\n`);
   });
 
-  it('refuses the last administrator, and an account that is locked', async () => {
+  it('refuses the last administrator, and a locked account', async () => {
     const only = await test.admin.create('/users', {
       username: 'only',
       uname: 'only',

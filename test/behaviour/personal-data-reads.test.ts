@@ -79,7 +79,7 @@ describe('a read of the account of another user by an administrator', () => {
     expect(await reads(test.admin, '/trash')).toMatchObject([{ resource_id: id, after: { operation: 'listTrash' } }]);
   });
 
-  it('is recorded when the answer to a change shows the account, even if nothing changed', async () => {
+  it('is recorded when the response to a change shows the account, even without a change', async () => {
     test.clock.advance(61_000);
     const count = () =>
       test.service.services.store.auditTrail.countDocuments({ event: 'personal_data_read', resource_id: ada });
@@ -106,7 +106,7 @@ describe('a read of the account of another user by an administrator', () => {
     ['listExternalAuth', '/admin/external_auth'],
     ['listAsyncJobs', '/admin/async_jobs'],
     ['listAuditEntries', '/admin/audit'],
-  ])('is recorded where addresses and names are shown: %s', async (operation, path) => {
+  ])('is recorded for other paths that show addresses and names: %s', async (operation, path) => {
     expect(await reads(test.admin, path)).toMatchObject([{ user_id: 1, resource_id: null, after: { operation } }]);
   });
 });

@@ -33,7 +33,7 @@ describe('the title of a profile', () => {
     );
   });
 
-  it('follows a change of the name, unless a title is given with it', async () => {
+  it('changes with the name, unless a title is sent with it', async () => {
     const { id } = await create({ name: 'Ada', surname: 'Byron' });
     expect((await patch(id, { surname: 'Lovelace' }))['title']).toBe('Ada Lovelace');
     expect((await patch(id, { name: 'Augusta', title: 'The Countess' }))['title']).toBe('The Countess');
@@ -44,7 +44,7 @@ describe('the title of a profile', () => {
     });
   });
 
-  it('is found by search as soon as the name has changed', async () => {
+  it('is found by search at once after the name has changed', async () => {
     const { id } = await create({ name: 'Grace', status: 'on' });
     await patch(id, { surname: 'Hopper' });
     expect((await test.anonymous.get('/profiles?q=%22grace%20hopper%22')).body).toMatchObject({ data: [{ id }] });
@@ -70,7 +70,7 @@ describe('attributes of a profile', () => {
     expect([response.status, ...new Set(errorSources(response))]).toEqual([400, `/data/attributes/${name}`]);
   });
 
-  it('lists all faults at once when several values are wrong', async () => {
+  it('report all faults when several values are wrong', async () => {
     const response = await test.editor.post('/profiles', {
       data: { type: 'profiles', attributes: { name: 'a<b', email: 'x', birthdate: 'y' } },
     });
@@ -81,7 +81,7 @@ describe('attributes of a profile', () => {
     for (const name of ['name', 'email', 'birthdate']) expect(error.detail).toContain(`[${name}`);
   });
 
-  it('are read kindly: http:// before a website, dates without time, null for empty addresses, booleans', async () => {
+  it('are normalised: http:// before a website, dates without time, null for empty addresses, booleans', async () => {
     const { attributes } = await create({
       website: 'example.com/a',
       birthdate: '1815-12-10T12:00:00Z',

@@ -54,7 +54,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => rm(above, { recursive: true, force: true }));
 
-describe('code in a folder of its own', () => {
+describe('code in a separate folder', () => {
   it('compiles with the types of the service and of its own operations', async () => {
     const careful = [
       ...['--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes', '--noPropertyAccessFromIndexSignature'],
@@ -63,7 +63,7 @@ describe('code in a folder of its own', () => {
     expect(await compile(...careful)).toEqual([]);
   }, 600_000);
 
-  it('does not compile with what the service does not have', async () => {
+  it('does not compile with names that the service does not have', async () => {
     const wrong = `import { defineExtension, type ExtensionHandler } from 'colophon/extension';
 import type { operations } from './api.d.ts';
 export const list: ExtensionHandler<operations['listGreetings']> = () => ({ status: 200, body: { data: [{ type: 'greetings', id: 1 }] } });

@@ -22,8 +22,8 @@ const headersOf = async (place: string, client = test.anonymous, sent: Record<st
   return { control: headers['cache-control'], vary: headers['vary'], tags };
 };
 
-describe('an answer that anybody may read', () => {
-  it('is kept for the time of its type, and named by what it shows', async () => {
+describe('a public response', () => {
+  it('is cached for the time of its type, with tags of the resources that it shows', async () => {
     expect(await headersOf(`/documents/${document.id}`)).toMatchObject({
       control: 'public, max-age=0, s-maxage=300',
       vary: 'Accept, Authorization, X-Api-Key',
@@ -34,14 +34,14 @@ describe('an answer that anybody may read', () => {
     expect(tags).toEqual(expect.arrayContaining([`folders-${folder.id}`, `documents-${document.id}`, 'objects']));
   });
 
-  it('is removed by any change of its type when it is a list', async () => {
+  it('is purged by any change of its type if it is a list', async () => {
     expect((await headersOf('/documents')).tags).toEqual(['documents', `documents-${document.id}`]);
     expect((await headersOf('/objects')).tags?.[0]).toBe('objects');
     expect((await headersOf(`/folders/${folder.id}/children`)).tags?.[0]).toBe('objects');
     expect((await headersOf('/events')).tags).toEqual(['events']);
   });
 
-  it('has one tag where it would have too many', async () => {
+  it('has a single tag instead of too many', async () => {
     for (let n = 0; n < 100; n++) await test.admin.create('/news', { title: `News ${n}`, status: 'on' });
     expect((await headersOf('/news?page_size=100')).tags?.length).toBe(101);
     const many = Array.from({ length: 151 }, (_, n) => ({ type: 'news', id: String(n + 1) }));
@@ -49,7 +49,7 @@ describe('an answer that anybody may read', () => {
     expect(tagsOf({ path: '/news', query: new URLSearchParams() }, body)).toEqual(['objects']);
   });
 
-  it('is kept further when it is asked for again and has not changed', async () => {
+  it('remains cached when it is revalidated without a change', async () => {
     const { headers } = await test.anonymous.get(`/documents/${document.id}`);
     const again = await test.anonymous.get(`/documents/${document.id}`, {
       'If-None-Match': (headers as Record<string, string>)['etag'] ?? '',
@@ -61,8 +61,8 @@ describe('an answer that anybody may read', () => {
   });
 });
 
-describe('what is not kept', () => {
-  it('is what somebody reads who is signed in, errors, other resources, and everything by default', async () => {
+describe('a response that is not cached', () => {
+  it('is one for a signed-in caller, an error, one of other resources, and by default every one', async () => {
     for (const [place, client] of [
       [`/documents/${document.id}`, test.admin],
       [`/documents/${document.id}`, test.reader],

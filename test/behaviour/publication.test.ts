@@ -33,7 +33,7 @@ async function newNotes(): Promise<string[]> {
 }
 
 describe('dates that pass', () => {
-  it('are noted once each, those of the time before the first start never', async () => {
+  it('are recorded once each, those before the first start never', async () => {
     await create({ publish_start: inMinutes(-10), publish_end: inMinutes(-5) });
     expect(await newNotes()).toEqual([]);
     const at = inMinutes(2);
@@ -89,7 +89,7 @@ describe('dates that pass', () => {
     await store.objects.deleteMany({ _id: { $gte: 500_000 } });
   });
 
-  it('are noted also when the work was cut off, and when an object is written while its date passes', async () => {
+  it('are recorded also after an interruption, and when an object is written while its date passes', async () => {
     const { store } = test.service.services;
     const [first, second] = [
       await create({ publish_start: inMinutes(1) }),
@@ -113,7 +113,7 @@ describe('dates that pass', () => {
 });
 
 describe('the job', () => {
-  it('is run, and tells listeners; again when one has failed', async () => {
+  it('is run, and notifies listeners; again when one has failed', async () => {
     await test.service.services.store.asyncJobs.deleteMany({ service: 'publication' });
     const running = await openTestService({
       env: { PROCESS_ROLE: 'all', JWT_TTL: '9999d' },
@@ -160,7 +160,7 @@ describe('the job', () => {
     await running.close();
   });
 
-  it('of somebody else that says nothing fails, and says so', async () => {
+  it('of another caller without a valid payload fails with this reason', async () => {
     const run = open().service.run({ payload: { object_id: 'x' } } as never, new AbortController().signal);
     await expect(run).rejects.toThrow('The payload takes object_id, object_type, event and at.');
   });

@@ -77,7 +77,7 @@ async function addBelongings(id: number, other: number, { trashed = false } = {}
 }
 
 describe('a purge', () => {
-  it('leaves everything as it was before the object was there', async () => {
+  it('leaves the state from before the object existed', async () => {
     const [other, third] = [Number((await create()).id), Number((await create()).id)];
     await addBelongings(third, other);
     const before = await everything(store());
@@ -115,7 +115,7 @@ describe('a purge', () => {
     expect(rows.map((each) => each.resource_type).sort()).toEqual(['annotations', 'objects', 'translations']);
   });
 
-  it('meets restores and other purges: exactly one of them wins', async () => {
+  it('concurrent with restores and other purges: exactly one of them wins', async () => {
     for (let round = 0; round < 6; round++) {
       const { id } = await create();
       await test.editor.delete(`/documents/${id}`);
@@ -144,7 +144,7 @@ describe('a purge', () => {
     await assertTotals(store(), 'documents');
   });
 
-  it('leaves nothing behind of rows that are added at the same moment', async () => {
+  it('leaves no rows that are added concurrently', async () => {
     const other = Number((await create()).id);
     for (let round = 0; round < 6; round++) {
       const id = Number((await create()).id);
@@ -164,7 +164,7 @@ describe('a purge', () => {
     }
   });
 
-  it('meets changes and trashings of the object', async () => {
+  it('concurrent with changes and trashing of the object ends consistently', async () => {
     for (let round = 0; round < 4; round++) {
       const { id } = await create();
       const answers = await Promise.all([

@@ -47,7 +47,7 @@ describe('a purged user', () => {
   };
   const provider = async () => (await test.admin.create('/admin/auth_providers', { name: `provider${++counter}` })).id;
 
-  it('who wrote nothing is gone with all that was the user’s', async () => {
+  it('who wrote nothing is removed with all data of the user', async () => {
     const auth_provider_id = Number(await provider());
     const before = await everything(store());
     const { id, attributes } = await person();
@@ -70,7 +70,7 @@ describe('a purged user', () => {
     await assertTotals(store(), 'users');
   });
 
-  it('who wrote something stays as an author without a name, whose names are free again', async () => {
+  it('who wrote something remains as an author without a name, whose names are free again', async () => {
     const { id, attributes } = await person({ birthdate: '1815-12-10', extra: { note: 'Byron' } });
     const username = String(attributes['username']);
     await test.admin.post(`/users/${id}/relationships/roles`, { data: { type: 'roles', id: '2' } });

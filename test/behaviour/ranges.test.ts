@@ -30,7 +30,7 @@ describe('a range', () => {
     ['bytes=-9999999', 0, SIZE - 1],
     ['bytes=262143-262145', 262_143, 262_145],
     ['bytes=0-', 0, SIZE - 1],
-  ])('%s is 206 with just those bytes', async (Range, start, end) => {
+  ])('%s is 206 with only those bytes', async (Range, start, end) => {
     const answer = await raw.get(path, { Range });
     expect(answer.status).toBe(206);
     expect(answer.headers['content-range']).toBe(`bytes ${start}-${end}/${SIZE}`);
@@ -49,7 +49,7 @@ describe('a range', () => {
   });
 
   it.each(['bytes=5-2', 'bytes=x', 'lines=0-1', 'bytes=0-1,4-5', '', `bytes=${'0-1,'.repeat(2000)}0-1`])(
-    '%.20s is left alone',
+    '%.20s is ignored',
     async (Range) => {
       const answer = await raw.get(path, { Range });
       expect(answer.status).toBe(200);
@@ -58,7 +58,7 @@ describe('a range', () => {
     },
   );
 
-  it('is left alone by HEAD', async () => {
+  it('is ignored by HEAD', async () => {
     for (const Range of ['bytes=0-9', 'bytes=99999999-']) {
       const answer = await raw.head(path, { Range });
       expect(answer.status).toBe(200);
@@ -67,7 +67,7 @@ describe('a range', () => {
     }
   });
 
-  it('of another comes in pieces that make the whole', async () => {
+  it('can fetch a whole file in pieces', async () => {
     const pieces: Buffer[] = [];
     for (let at = 0; at < SIZE; at += 123_457) {
       pieces.push((await raw.get(path, { Range: `bytes=${at}-${at + 123_456}` })).bytes);
@@ -79,7 +79,7 @@ describe('a range', () => {
 describe('If-Range', () => {
   const part = async (condition: string) => (await raw.get(path, { Range: 'bytes=0-9', 'If-Range': condition })).status;
 
-  it('gives the part of the file that it names, and the whole of any other', async () => {
+  it('gives the part of the named version of the file, and the whole of any other', async () => {
     const { headers } = await raw.head(path);
     const etag = String(headers.etag);
     expect(await part(etag)).toBe(206);
@@ -92,7 +92,7 @@ describe('If-Range', () => {
     expect(await part('nonsense')).toBe(200);
   });
 
-  it('of another file makes even an impossible range the whole', async () => {
+  it('of another file ignores even an unsatisfiable range', async () => {
     const { status } = await raw.get(path, { Range: 'bytes=99999999-', 'If-Range': '"another"' });
     expect(status).toBe(200);
   });

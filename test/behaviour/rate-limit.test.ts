@@ -31,13 +31,13 @@ describe('without RATE_LIMIT', () => {
   });
   afterAll(() => test.close());
 
-  it('nothing is counted, and no answer speaks of limits', async () => {
+  it('nothing is counted, and no response has rate limit headers', async () => {
     const { headers } = await test.anonymous.get('/documents');
     expect(Object.keys(headers).filter((name) => /^ratelimit/i.test(name))).toEqual([]);
     expect(await test.service.services.store.rateLimits.countDocuments()).toBe(0);
   });
 
-  it('the configuration entry RateLimit limits at once, and ceases at once', async () => {
+  it('the configuration entry RateLimit takes effect at once, and ends at once', async () => {
     const address = nextAddress();
     await configure(test, '2/1m');
     const statuses: number[] = [];
@@ -53,7 +53,7 @@ describe('without RATE_LIMIT', () => {
     }
   });
 
-  it('an entry of an application is for its key only', async () => {
+  it('an entry of an application applies to its key only', async () => {
     const key = await firstKey(test);
     await configure(test, '1/1m', 1);
     const withKey = { 'X-Api-Key': key };
@@ -80,7 +80,7 @@ describe('with RATE_LIMIT=3/1m', () => {
   });
   const nextMinute = () => test.clock.advance(60_000);
 
-  it('every answer says what is left, and one too many is 429 with Retry-After', async () => {
+  it('every response has the remaining requests, and one too many is 429 with Retry-After', async () => {
     test.clock.set('2026-05-13T09:00:18Z');
     const address = nextAddress();
     const seen: unknown[] = [];
@@ -101,7 +101,7 @@ describe('with RATE_LIMIT=3/1m', () => {
     expect((await test.anonymous.get('/documents', address)).status).toBe(200);
   });
 
-  it('counts what is refused too: no such path, no such method, a bad token, a bad key, a bad query', async () => {
+  it('counts refused requests too: unknown paths and methods, bad tokens, keys and queries', async () => {
     const refused: [string, Record<string, string>][] = [
       ['/nothing', {}],
       ['/documents', bearer('bad')],
@@ -118,7 +118,7 @@ describe('with RATE_LIMIT=3/1m', () => {
     }
   });
 
-  it('leaves /health and /ready alone', async () => {
+  it('does not count /health and /ready', async () => {
     const address = nextAddress();
     for (const path of ['/health', '/ready', '/health', '/ready', '/health']) {
       const { status, headers } = await test.anonymous.get(path, address);
@@ -152,7 +152,7 @@ describe('with RATE_LIMIT=3/1m', () => {
     expect(await remaining({ 'X-Api-Key': key })).toBe('1');
   });
 
-  it('holds across processes, also for many at once', async () => {
+  it('applies across processes, also to concurrent requests', async () => {
     nextMinute();
     const address = nextAddress();
     const answers = await Promise.all(
@@ -161,7 +161,7 @@ describe('with RATE_LIMIT=3/1m', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
   });
 
-  it('asks the database no more about somebody over the limit', async () => {
+  it('does not query the database for a caller over the limit', async () => {
     nextMinute();
     const address = nextAddress();
     for (let count = 0; count < 4; count++) await test.anonymous.get('/documents', address);
@@ -174,7 +174,7 @@ describe('with RATE_LIMIT=3/1m', () => {
     expect(await total()).toBe(before);
   });
 
-  it('goes for signing in', async () => {
+  it('applies to sign-ins', async () => {
     nextMinute();
     const headers = { ...nextAddress(), 'Content-Type': 'application/json' };
     const signIn = () => test.anonymous.post('/auth', { username: 'reader', password: PASSWORD }, headers);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('saved_by_refs includes who made and who last changed an object', async () => {
+it('saved_by_refs includes creator and last editor of an object', async () => {
   const { id } = await test.editor.create('/documents', { title: 'Saved', status: 'on' });
   const body = async (query: string) => (await test.admin.get(`/documents${query}`)).body as Record<string, unknown>;
   const shown = async (query: string) => {
@@ -28,7 +28,7 @@ it('saved_by_refs includes who made and who last changed an object', async () =>
   expect((await test.admin.get('/roles?saved_by_refs=1')).status).toBe(400);
 });
 
-it.each(['page_size', 'limit'])('%s is how many thumbnails there are at most', async (name) => {
+it.each(['page_size', 'limit'])('%s is the maximum number of thumbnails', async (name) => {
   const { objectId } = await addMedia(test, await picture());
   const count = async (query: string) => {
     const { body } = await test.anonymous.get(`/media/thumbs?${query}`);
@@ -39,7 +39,7 @@ it.each(['page_size', 'limit'])('%s is how many thumbnails there are at most', a
   expect((await test.anonymous.get(`/media/thumbs?ids=${objectId}&${name}=0`)).status).toBe(400);
 });
 
-it('limit is how many objects a page of the legacy side has', async () => {
+it('limit is the number of objects on a page of the legacy side', async () => {
   expect((await legacy(test.anonymous, '/objects?limit=3')).body.paging.page_size).toBe(3);
   const both = await test.anonymous.get('/objects?limit=3&page_size=4', { Accept: 'application/json' });
   expect([both.status, errorSources(both)]).toEqual([400, ['limit']]);

@@ -39,7 +39,7 @@ const mailsTo = async (username: string) =>
   );
 
 describe('REFRESH_ROTATION=on', () => {
-  it('gives another refresh token with each renewal, for the same session', async () => {
+  it('returns another refresh token with each renewal, for the same session', async () => {
     const first = await newSession();
     const second = await renew(first.renew);
     test.clock.advance(60_000);
@@ -56,7 +56,7 @@ describe('REFRESH_ROTATION=on', () => {
     expect(await statusOf(third)).toBe(401);
   });
 
-  it('answers a renewal whose answer was lost with the same token, for ten seconds', async () => {
+  it('repeats the token for a repeated renewal, for ten seconds', async () => {
     const { renew: token } = await newSession();
     const lost = await renew(token);
     test.clock.advance(9_999);
@@ -66,7 +66,7 @@ describe('REFRESH_ROTATION=on', () => {
     expect(await statusOf(next)).toBe(200);
   });
 
-  it('gives renewals at the same moment one token', async () => {
+  it('returns one token for concurrent renewals', async () => {
     const { renew: token } = await newSession();
     const given = await Promise.all(Array.from({ length: 8 }, () => renew(token)));
     expect(new Set(given.map(({ renew: one }) => one)).size).toBe(1);
@@ -77,7 +77,7 @@ describe('REFRESH_ROTATION=on', () => {
     ['after ten seconds', 0, 10_000],
     ['at once, when the token after it has been used', 1, 0],
     ['much later', 2, 3_600_000],
-  ])('ends the session when a former token is sent %s, and tells the user', async (_what, renewals, wait) => {
+  ])('ends the session when an earlier token is sent %s, and notifies the user', async (_what, renewals, wait) => {
     const { renew: token, username, id } = await newSession();
     const others = await test.anonymous.post('/auth', { username, password: PASSWORD }, FLAT);
     let last = await renew(token);
@@ -99,7 +99,7 @@ describe('REFRESH_ROTATION=on', () => {
     expect(await mailsTo(username)).toHaveLength(1);
   });
 
-  it('refuses a token of no session without a trace', async () => {
+  it('refuses an unknown token without an audit entry', async () => {
     const { renew: token, username } = await newSession();
     expect((await sendRenewal(`x${token}`)).status).toBe(401);
     expect((await sendRenewal('')).status).toBe(400);
@@ -107,7 +107,7 @@ describe('REFRESH_ROTATION=on', () => {
     expect((await sendRenewal(token)).status).toBe(200);
   });
 
-  it('takes tokens that were given without it, and keeps those that it has given without it', async () => {
+  it('accepts tokens from before the setting, and its tokens remain valid after it is unset', async () => {
     const plain = await openTestService({ databaseName: test.databaseName, clock: test.clock });
     const first = await newSession(plain);
     expect((await renew(first.renew, plain)).renew).toBe(first.renew);
@@ -122,7 +122,7 @@ describe('REFRESH_ROTATION=on', () => {
 });
 
 describe('REFRESH_IDLE_TTL', () => {
-  it('ends sessions without use; REFRESH_TTL those that are used as well', async () => {
+  it('ends unused sessions; REFRESH_TTL ends used ones as well', async () => {
     const { renew: token } = await newSession();
     let last = token;
     // Five hours in all.

@@ -115,7 +115,7 @@ describe('filter[relation.field]', () => {
     expect(await found(`filter[written_by.id]=${ids['duo']}`)).toBe('three');
   });
 
-  it('asks for one related object that meets all filters of a relation', async () => {
+  it('needs one related object that matches all filters of a relation', async () => {
     expect(await found('filter[written_by.name]=Ada&filter[written_by.fame]=2')).toBe('');
     expect(await found('filter[written_by.name]=Bob&filter[written_by.members]=2')).toBe('');
   });
@@ -132,8 +132,8 @@ describe('filter[relation.field]', () => {
   });
 });
 
-describe('what the caller does not see', () => {
-  it('among the related objects is not found by: drafts, the trash, objects for certain roles', async () => {
+describe('data hidden from the caller', () => {
+  it('do not match among related objects: drafts, the trash, objects for certain roles', async () => {
     expect(await found('filter[written_by.surname]=Draft')).toBe('');
     expect(await found('filter[written_by.surname][ne]=Byron&filter[written_by.fame]=7')).toBe('');
     expect(await found('filter[written_by.surname]=Draft', test.editor)).toBe('four');
@@ -149,7 +149,7 @@ describe('what the caller does not see', () => {
     expect(await found('filter[written_by.name]=Bob')).toBe('two,three');
   });
 
-  it('of their types is not found by either', async () => {
+  it('do not match as types either', async () => {
     const reopen = await closeEndpoint(test, 'bands');
     try {
       expect(await found('filter[written_by.members]=2', test.reader)).toBe('');
@@ -160,7 +160,7 @@ describe('what the caller does not see', () => {
     expect(await found('filter[written_by.members]=2', test.reader)).toBe('three');
   });
 
-  it('of their attributes is no field: what a type hides, what is private about users', async () => {
+  it('are unknown as fields: hidden attributes of a type, private attributes of users', async () => {
     const hide = (hidden: string[] | null) =>
       test.admin.patch('/model/object_types/bands', {
         data: { type: 'object_types', id: bandsId, attributes: { hidden } },
@@ -182,7 +182,7 @@ describe('what the caller does not see', () => {
   });
 });
 
-describe('what makes no sense', () => {
+describe('an invalid filter', () => {
   it.each([
     ['written_by.wombat]=1', 'filter[written_by.wombat]'],
     ['wombat.title]=1', 'filter[wombat.title]'],
@@ -214,7 +214,7 @@ describe('what makes no sense', () => {
     ]);
   });
 
-  it.each(['__proto__.title', 'written_by.__proto__'])('is 400 as any such key: filter[%s]', async (name) => {
+  it.each(['__proto__.title', 'written_by.__proto__'])('is 400 like any invalid key: filter[%s]', async (name) => {
     const response = await test.anonymous.get(encodeURI(`/documents?filter[${name}]=1`));
     expect([response.status, errorCodes(response)[0]]).toEqual([400, 'invalid_key']);
   });
@@ -230,7 +230,7 @@ describe('what makes no sense', () => {
   });
 });
 
-it('names fields of related objects that have no index', async () => {
+it('Server-Timing names fields of related objects without an index', async () => {
   const { headers } = await test.anonymous.get(encodeURI('/documents?filter[written_by.fame]=9&filter[near.title]=x'));
   expect(headers['server-timing']).toContain('no-index;desc="property fame of profiles: set indexed"');
   expect(headers['server-timing']).not.toContain('title');

@@ -56,11 +56,11 @@ const idsAt = async (path: string, client?: Client): Promise<string[]> =>
 const prioritiesAt = async (path: string): Promise<number[]> =>
   (await linksAt(path)).map(({ meta }) => meta.relation.priority);
 
-describe('who may change links (D49)', () => {
+describe('the permission to change links (D49)', () => {
   const guard = (id: string) =>
     test.admin.create('/object_permissions', { object_id: Number(id), role_id: 1, permission: 'write' });
 
-  it('those who may write the asking object, and the one on the left', async () => {
+  it('callers who may write the object in the path, and the object on the left, have it', async () => {
     const [left, right] = (await makeSeveral(2)) as [string, string];
     await guard(left);
     expect((await test.editor.post(cites(left), { data: link(right) })).status).toBe(403);
@@ -74,7 +74,7 @@ describe('who may change links (D49)', () => {
     expect((await test.editor.post(cites(other), { data: link(left) })).status).toBe(200);
   });
 
-  it('in a symmetric relation those who may write both', async () => {
+  it('in a symmetric relation callers who may write both objects have it', async () => {
     const [a, b] = (await makeSeveral(2, 'locations')) as [string, string];
     await guard(b);
     const path = `/locations/${a}/relationships/borders`;
@@ -82,7 +82,7 @@ describe('who may change links (D49)', () => {
     expect((await test.admin.post(path, { data: link(b, undefined, 'locations') })).status).toBe(200);
   });
 
-  it('not with `mine` on objects of others, and nobody without a role', async () => {
+  it('`mine` on objects of others, or no role, does not suffice', async () => {
     const [a, b] = await makeSeveral(2);
     expect((await test.anonymous.post(cites(a), { data: link(b) })).status).toBe(401);
     expect((await test.reader.post(cites(a), { data: link(b) })).status).toBe(403);
@@ -97,7 +97,7 @@ describe('who may change links (D49)', () => {
     expect((await author.post(citedBy(own), { data: link(a) })).status).toBe(403);
   });
 
-  it('neither touches nor tells of links to what the caller does not see', async () => {
+  it('neither changes nor reveals links to hidden objects', async () => {
     const [a, b, c, d] = (await makeSeveral(4)) as [string, string, string, string];
     await test.admin.post(cites(a), { data: [link(b), link(c), link(d)] });
     await test.admin.create('/object_permissions', { object_id: Number(b), role_id: 1, permission: 'read' });
@@ -114,7 +114,7 @@ describe('who may change links (D49)', () => {
     expect(rows.map((row) => row.right_id).sort()).toEqual([Number(b), Number(c)].sort());
   });
 
-  it('obeys If-Match about the object in the path', async () => {
+  it('checks If-Match for the object in the path', async () => {
     const [a, b] = await makeSeveral(2);
     const wrong = await test.editor.post(cites(a), { data: link(b) }, { 'If-Match': '"9.abc"' });
     expect([wrong.status, errorCodes(wrong)[0]]).toEqual([412, 'precondition_failed']);
@@ -123,7 +123,7 @@ describe('who may change links (D49)', () => {
     expect(right.status).toBe(200);
   });
 
-  it('writes a change row of the object in the path, and none when nothing changes', async () => {
+  it('writes a change row of the object in the path, and none without a change', async () => {
     const [a, b] = await makeSeveral(2);
     await test.editor.post(cites(a), { data: link(b) });
     await test.editor.post(cites(a), { data: link(b) });
@@ -135,8 +135,8 @@ describe('who may change links (D49)', () => {
   });
 });
 
-describe('many at once', () => {
-  it('each find a place of their own, whoever they start from', async () => {
+describe('concurrent links', () => {
+  it('get distinct places, from either side', async () => {
     const [a, ...others] = (await makeSeveral(13)) as [string, ...string[]];
     const answers = await Promise.all(
       others.map((id, index) =>
@@ -148,7 +148,7 @@ describe('many at once', () => {
     expect(await prioritiesAt(cites(a))).toEqual(others.map((_id, index) => index + 1));
   });
 
-  it('adding, moving and removing from both sides and two processes leave right places', async () => {
+  it('added, moved and removed from both sides and two processes have correct places', async () => {
     const second = await openTestService({ databaseName: test.databaseName, clock: test.clock });
     try {
       const hubs = (await makeSeveral(2)) as [string, string];
@@ -171,7 +171,7 @@ describe('many at once', () => {
     }
   });
 
-  it('of a symmetric relation keep both rows of each link in line', async () => {
+  it('of a symmetric relation have consistent rows', async () => {
     const ids = await makeSeveral(5, 'locations');
     const pairs = ids.flatMap((a) => ids.filter((b) => b !== a).map((b) => [a, b] as const));
     const answers = await Promise.all(
@@ -193,7 +193,7 @@ describe('many at once', () => {
     for (const id of ids) expect(await prioritiesAt(`/locations/${id}/relationships/borders`)).toEqual([1, 2, 3, 4]);
   });
 
-  it('leave no link to an object that goes to the trash meanwhile', async () => {
+  it('leave no link to an object that is trashed concurrently', async () => {
     const [a, b] = (await makeSeveral(2)) as [string, string];
     const [posted, deleted] = await Promise.all([
       test.editor.post(cites(a), { data: link(b) }),
@@ -204,8 +204,8 @@ describe('many at once', () => {
   });
 });
 
-describe('what the model does to links', () => {
-  it('hides those of a type that leaves a side until it comes back', async () => {
+describe('a change of the model', () => {
+  it('hides links of a type that is removed from a side until it is added again', async () => {
     const [a, b] = (await makeSeveral(2)) as [string, string];
     const news = await make('news');
     await test.editor.post(cites(a), { data: [link(news, undefined, 'news'), link(b)] });
@@ -217,7 +217,7 @@ describe('what the model does to links', () => {
     expect(await idsAt(cites(a))).toEqual([news, b]);
   });
 
-  it('keeps them when the relation is renamed, and their params when its schema changes', async () => {
+  it('keeps links when the relation is renamed, and their params when its schema changes', async () => {
     const id = await relation({ name: 'quotes', inverse_name: 'quoted_by' }, ['documents'], ['documents']);
     const [a, b] = (await makeSeveral(2)) as [string, string];
     await test.editor.post(`/documents/${a}/relationships/quotes`, { data: link(b) });
@@ -234,7 +234,7 @@ describe('what the model does to links', () => {
     expect([refused.status, errorCodes(refused)[0]]).toEqual([403, 'in_use']);
   });
 
-  it('removes them with their relation, also when the process ends before', async () => {
+  it('removes links with their relation, also when the process dies before', async () => {
     const { store } = test.service.services;
     const [a, b] = (await makeSeveral(2)) as [string, string];
     const id = await relation({ name: 'follows', inverse_name: 'followed_by' }, ['documents'], ['documents']);
@@ -265,7 +265,7 @@ describe('the live description of a relation', () => {
   const live = async (): Promise<OpenApiDocument> =>
     (await test.anonymous.get('/openapi.json')).body as OpenApiDocument;
 
-  it('has its paths by type, with the types and params that links take', async () => {
+  it('has its paths by type, with the types and params of links', async () => {
     const params = { type: 'object', properties: { km: { type: 'integer', minimum: 1 } }, required: ['km'] };
     await relation({ name: 'near', inverse_name: 'near_to', params }, ['locations', 'users'], ['events']);
     const document = await live();

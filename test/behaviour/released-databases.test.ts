@@ -81,7 +81,7 @@ describe.each(releases)('the database of %s', (release) => {
     expect(await readVersion(test.service.services.store)).toBe(length);
   });
 
-  it('is whole: verify finds nothing', async () => {
+  it('is consistent: verify finds nothing', async () => {
     expect(await faultLines(test)).toEqual([]);
   });
 
@@ -111,7 +111,7 @@ describe.each(releases)('the database of %s', (release) => {
     ]);
   });
 
-  it('is changed as one of this release', async () => {
+  it('can be changed like one of this release', async () => {
     const created = await test.admin.create('/recipes', { title: 'Stew', status: 'on', servings: 2 });
     const attributes = { title: 'Thick soup' };
     const { status } = await test.admin.patch('/recipes/soup', { data: { type: 'recipes', id: '3', attributes } });
@@ -120,7 +120,7 @@ describe.each(releases)('the database of %s', (release) => {
     expect(await faultLines(test)).toEqual([]);
   });
 
-  it('is left by processes of this release when a newer one has migrated it', async () => {
+  it('is not written by processes of this release once a newer one has migrated it', async () => {
     const { state } = test.service.services.store;
     expect((await test.anonymous.get('/ready')).status).toBe(200);
     await state.updateOne({ _id: 'migrations' }, { $inc: { version: 1 } });

@@ -15,7 +15,7 @@ afterAll(() => t.close());
 const attributesOf = (resource: unknown) => (resource as { attributes: Record<string, unknown> }).attributes;
 
 describe('rich text', () => {
-  it('is sanitized when an object is made and changed, and the answer shows it', async () => {
+  it('is sanitized when an object is created and changed, and the response shows it', async () => {
     const made = await t.admin.create('/documents', { title: HOSTILE, body: HOSTILE, description: 'Q & A' });
     expect(attributesOf(made)).toMatchObject({ title: HARMLESS, body: HARMLESS, description: 'Q & A' });
     const attributes = { description: HOSTILE };
@@ -24,7 +24,7 @@ describe('rich text', () => {
     expect(attributesOf(changed.body.data)).toMatchObject({ description: HARMLESS });
   });
 
-  it('is compared as it is stored: the same once more writes nothing', async () => {
+  it('is compared with the stored value: the same text again writes nothing', async () => {
     const { id } = await t.admin.create('/documents', { title: 'a title', body: HOSTILE });
     const etag = async () => (await t.admin.get(`/documents/${id}`)).headers['etag'];
     const before = await etag();
@@ -39,7 +39,7 @@ describe('rich text', () => {
     expect(attributesOf(response.body.data)['translated_fields']).toMatchObject({ title: HARMLESS });
   });
 
-  it('is sanitized in custom properties of that kind, and no other text is', async () => {
+  it('is sanitized in custom properties of that type, but not in other text', async () => {
     const type = { name: 'rich', params: { type: 'string', contentMediaType: 'text/html' } };
     await t.admin.create('/model/property_types', type);
     for (const [name, property_type_name] of Object.entries({ formatted: 'rich', source: 'string' })) {
@@ -49,7 +49,7 @@ describe('rich text', () => {
     expect(attributesOf(made)).toMatchObject({ formatted: HARMLESS, source: HOSTILE });
   });
 
-  it('is stored as it is sent by default', async () => {
+  it('is stored unchanged by default', async () => {
     const other = await openTestService();
     try {
       const made = await other.admin.create('/documents', { title: HOSTILE });
@@ -99,7 +99,7 @@ describe('the sanitizer', () => {
     '<!--><img src=x onerror=run()>-->',
     '<video poster="javascript:run()"></video>',
     '<p/onmouseover=run()//',
-  ])('leaves nothing that runs of %s', (hostile) => {
+  ])('removes active content from %s', (hostile) => {
     // Values in quotes do nothing, but for addresses.
     const text = clean(hostile).replace(/"(?!\s*(?:javascript|data):)[^"]*"/gi, '""');
     const tags = text.match(/<[^>]*>/g) ?? [];
@@ -112,7 +112,7 @@ describe('the sanitizer', () => {
     expect(clean(clean(hostile))).toBe(clean(hostile));
   });
 
-  it('keeps what editors write', () => {
+  it('keeps the HTML of editors', () => {
     const text =
       '<h2 class="big">Title</h2><p>A <strong>text</strong> with <a href="https://example.org/?a=1&amp;b=2" target="_blank" rel="noopener">a link</a>, ' +
       '<a href="/documents/1">one here</a><br /><img src="https://example.org/a.png" alt="A" width="10" /></p>' +

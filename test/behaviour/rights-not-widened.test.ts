@@ -37,7 +37,7 @@ const flat = (method: 'post' | 'patch', path: string, body: object) =>
 const signIn = async (username: string, password = PASSWORD) =>
   (await flat('post', '/auth', { username, password })).status;
 
-describe('who may write jobs', () => {
+describe('a caller who may write jobs', () => {
   it('creates and sees no rows that permit access', async () => {
     await permit('async_jobs', true, true);
     const job = { service: 'credentials_change', payload: { user_id: 1 }, expires: '2030-01-01' };
@@ -62,7 +62,7 @@ describe('who may write jobs', () => {
 });
 
 describe('one’s own account', () => {
-  it('is not verified any more with another address, and takes the password for one', async () => {
+  it('is no longer verified with another address, and needs the password for a first one', async () => {
     const { store } = test.service.services;
     await store.documents('users').updateOne({ _id: Number(memberId) }, { $set: { verified: new Date() } });
     const give = (more: object) => member.patch('/auth/user', { email: 'somebody@example.org', ...more }, FLAT);
@@ -87,8 +87,8 @@ describe('one’s own account', () => {
   });
 });
 
-describe('a password that was changed', () => {
-  it('ends all mails that are under way, and so do another address, blocking and the trash', async () => {
+describe('a changed password', () => {
+  it('invalidates all pending mails, and so do another address, blocking and the trash', async () => {
     await test.addClient('forgetful', []);
     const { asyncJobs } = test.service.services.store;
     const id = await idOf('forgetful');
@@ -131,7 +131,7 @@ describe('a password that was changed', () => {
     ]);
   });
 
-  it('issues no refresh token for the old one while it is being changed', async () => {
+  it('issues no refresh token for the old one during the change', async () => {
     await test.addClient('hasty', []);
     const id = await idOf('hasty');
     const [statuses] = await Promise.all([
@@ -144,8 +144,8 @@ describe('a password that was changed', () => {
   });
 });
 
-describe('a rule for passwords that takes for ever', () => {
-  it('is not tried before a good UUID is shown, and then not for long', async () => {
+describe('a password rule that takes very long', () => {
+  it('is not evaluated before a valid UUID, and then with a time limit', async () => {
     const attributes = { name: 'Auth.passwordPolicy.rule', content: '/^(\\w+\\s?)+$/' };
     const { id } = await test.admin.create('/admin/config', attributes);
     const password = `${'a'.repeat(40)}!`;
@@ -158,7 +158,7 @@ describe('a rule for passwords that takes for ever', () => {
 });
 
 describe('filters', () => {
-  it('tell what others have done only to those who may read the history', async () => {
+  it('reveal changes of others only to callers who may read the history', async () => {
     const { id } = await test.admin.create('/profiles', { status: 'on', surname: 'Edited' });
     await test.editor.patch(`/profiles/${id}`, resource('profiles', { name: 'E.' }, id));
     const editorId = await idOf('editor');
@@ -169,7 +169,7 @@ describe('filters', () => {
     expect(await Promise.all([test.editor, test.admin].map(found))).toEqual([1, 1]);
   });
 
-  it('tell who has a role only to those who see the role', async () => {
+  it('reveal the holders of a role only to callers who see the role', async () => {
     const editorRow = { endpoint_name: 'roles', role_name: 'editor', read: 'block', write: false };
     const { id } = await test.admin.create('/admin/endpoint_permissions', editorRow);
     rows.push(id);
@@ -181,7 +181,7 @@ describe('filters', () => {
 });
 
 describe('rules', () => {
-  it('that are removed open no writing', async () => {
+  it('that are removed give no write access', async () => {
     for (const name of ['model', 'config']) await test.admin.delete(`/admin/endpoints/${name}`);
     const tag = resource('tags', { name: 'free' });
     expect((await test.editor.post('/model/tags', tag)).status).toBe(403);
@@ -194,7 +194,7 @@ describe('rules', () => {
     expect((await member.get('/object_permissions')).status).toBe(403);
   });
 
-  it('let only administrators change administrators, configure providers, or connect accounts', async () => {
+  it('allow only administrators to change administrators, configure providers, or connect accounts', async () => {
     await permit('users', true, true);
     await permit('roles', true, true);
     await permit('admin', true, true);
@@ -210,8 +210,8 @@ describe('rules', () => {
   });
 });
 
-describe('strangers', () => {
-  it('make no more than a few refresh tokens of an application', async () => {
+describe('anonymous callers', () => {
+  it('cannot create more than a few refresh tokens of an application', async () => {
     const { meta } = await test.admin.create('/admin/applications', { name: 'Browser' });
     const body = { grant_type: 'client_credentials', client_id: meta['api_key'] };
     for (let count = 0; count < 24; count++) expect((await flat('post', '/auth', body)).status).toBe(200);

@@ -96,7 +96,7 @@ function keepWriting(process: ServiceProcess): () => Promise<Seen> {
   };
 }
 
-it('the older one writes nothing once the newer one migrates, and nothing that it has acknowledged is lost', async () => {
+it('the older process stops writing once the newer one migrates, and no acknowledged write is lost', async () => {
   const end = keepWriting(older);
   await sleep(1_000);
   const newer = await startServiceProcess(uri, settings(), path.join(bundled, 'start.js'));
@@ -131,7 +131,7 @@ it('the older one writes nothing once the newer one migrates, and nothing that i
   expect(await faultsIn({ store, storage, clock: systemClock })).toEqual([]);
 }, 120_000);
 
-it('the older one writes again when the newer one has given up before its first migration', async () => {
+it('the older process writes again when the newer one exits before its first migration', async () => {
   const migrations = connection.db.collection<{ _id: string; version: number }>('state');
   const row = await migrations.findOne({ _id: 'migrations' });
   const version = row?.version ?? 0;

@@ -30,8 +30,8 @@ const idOf = (answer: { body: unknown }): string => (answer.body as { data: { id
 const actionsOf = async (id: string): Promise<string[]> =>
   (await store().changes.find({ resource_id: id }).sort({ _id: 1 }).toArray()).map(({ user_action }) => user_action);
 
-describe('translations of one object at once', () => {
-  it('in ten languages are all there, each with its history', async () => {
+describe('concurrent translations of one object', () => {
+  it('in ten languages all exist, each with its history', async () => {
     const id = await newDocument();
     const answers = await Promise.all(LANGUAGES.map((lang) => translate(id, lang)));
     expect(answers.map(({ status }) => status)).toEqual(LANGUAGES.map(() => 201));
@@ -40,7 +40,7 @@ describe('translations of one object at once', () => {
     for (const { _id } of rows) expect(await actionsOf(String(_id))).toEqual(['create']);
   });
 
-  it('in one language create one translation, and the other requests are refused', async () => {
+  it('into one language create one translation, and the other requests are refused', async () => {
     const id = await newDocument();
     const answers = await Promise.all(LANGUAGES.map(() => translate(id, 'it')));
     const refused = answers.filter(({ status }) => status !== 201);
@@ -86,8 +86,8 @@ describe('translations of one object at once', () => {
   });
 });
 
-describe('changes of one translation at once', () => {
-  it('are all made, one after the other', async () => {
+describe('concurrent changes of one translation', () => {
+  it('are all applied, one after the other', async () => {
     const id = idOf(await translate(await newDocument(), 'it'));
     const titles = LANGUAGES.map((lang) => `In ${lang}`);
     const answers = await Promise.all(titles.map((title) => change(id, { translated_fields: { title } })));
@@ -109,7 +109,7 @@ describe('changes of one translation at once', () => {
     expect((await store().translations.findOne({ _id: Number(id) }))?.revision).toBe(2);
   });
 
-  it('and its removal leave it in the trash once, as the last change left it', async () => {
+  it('and its removal leave it in the trash once, with the state of the last change', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const id = idOf(await translate(await newDocument(), 'it'));
       const [changed, ...removed] = await Promise.all([

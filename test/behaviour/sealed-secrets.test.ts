@@ -37,7 +37,7 @@ const row = () => storeOf(test).authProviders.findOne({ _id: Number(id) });
 const shownBy = async ({ admin }: TestService) => dataOf(await admin.get(`${PATH}/${id}`)).attributes['params'];
 const masked = { ...params, client_secret: '*****' };
 
-it('no collection holds one', async () => {
+it('no collection has a readable secret', async () => {
   const { db } = storeOf(test);
   const found: string[] = [];
   const collections = await db.listCollections({}, { nameOnly: true }).toArray();
@@ -50,13 +50,13 @@ it('no collection holds one', async () => {
   expect(await shownBy(test)).toEqual(masked);
 });
 
-it('a PATCH that changes nothing leaves the row as it is', async () => {
+it('a PATCH without a change does not write the row', async () => {
   const before = await row();
   await test.admin.patch(`${PATH}/${id}`, { data: { type: 'auth_providers', id, attributes: { params: masked } } });
   expect(await row()).toEqual(before);
 });
 
-it('rows of a former release are sealed by the migration, once', async () => {
+it('rows of an earlier release are sealed by the migration, once', async () => {
   const { authProviders } = storeOf(test);
   const sealer = createSealer([TOKENS]);
   await authProviders.updateOne({ _id: Number(id) }, { $set: { params: params as never } });
@@ -68,7 +68,7 @@ it('rows of a former release are sealed by the migration, once', async () => {
   expect(await row()).toEqual(once);
 });
 
-it('a key of its own is introduced by a start, and then opens them without the secret of tokens', async () => {
+it('a start introduces SECRETS_KEY, which then opens the secrets without JWT_SECRET', async () => {
   const before = await row();
   const during = await open({ JWT_SECRET: TOKENS, SECRETS_KEY: KEY });
   expect((await row())?.params?.key_id).not.toBe(before?.params?.key_id);
@@ -77,7 +77,7 @@ it('a key of its own is introduced by a start, and then opens them without the s
   expect(await shownBy(after)).toEqual(masked);
 });
 
-it('what no key opens is null, its provider is 503, and it is mended by sending the parameters again', async () => {
+it('parameters that no key opens are null, their provider is 503, and sending them again repairs this', async () => {
   const sealed = await row();
   const without = await open({ JWT_SECRET: OTHER });
   expect(await row()).toEqual(sealed);
@@ -92,7 +92,7 @@ it('what no key opens is null, its provider is 503, and it is mended by sending 
   expect(await shownBy(without)).toEqual(masked);
 });
 
-it('npm run secrets seals with the present key, and says what no key opens', async () => {
+it('npm run secrets seals with the current key, and reports secrets that no key opens', async () => {
   const run = (settings: Record<string, string>) => databaseCommand('secrets.ts', test, [], settings);
   const moved = await run({ JWT_SECRET: TOKENS, SECRETS_KEY: `${KEY} ${OTHER}` });
   expect(moved).toMatchObject({
@@ -104,7 +104,7 @@ it('npm run secrets seals with the present key, and says what no key opens', asy
   expect([lost.code, lost.stdout.split('\n')[0]]).toEqual([1, `no key opens auth_providers ${id}`]);
 });
 
-it('npm run secrets makes another key for an application, which counts at once', async () => {
+it('npm run secrets creates another key for an application, valid at once', async () => {
   const run = (name: string) => databaseCommand('secrets.ts', test, ['--new-key', name], { JWT_SECRET: TOKENS });
   const { code, stdout } = await run('default');
   expect(code).toBe(0);

@@ -57,13 +57,13 @@ async function send(method: string, address: string, attributes?: object, id?: s
 const titles = (): unknown[] => [...(double.indexes.get('documents')?.values() ?? [])].map(({ title }) => title).sort();
 const make = (title: string, status = 'on'): Promise<string> => send('POST', '/documents', { title, status });
 
-it('is what the page shows', () => {
+it('the extension is that of the page', () => {
   const page = readFileSync(path.join(import.meta.dirname, '../../openapi/docs/search-elsewhere.md'), 'utf8');
   const [, code] = /^```ts\n([\s\S]*?)^```$/m.exec(page) ?? [];
   expect(code).toBe(readFileSync(path.join(FOLDER, 'meilisearch.ts'), 'utf8'));
 });
 
-it('keeps an index in step: also what is hidden, what the index could not take, and what happened without it', async () => {
+it('keeps an index up to date: also for hidden objects, after refusals of the index, and after downtime', async () => {
   const [one, two] = [await make('One'), await make('Two')];
   await make('A draft', 'draft');
   await expect.poll(titles, soon).toEqual(['One', 'Two']);

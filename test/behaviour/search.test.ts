@@ -54,7 +54,7 @@ describe('a search', () => {
     expect(await q('island')).toEqual(['Island of cats', 'Second', 'Third']);
   });
 
-  it('needs every word, wherever it stands', async () => {
+  it('needs every word, in any position', async () => {
     expect(await q('island sea')).toEqual(['Second']);
     expect(await q('sea island')).toEqual(['Second']);
     expect(await q('island nowhere')).toEqual([]);
@@ -65,13 +65,13 @@ describe('a search', () => {
   });
 
   it.each([['elodie'], ['ELODIE paris'], ['creme'], ['crème brulee'], ['"creme brulee"'], ['ÉLODIE']])(
-    'ignores accents of what it looks in: %s',
+    'ignores accents of the searched text: %s',
     async (text) => {
       expect(await q(text)).toEqual(['Élodie à Paris']);
     },
   );
 
-  it('takes a quoted phrase exactly, in its order', async () => {
+  it('finds a quoted phrase exactly, in its order', async () => {
     expect(await q('"red car"')).toEqual(['Red car']);
     expect((await q('red car')).sort()).toEqual(['Car, red', 'Red car']);
     expect(await q('"cafe noir" island')).toEqual(['Third']);
@@ -84,17 +84,17 @@ describe('a search', () => {
     expect(await q('the sea')).toEqual(await q('"the" sea'));
   });
 
-  it('finds whole words only, also beside others and at the ends of a phrase', async () => {
+  it('finds whole words only, also with others and at the ends of a phrase', async () => {
     expect(await q('art sea')).toEqual([]);
     expect(await q('"y by the se"')).toEqual([]);
   });
 
-  it('drops words of one character', async () => {
+  it('ignores words of one character', async () => {
     expect(await q('a island')).toEqual(await q('island'));
     expect(await q('x island of y cats 1')).toEqual(['Island of cats']);
   });
 
-  it('reads signs as spaces, never as operators', async () => {
+  it('treats punctuation as spaces, never as operators', async () => {
     expect(await q('-island')).toHaveLength(3);
     expect(await q('island -sea')).toEqual(['Second']);
     expect(await q('island* (cats) \\ $where')).toEqual([]);
@@ -120,11 +120,11 @@ describe('a search', () => {
     'filter%5Bquery%5D%5Bx%5D=island',
     `q=${'x'.repeat(501)}`,
     `q=${'ab%20'.repeat(30)}`,
-  ])('that is no short text is 400: %s', async (query) => {
+  ])('that is not a short text is 400: %s', async (query) => {
     expect((await get(query)).status).toBe(400);
   });
 
-  it('is q or filter[query], the latter when both are given, and exact on demand', async () => {
+  it('is q or filter[query], which takes precedence, and exact on request', async () => {
     expect(await found('filter%5Bquery%5D=cats')).toEqual(['Island of cats']);
     expect(await found('filter%5Bquery%5D=cats&q=car')).toEqual(['Island of cats']);
     expect(await found('filter%5Bquery%5D%5Bstring%5D=car+red&filter%5Bquery%5D%5Bexact%5D=1')).toEqual(['Car, red']);
@@ -132,13 +132,13 @@ describe('a search', () => {
     expect((await found('filter%5Bquery%5D%5Bstring%5D=car+red')).length).toBe(2);
   });
 
-  it('sees no words in the tags of a body', async () => {
+  it('finds no words in the tags of a body', async () => {
     for (const word of ['class', 'hidden', 'em']) expect(await q(word)).toEqual([]);
     await test.editor.create('/documents', { title: 'Broken', body: 'one<br>line<b>break</b>', status: 'on' });
     expect(await q('line')).toEqual(['Broken']);
   });
 
-  it('sees no words in the tags of a title or description, which are HTML too', async () => {
+  it('finds no words in the tags of a title or description, which are HTML too', async () => {
     await test.editor.create('/documents', {
       title: 'Of <strong>tags</strong>',
       description: '<div class="invisible">x</div>',
@@ -147,12 +147,12 @@ describe('a search', () => {
     expect([await q('strong'), await q('invisible')]).toEqual([[], []]);
   });
 
-  it('sees what stands between signs that are no tags', async () => {
+  it('finds text between angle brackets that are not tags', async () => {
     await test.editor.create('/documents', { title: 'Signs', body: 'if 1 < alpha and gamma > 2', status: 'on' });
     expect(await q('alpha gamma')).toEqual(['Signs']);
   });
 
-  it('looks in the whole description', async () => {
+  it('searches the whole description', async () => {
     await test.editor.create('/documents', {
       title: 'Long',
       description: `${'filler '.repeat(300)}needle`,
@@ -161,7 +161,7 @@ describe('a search', () => {
     expect(await q('needle')).toEqual(['Long']);
   });
 
-  it('looks in the searchable attributes of each type', async () => {
+  it('searches the searchable attributes of each type', async () => {
     for (const word of ['islandia', 'ocean', 'seaside', '"ocean@example.com"'])
       expect(await q(word, '/profiles')).toEqual(['Islandia Ocean']);
     for (const word of ['harbour', 'street']) expect(await q(word, '/locations')).toEqual(['Port']);
@@ -187,7 +187,7 @@ describe('a search', () => {
     ]);
   });
 
-  it('follows every write at once', async () => {
+  it('finds every write at once', async () => {
     const { id } = await test.editor.create('/documents', { title: 'Albatross', status: 'on' });
     const change = (attributes: Record<string, unknown>) =>
       test.editor.patch(`/documents/${id}`, { data: { id, type: 'documents', attributes } });

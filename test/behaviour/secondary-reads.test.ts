@@ -82,7 +82,7 @@ it('reads without a token go to secondaries, all others to the primary', async (
   expect(hosts().filter((host) => secondaries.includes(host))).toEqual([]);
 }, 60_000);
 
-it('a member that is behind shows its state to nobody who has written', async () => {
+it('callers always see their own writes, even if a member lags behind', async () => {
   const { id } = await create();
   // The other one still confirms writes.
   const [behind = ''] = secondaries;
@@ -148,7 +148,7 @@ it('nothing goes to secondaries while anonymous callers may write', async () => 
   expect(hosts().every((host) => secondaries.includes(host))).toBe(true);
 }, 60_000);
 
-it('is refused together with shared caches', () => {
+it('the setting is refused together with shared caches', () => {
   const both = { READ_PREFERENCE: 'secondaryPreferred', PUBLIC_CACHE: '*:30s', JWT_SECRET: 'x'.repeat(40) };
   expect(() => readConfig(both)).toThrow('READ_PREFERENCE and PUBLIC_CACHE exclude each other');
   expect(readConfig({ ...both, PUBLIC_CACHE: 'off' }).readPreference).toBe('secondaryPreferred');

@@ -34,7 +34,7 @@ const answers = async ({ token }: Client, at: TestService): Promise<string> => {
 };
 
 describe('an access token', () => {
-  it('of the previous secret counts until that is no longer named', async () => {
+  it('of the previous secret is valid until that is no longer configured', async () => {
     expect(await Promise.all([before, during, after].map((at) => answers(before.editor, at)))).toEqual([
       '200',
       '200',
@@ -51,7 +51,7 @@ describe('an access token', () => {
   });
 });
 
-it('a signed address of a file counts as well', async () => {
+it('a signed address of a file remains valid as well', async () => {
   const { id } = await storeFile(before.admin);
   const { body } = await before.admin.get(`/streams/${id}`);
   const { pathname, search } = new URL((body as { data: { meta: { url: string } } }).data.meta.url);
@@ -64,7 +64,7 @@ it('a signed address of a file counts as well', async () => {
   expect(statuses).toEqual([200, 200, 403]);
 });
 
-it('the session of a browser goes on, and is sealed with the current secret once it is renewed', async () => {
+it('the session of a browser continues, and is sealed with the current secret once it is renewed', async () => {
   const [old, current, late] = [before, during, after].map(openBrowserClient);
   await old?.signIn('editor');
   for (const other of [current, late]) if (other) other.cookie = old?.cookie;
@@ -72,7 +72,7 @@ it('the session of a browser goes on, and is sealed with the current secret once
   expect((await late?.get('/home'))?.text).not.toContain('Signed in as');
 });
 
-it('a repeated request has its answer, whichever of the secrets sealed it', async () => {
+it('a repeated request gets its response, sealed with either secret', async () => {
   const headers = keyed();
   const first = await postKeyed(before.editor, headers);
   expect(first.status).toBe(201);

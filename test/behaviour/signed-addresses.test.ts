@@ -36,7 +36,7 @@ const codeOf = async (path: string) => {
 };
 
 describe('a signed address', () => {
-  it('opens the file to whoever has it: whole, in parts, and for HEAD', async () => {
+  it('gives access to the file: whole, in parts, and for HEAD', async () => {
     const { url } = await signed();
     const whole = await raw.get(url);
     expect(whole.status).toBe(200);
@@ -48,7 +48,7 @@ describe('a signed address', () => {
     expect((await raw.get(url, { 'If-None-Match': String(whole.headers.etag) })).status).toBe(304);
   });
 
-  it('is given where the file is not public: private_url, hidden, restricted', async () => {
+  it('is given when the file is not public: private_url, hidden, restricted', async () => {
     const isPrivate = await storeObjectFile(test, { isPrivate: true });
     const draft = await storeObjectFile(test, {}, { status: 'draft' });
     for (const { id } of [isPrivate, draft]) {
@@ -60,7 +60,7 @@ describe('a signed address', () => {
     expect(await addressFor(test.anonymous, open.id)).not.toContain('?');
   });
 
-  it('holds for thirty minutes at least and sixty at most', async () => {
+  it('is valid for at least thirty and at most sixty minutes', async () => {
     const { url } = await signed();
     const before = test.clock.now().toISOString();
     test.clock.advance(29 * 60_000);
@@ -70,7 +70,7 @@ describe('a signed address', () => {
     test.clock.set(before);
   });
 
-  it('is 404 once the object is in the trash, or the stream is gone', async () => {
+  it('is 404 once the object is in the trash, or the stream is removed', async () => {
     const { id, objectId } = await storeObjectFile(test, { isPrivate: true });
     const url = await addressFor(test.admin, id);
     await test.admin.delete(`/files/${objectId}`);
@@ -80,7 +80,7 @@ describe('a signed address', () => {
     expect(await codeOf(gone.url)).toBe('404 not_found');
   });
 
-  it('is of one path only', async () => {
+  it('is valid for one path only', async () => {
     const [one, other] = [await signed(), await signed()];
     expect(await codeOf(`${other.path}?${one.query}`)).toBe('403 invalid_signature');
     expect(
@@ -90,14 +90,14 @@ describe('a signed address', () => {
     expect(await codeOf(`/streams/${one.id}?${one.query}`)).toMatch(/^40[04] /);
   });
 
-  it('says nothing of what is there', async () => {
+  it('reveals nothing about other files', async () => {
     const { query } = await signed();
     const path = '/streams/download/00000000-0000-4000-8000-000000000000';
     expect(await codeOf(`${path}?${query}`)).toBe('403 invalid_signature');
   });
 });
 
-describe('an address that was tampered with', () => {
+describe('a manipulated address', () => {
   it.each<[string, (query: URLSearchParams) => string]>([
     ['a later expires', (q) => `expires=${Number(q.get('expires')) + 1}&signature=${q.get('signature')}`],
     ['an earlier expires', (q) => `expires=${Number(q.get('expires')) - 1}&signature=${q.get('signature')}`],
@@ -133,7 +133,7 @@ describe('an address that was tampered with', () => {
     expect(await codeOf(`${path}?${change(query)}`)).toMatch(/^400 /);
   });
 
-  it('is refused to those who might have the file without a signature too', async () => {
+  it('is refused also for callers who may read the file without a signature', async () => {
     const { path, query } = await signed();
     const headers = { Authorization: `Bearer ${test.admin.token}` };
     expect((await raw.get(path, headers)).status).toBe(200);
@@ -141,13 +141,13 @@ describe('an address that was tampered with', () => {
   });
 });
 
-it('a bad token is 401 beside a good signature too (D17)', async () => {
+it('a bad token is 401 even with a valid signature (D17)', async () => {
   const { url } = await signed();
   const { status, json } = await raw.get(url, { Authorization: 'Bearer nonsense' });
   expect([status, json.error?.code]).toEqual([401, 'invalid_token']);
 });
 
-it('signatures are in no link of an answer and in no line of the log', async () => {
+it('signatures are in no link of a response and in no line of the log', async () => {
   const { path, query } = await signed();
   const answer = await raw.get(`${path}?expires=1&signature=${query.get('signature')}`);
   expect(answer.status).toBe(403);
@@ -158,13 +158,13 @@ it('signatures are in no link of an answer and in no line of the log', async () 
   expect(JSON.stringify([test.audited, test.loggedErrors])).not.toContain(query.get('signature'));
 });
 
-describe('what closes the service otherwise', () => {
+describe('other restrictions', () => {
   let endpoint: string;
   beforeAll(async () => {
     endpoint = (await test.admin.create('/admin/endpoints', { name: 'streams' })).id;
   });
 
-  it('is an endpoint that is disabled: signed or not', async () => {
+  it('a disabled endpoint is 404, signed or not', async () => {
     const { url } = await signed();
     const enable = async (enabled: boolean): Promise<void> => {
       const data = { type: 'endpoints', id: endpoint, attributes: { enabled } };
@@ -176,7 +176,7 @@ describe('what closes the service otherwise', () => {
     expect(await codeOf(url)).toBe('200');
   });
 
-  it('is not the permission to read streams, which a signature stands for', async () => {
+  it('the permission to read streams is replaced by a signature', async () => {
     const { url, path } = await signed();
     const reopen = await closeEndpoint(test, 'streams');
     expect(await codeOf(path)).toBe('401 authentication_required');
@@ -184,7 +184,7 @@ describe('what closes the service otherwise', () => {
     await reopen();
   });
 
-  it('is no API key that is missing, where one is required; a wrong one is refused', async () => {
+  it('a missing API key is accepted where one is required; a wrong one is refused', async () => {
     const closed = await openTestService({ env: { REQUIRE_API_KEY: 'on' } });
     const client = await openRawClient(closed);
     try {
@@ -204,7 +204,7 @@ describe('what closes the service otherwise', () => {
     }
   });
 
-  it('is the rate limit', async () => {
+  it('the rate limit applies', async () => {
     const limited = await openTestService({ env: { RATE_LIMIT: '50/1m' } });
     const client = await openRawClient(limited);
     try {

@@ -71,8 +71,8 @@ async function traces(id: number): Promise<Record<string, number>> {
 }
 const NO_TRACE = {};
 
-describe('signups at the same moment', () => {
-  it.each(['username', 'email'])('with one %s: one wins, and the others leave nothing', async (field) => {
+describe('concurrent signups', () => {
+  it.each(['username', 'email'])('with the same %s: one succeeds, and the others leave nothing', async (field) => {
     const own = newBody();
     const before = await store().asyncJobs.countDocuments({});
     const made = await users().countDocuments({});
@@ -94,7 +94,7 @@ describe('signups at the same moment', () => {
     expect(await store().credentials.countDocuments({})).toBe(await store().usernames.countDocuments({}));
   });
 
-  it('with different names all win, each with a mail', async () => {
+  it('with different names all succeed, each with a mail', async () => {
     const bodies = Array.from({ length: 12 }, () => newBody({ name: 'Same' }));
     const answers = bodies.map((body, index) => send('/signup', body, index % 2 ? test : other));
     expect(await statusesOf(answers)).toEqual(Array(12).fill(202));
@@ -107,7 +107,7 @@ describe('signups at the same moment', () => {
 });
 
 describe('one UUID', () => {
-  it('activates once, over two processes', async () => {
+  it('activates once, across two processes', async () => {
     const { uuid, id } = await signUp();
     const answers = Array.from({ length: 8 }, (_, index) => activate(uuid, index % 2 ? test : other));
     expect(await statusesOf(answers)).toEqual([202, 404, 404, 404, 404, 404, 404, 404]);
@@ -154,7 +154,7 @@ describe('a signup that is never activated', () => {
     expect((await userOf(body.username))?.uname).toBe(`user-${body.username}`);
   });
 
-  it('frees its names for others, also where no process runs jobs', async () => {
+  it('frees its names for others, even if no process runs jobs', async () => {
     const first = await signUp();
     const second = await signUp();
     const names = { username: first.body.username, email: second.body.email };
@@ -166,7 +166,7 @@ describe('a signup that is never activated', () => {
     expect((await jobOf(first.id))?.results).toHaveLength(1);
   });
 
-  it('goes without what it has signed, when drafts may sign in', async () => {
+  it('is removed when drafts may sign in, but not its change rows', async () => {
     const { id, body } = await signUp();
     await store().changes.insertOne({
       resource_type: 'objects', resource_id: '4711', user_action: 'create', user_id: id, application_id: null,

@@ -48,7 +48,7 @@ describe('a service with a mail server', () => {
   const signIn = async (username: string, password: string): Promise<number> =>
     (await test.anonymous.post('/auth', { username, password }, FLAT)).status;
 
-  it('lets people sign up, activate the account, sign in and choose a new password, and shows the UUIDs to nobody else', async () => {
+  it('supports signing up, activating the account, signing in and choosing a new password, and reveals the UUIDs to no other caller', async () => {
     const ada = newBody('ada');
     expect((await test.anonymous.post('/signup', ada, FLAT)).status).toBe(202);
     const [mail] = await mails(1);
@@ -87,7 +87,7 @@ describe('a service with a mail server', () => {
   });
 });
 
-describe('a process that is killed', () => {
+describe('a killed process', () => {
   let test: TestService;
   let all: JobProcesses;
   let settings: Record<string, string>;
@@ -122,7 +122,7 @@ describe('a process that is killed', () => {
     return smtp.mails;
   }
 
-  it('when the signup is written, before its mail is anywhere else, loses none', async () => {
+  it('after the signup is written, before its mail is sent, loses no mail', async () => {
     const env = {
       PATH: process.env['PATH'],
       ...settings,
@@ -142,7 +142,7 @@ describe('a process that is killed', () => {
     expect(await finish()).toHaveLength(1);
   }, 120_000);
 
-  it('while the server has not accepted the mail loses none, and sends one', async () => {
+  it('before the server has accepted the mail loses none, and sends one', async () => {
     await signUp('cleo');
     const worker = await all.start(settings);
     smtp.takeMail = () => {
@@ -155,7 +155,7 @@ describe('a process that is killed', () => {
     expect(await finish()).toHaveLength(1);
   }, 120_000);
 
-  it('between the acceptance and its record sends it twice, which mail programs see', async () => {
+  it('between the acceptance and its record sends it twice, with the same Message-ID', async () => {
     await signUp('dora');
     const worker = await all.start(settings);
     smtp.accepted = () => worker.child.kill('SIGKILL');

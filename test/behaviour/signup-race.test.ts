@@ -39,7 +39,7 @@ async function signUp(): Promise<{ id: number; uuid: string }> {
   return { id, uuid: (await asyncJobs.findOne({ 'payload.user_id': id, secret: { $exists: true } }))?.secret ?? '' };
 }
 
-it('it is either activated or removed, and never half', async () => {
+it('an expiring signup is either activated or removed, never both in part', async () => {
   const { store } = test.service.services;
   const outcomes = new Map([
     [202, 0],

@@ -78,7 +78,7 @@ it('headers at four bytes a second are 408, and so is a connection that sends no
   expect(await sendSlowly('', 60_000)).toMatchObject({ status: '408' });
 });
 
-it('a file at an honest 20 KB a second is taken, however long that is', async () => {
+it('a file at 20 KB a second is accepted, for any length of time', async () => {
   const socket = open();
   let answer = '';
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
@@ -96,7 +96,7 @@ it('a file at an honest 20 KB a second is taken, however long that is', async ()
   socket.destroy();
 });
 
-it('an answer that the client does not read is ended, and its memory freed', async () => {
+it('a response that the client does not read is ended, and its memory freed', async () => {
   for (let n = 0; n < 20; n++) await test.admin.create('/documents', { title: `Long ${n}`, body: 'x'.repeat(400_000) });
   const socket = open();
   socket.write(

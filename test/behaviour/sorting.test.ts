@@ -106,7 +106,7 @@ describe('sort', () => {
     expect(await titles(sort)).toEqual(expected);
   });
 
-  it('puts objects without a value together, and ties in the order of ids', async () => {
+  it('groups objects without a value, and orders ties by id', async () => {
     for (const title of ['Low', 'Lower']) await test.editor.create('/mountains', { title, lang: 'xx' });
     const sorted = async (sort: string) =>
       (
@@ -125,7 +125,7 @@ describe('sort', () => {
     expect(await titles('-height', '/mountains', '&q=etna')).toEqual(['Etna']);
   });
 
-  it('takes every attribute of a type and every date and id of meta', async () => {
+  it('accepts every attribute of a type and every date and id of meta', async () => {
     for (const type of ['mountains', 'profiles', 'events', 'locations', 'links']) {
       const { data } = (await test.editor.post(`/${type}`, { data: { type, attributes: {} } })).body as {
         data: { attributes: object; meta: object };
@@ -182,12 +182,12 @@ describe('sort', () => {
       expect(errorCodes(await test.anonymous.get(`${path}?q=etna&sort=nothing`))[0]).toBe('unsupported_sort');
   });
 
-  it('of all types takes base attributes only', async () => {
+  it('of all types accepts base attributes only', async () => {
     expect((await test.anonymous.get('/objects?sort=height')).status).toBe(400);
   });
 
   it.each(['sort[]=title', 'sort[title]=1', 'sort=title&sort=id', `sort=${'x'.repeat(501)}`])(
-    'is 400 when it is no short text: %s',
+    'is 400 if it is not a short text: %s',
     async (query) => {
       const response = await test.anonymous.get(encodeURI(`/mountains?${query}`));
       expect([response.status, errorSources(response).length]).toEqual([400, 1]);

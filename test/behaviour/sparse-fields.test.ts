@@ -24,7 +24,7 @@ const get = async (path: string) =>
 const one = async (query: string) => (await get(`/documents/${id}?${query}`)).data as Shape;
 
 describe('fields', () => {
-  it('shows just the attributes and meta members that it names, where each belongs', async () => {
+  it('shows only the named attributes and meta members, each in its place', async () => {
     const shown = await one('fields=title,created,status');
     expect(shown).toMatchObject({ id, type: 'documents' });
     expect(shown.attributes).toEqual({ title: 'A', status: 'on' });
@@ -35,7 +35,7 @@ describe('fields', () => {
     expect((await one('fields=%20title%20,nothing,,__proto__')).attributes).toEqual({ title: 'A' });
   });
 
-  it('counts for every type in a list, and keeps id, type and links', async () => {
+  it('applies to every type in a list, and keeps id, type and links', async () => {
     const { data } = await get('/objects?fields=title');
     expect((data as Shape[]).length).toBeGreaterThan(1);
     for (const each of data as Shape[]) {
@@ -44,7 +44,7 @@ describe('fields', () => {
     }
   });
 
-  it('of one type counts for that type only, and wins there', async () => {
+  it('of one type applies to that type only, and takes precedence', async () => {
     const { data } = await get('/objects?fields%5Bdocuments%5D=body');
     const [document, news] = data as Shape[];
     expect(document?.attributes).toEqual({ body: 'B' });
@@ -54,7 +54,7 @@ describe('fields', () => {
     expect(mixed.map((each) => Object.keys(each.attributes ?? {}))).toEqual([['body'], ['uname']]);
   });
 
-  it('keeps attributes and meta when nothing of them is shown (D64)', async () => {
+  it('keeps attributes and meta even if empty (D64)', async () => {
     expect((await one('fields=title')).meta).toEqual({});
     expect((await one('fields=created')).attributes).toEqual({});
   });
@@ -64,14 +64,14 @@ describe('fields', () => {
     'fields%5Bdocuments%5D%5B%5D=title',
     'fields%5Bdocuments%5D%5Bx%5D=title',
     'fields=title&fields=body',
-  ])('is 400 when it is no short text: %s', async (query) => {
+  ])('is 400 if it is not a short text: %s', async (query) => {
     const response = await test.anonymous.get(`/documents?${query}`);
     expect([response.status, errorSources(response)[0]?.startsWith('fields')]).toEqual([400, true]);
   });
 });
 
 describe('the length of fields', () => {
-  it('is limited as the description says', async () => {
+  it('has the limit of the description', async () => {
     expect((await test.anonymous.get(`/documents?fields=${'x'.repeat(2001)}`)).status).toBe(400);
   });
 });
@@ -89,7 +89,7 @@ describe('include and count', () => {
   });
 
   it.each(['include%5B%5D=poster', 'include=a.b.c.d', 'include=a..b', 'include=.', 'count%5B%5D=all'])(
-    'is 400 when it is no list of paths to depth 3: %s',
+    'is 400 if it is not a list of paths up to depth 3: %s',
     async (query) => {
       expect((await test.anonymous.get(`/documents?${query}`)).status).toBe(400);
     },
@@ -101,7 +101,7 @@ describe('include and count', () => {
   });
 });
 
-describe('what is not shown', () => {
+describe('a field that is not shown', () => {
   beforeAll(async () => {
     await test.editor.create('/folders', { title: 'F', status: 'on' });
     const category = { name: 'soups', object_type_name: 'documents', labels: { default: 'Soups' } };
@@ -130,14 +130,14 @@ describe('what is not shown', () => {
     expect(await collectionsOf(caller, `${path}?fields%5B${type}%5D=${shown}`)).not.toContain(collection);
   });
 
-  it('is read where it is named', async () => {
+  it('is read if it is named', async () => {
     const read = (path: string) => collectionsOf('anonymous', path);
     expect(await read('/documents?fields=categories')).toContain('categories');
     expect(await read('/documents?fields%5Bnews%5D=title')).toContain('categories');
     expect(await read('/folders?fields=path')).toContain('trees');
   });
 
-  it('changes nothing in the shown values', async () => {
+  it('does not affect the shown values', async () => {
     for (const path of ['/documents', '/folders', '/objects', `/documents/${id}`]) {
       const whole = [(await get(path)).data].flat();
       for (const fields of ['title,categories', 'tags', 'created,path,perms', 'locked,uname,body']) {
@@ -162,7 +162,7 @@ describe('a list with fields', () => {
   });
 
   it.each(['title', 'body', 'weight', 'weight,body,extra', 'height,created', 'nothing'])(
-    'shows the same values as without: %s',
+    'shows the same values as without fields: %s',
     async (names) => {
       const wanted = new Set(names.split(','));
       for (const path of ['/documents', '/objects', '/documents?sort=-weight', '/documents?filter[query]=needle']) {
@@ -181,7 +181,7 @@ describe('a list with fields', () => {
     ['/documents?fields=title', { body: 0, description: 0, extra: 0, custom: 0 }],
     ['/documents?fields=body,weight', { description: 0, extra: 0, 'custom.height': 0 }],
     ['/documents', undefined],
-  ])('reads no large values that it does not show: %s', async (path, projection) => {
+  ])('does not read large values that it does not show: %s', async (path, projection) => {
     const seen: unknown[] = [];
     const { client } = test.service.services.store;
     const note = ({ command }: { command: Record<string, unknown> }) => {

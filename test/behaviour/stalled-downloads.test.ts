@@ -67,7 +67,7 @@ describe('a download', () => {
     expect(content.destroyed).toBe(true);
   });
 
-  it('whose client takes it slowly goes on', async () => {
+  it('whose client reads slowly goes on', async () => {
     const content = bytes();
     const answer = await download(content);
     answer.on('error', () => undefined);
@@ -79,7 +79,7 @@ describe('a download', () => {
     await failure;
   });
 
-  it('whose storage gives nothing any more is cut off, and logged', async () => {
+  it('whose storage stops sending is closed, and logged', async () => {
     const content = bytes(3);
     const answer = await download(content);
     let received = 0;

@@ -53,19 +53,19 @@ describe('npm start', () => {
     );
   });
 
-  it('refuses a PROCESS_ROLE that is none', async () => {
+  it('refuses an invalid PROCESS_ROLE', async () => {
     expect(await run({ PROCESS_ROLE: 'some' })).toEqual(
       refused(/^colophon: PROCESS_ROLE: "some" is not allowed, it takes all, api, worker$/),
     );
   });
 
-  it('takes settings from .env, where the environment does not have them', async () => {
+  it('reads settings from .env unless the environment has them', async () => {
     await writeFile(path.join(folder, '.env'), 'PORT=http\nDEBUG=perhaps\n');
     expect(await run({ PORT: undefined, DEBUG: 'off' })).toEqual(refused(/^colophon: PORT: "http" is not allowed/));
     expect(await run({ PORT: '0', DEBUG: undefined })).toEqual(refused(/^colophon: DEBUG: "perhaps" is not allowed/));
   });
 
-  it('shows where an error comes from with DEBUG=on', async () => {
+  it('shows the origin of an error with DEBUG=on', async () => {
     const { code, complaint } = await run({ DEBUG: 'on', PORT: 'http' });
     expect(code).toBe(1);
     expect(complaint).toMatch(/^colophon: ConfigError: PORT: .*\n +at /);
@@ -117,7 +117,7 @@ describe('npm start', () => {
     expect(outcome.complaint).not.toContain('hunter2');
   });
 
-  it('refuses a folder for files that cannot be one, with one line', async () => {
+  it('refuses an unusable folder for files, with one line', async () => {
     const MONGODB_URI = inject('mongodbUri').replace('/?', `/start_refused_${process.pid}?`);
     await writeFile(path.join(folder, 'a file'), '');
     const STORAGE_URL = pathToFileURL(path.join(folder, 'a file')).href;
@@ -127,7 +127,7 @@ describe('npm start', () => {
     expect(await run({ MONGODB_URI, STORAGE_URL: 'file:///proc/nope' })).toEqual(refused(nowhere));
   });
 
-  it('says where it is ready, and the first password once', async () => {
+  it('prints its address, and the first password once', async () => {
     const first = await startService();
     expect(first.output()).toMatch(/^ready on http:\/\/127\.0\.0\.1:\d+$/m);
     expect(first.output()).toMatch(/\/home\n.*\/docs\n.*\/openapi\.json\n.*administrator admin, password \S{8,} /);
@@ -137,7 +137,7 @@ describe('npm start', () => {
     expect(await stop(second.child)).toBe(0);
   });
 
-  it('uses the MongoDB that MONGODB_URI names, and links begin with PUBLIC_URL', async () => {
+  it('uses the MongoDB of MONGODB_URI, and links begin with PUBLIC_URL', async () => {
     const uri = inject('mongodbUri').replace('/?', `/start_${process.pid}?`);
     const service = await startService({ MONGODB_URI: uri, PUBLIC_URL: 'https://example.org/api/' });
     expect(service.output()).toContain('https://example.org/api/home');

@@ -43,7 +43,7 @@ async function sightings(client: Client, id: string, word: string): Promise<bool
 const verdict = async (client: Client, id: string, word: string) => [...new Set(await sightings(client, id, word))];
 
 describe('published', () => {
-  it('is set when the status becomes on, kept while it is, and null again when it leaves', async () => {
+  it('is set when the status becomes on, kept while it is on, and null afterwards', async () => {
     test.clock.set(START);
     const { id, meta } = await create({});
     expect(meta['published']).toBeNull();
@@ -56,7 +56,7 @@ describe('published', () => {
     expect((await patch(id, { status: 'on' })).data.meta['published']).toBe('2026-05-13T07:12:23+00:00');
   });
 
-  it('is the time of creation for what is created on', async () => {
+  it('is the time of creation for objects created on', async () => {
     test.clock.set(START);
     expect((await create({ status: 'on' })).meta['published']).toBe('2026-05-13T07:09:23+00:00');
   });
@@ -93,7 +93,7 @@ describe('the status', () => {
   });
 });
 
-describe('who sees', () => {
+describe('visibility', () => {
   const cases: [string, string, Record<string, unknown>, boolean][] = [
     ['what is on', 'zebra', { status: 'on' }, true],
     ['a draft', 'yak', { status: 'draft' }, false],
@@ -116,7 +116,7 @@ describe('who sees', () => {
     ],
   ];
   it.each(cases)(
-    '%s: writers always, others by single read, list, total and search alike',
+    '%s: always for writers, for others alike in single reads, lists, totals and searches',
     async (_what, word, attributes, isPublic) => {
       test.clock.set(START);
       const { id } = await create({ title: word, uname: word, ...attributes });
@@ -126,7 +126,7 @@ describe('who sees', () => {
     },
   );
 
-  it('follows the clock, in totals too, without a write', async () => {
+  it('follows publication dates, in totals too, without a write', async () => {
     test.clock.set(START);
     const word = 'quokka';
     const { id } = await create({

@@ -28,7 +28,7 @@ const open = (env: Record<string, string>, store: Store): Promise<FileStorage> =
     store,
   );
 
-describe('what an interrupted keep has left', () => {
+describe('the rest of an interrupted upload', () => {
   const database = emptyDatabase();
   let store: Store;
 
@@ -50,7 +50,7 @@ describe('what an interrupted keep has left', () => {
     expect(await store.db.collection('files.chunks').countDocuments()).toBe(0);
   });
 
-  it('GridFS: its tools read our files', async () => {
+  it('GridFS: standard tools can read the files', async () => {
     const storage = await open({ STORAGE_URL: 'gridfs:' }, store);
     const key = randomUUID();
     const file = await newFile(await temporaryFolder(), 3 * MB + 1);
@@ -111,7 +111,7 @@ describe('what an interrupted keep has left', () => {
     await place.close();
   });
 
-  it('S3: what answers 200 in its place has taken no file, and gives none', async () => {
+  it('S3: another server that answers 200 in its place has neither stored nor returned a file', async () => {
     const place = await openPlace('S3');
     const storage = await open(place.env, store);
     const folder = await temporaryFolder();
@@ -167,7 +167,7 @@ describe('what an interrupted keep has left', () => {
     await place.close();
   });
 
-  it('S3: what is sent carries its MD5', async () => {
+  it('S3: sent bytes have their MD5', async () => {
     const place = await openPlace('S3');
     const storage = await open(place.env, store);
     const s3 = place.s3 as S3Server;
@@ -220,7 +220,7 @@ const deviceOf = (folder: string): number | undefined => statSync(folder, { thro
 describe('a local folder on another drive', () => {
   const isThere = ![undefined, deviceOf(os.tmpdir())].includes(deviceOf(OTHER_DRIVE));
 
-  it.skipIf(!isThere)('keeps a file whole, and no part of it besides', async () => {
+  it.skipIf(!isThere)('stores a file completely, and leaves no other part of it', async () => {
     const folder = await mkdtemp(path.join(OTHER_DRIVE, 'colophon-storage-'));
     try {
       const storage = createLocalStorage(folder);

@@ -49,12 +49,12 @@ describe.each(STORAGE_KINDS)('%s', (kind) => {
     return { key, bytes };
   }
 
-  it('gives back what it keeps', async () => {
+  it('returns stored files', async () => {
     const { key, bytes } = await kept(1_000);
     expect((await readAll(await storage.read(key))).equals(bytes)).toBe(true);
   });
 
-  it('lists what it keeps, and nothing else of its place', async () => {
+  it('lists its files, and nothing else in the same place', async () => {
     const [{ key }, { key: other }, { key: gone }] = [await kept(10), await kept(20), await kept(30)];
     await storage.remove(gone);
     const keys: string[] = [];
@@ -63,18 +63,18 @@ describe.each(STORAGE_KINDS)('%s', (kind) => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('keeps one byte', async () => {
+  it('stores one byte', async () => {
     const { key, bytes } = await kept(1);
     expect((await readAll(await storage.read(key))).equals(bytes)).toBe(true);
   });
 
-  it.each([MB - 1, MB, MB + 1, 5 * MB, 5 * MB + 1])('keeps %i bytes', async (size) => {
+  it.each([MB - 1, MB, MB + 1, 5 * MB, 5 * MB + 1])('stores %i bytes', async (size) => {
     const { key, bytes } = await kept(size);
     expect(sha1(await readAll(await storage.read(key)))).toBe(sha1(bytes));
     await storage.remove(key);
   });
 
-  it('gives any part of a file', async () => {
+  it('returns any part of a file', async () => {
     const size = 3 * MB + 77;
     const { key, bytes } = await kept(size);
     const ends = [0, 1, 99, MB - 1, MB, MB + 1, 2 * MB - 1, 2 * MB, size - 2, size - 1];
@@ -86,7 +86,7 @@ describe.each(STORAGE_KINDS)('%s', (kind) => {
     }
   });
 
-  it('keeps a large file', async () => {
+  it('stores a large file', async () => {
     const { key, bytes } = await kept(40 * MB + 123);
     expect(sha1(await readAll(await storage.read(key)))).toBe(sha1(bytes));
     const tail = await readAll(await storage.read(key, { start: 40 * MB, end: 40 * MB + 122 }));
@@ -94,7 +94,7 @@ describe.each(STORAGE_KINDS)('%s', (kind) => {
     await storage.remove(key);
   });
 
-  it('copies a file, which stays when the first is removed', async () => {
+  it('copies a file, and the copy remains when the original is removed', async () => {
     const { key, bytes } = await kept(2 * MB + 5);
     const copy = randomUUID();
     await storage.copy(key, copy);
@@ -103,13 +103,13 @@ describe.each(STORAGE_KINDS)('%s', (kind) => {
     await expect(storage.read(key)).rejects.toThrow(FileMissing);
   });
 
-  it('says of a file that is not there that it is missing', async () => {
+  it('reports a missing file', async () => {
     await expect(storage.read(randomUUID())).rejects.toThrow(FileMissing);
     await expect(storage.read(randomUUID(), { start: 0, end: 1 })).rejects.toThrow(FileMissing);
     await expect(storage.copy(randomUUID(), randomUUID())).rejects.toThrow(FileMissing);
   });
 
-  it('removes a file twice, and what was never there', async () => {
+  it('removes a file twice, and ignores unknown files', async () => {
     const { key } = await kept(100);
     await storage.remove(key);
     await storage.remove(key);
@@ -117,14 +117,14 @@ describe.each(STORAGE_KINDS)('%s', (kind) => {
     await expect(storage.read(key)).rejects.toThrow(FileMissing);
   });
 
-  it('keeps many files at once', async () => {
+  it('stores many files concurrently', async () => {
     const files = await Promise.all(Array.from({ length: 10 }, (_, index) => kept(MB + index)));
     const read = await Promise.all(files.map(async ({ key }) => sha1(await readAll(await storage.read(key)))));
     expect(read).toEqual(files.map(({ bytes }) => sha1(bytes)));
     await Promise.all(files.map(({ key }) => storage.remove(key)));
   });
 
-  it('a reader that goes away early does no harm', async () => {
+  it('a reader that ends early has no effect', async () => {
     const { key, bytes } = await kept(5 * MB);
     const content = await storage.read(key);
     content.once('readable', () => content.destroy());
@@ -143,7 +143,7 @@ describe.each(STORAGE_KINDS)('%s', (kind) => {
     expect(await place.contents(store.db)).toEqual(before);
   });
 
-  it('holds nothing when all is removed', async () => {
+  it('is empty when all files are removed', async () => {
     const other = await openPlace(kind);
     const empty = emptyDatabase();
     const itsStore = await empty.openStore();
@@ -176,7 +176,7 @@ describe('a storage that cannot be used', () => {
 
   afterAll(() => database.close());
 
-  it('a folder that cannot be made', async () => {
+  it('a folder that cannot be created', async () => {
     const file = path.join(await temporaryFolder(), 'file');
     await writeFile(file, '');
     await expect(open({ STORAGE_URL: `file://${file}/below` }, store)).rejects.toThrow(
@@ -184,7 +184,7 @@ describe('a storage that cannot be used', () => {
     );
   });
 
-  it('a bucket that is not there, wrong credentials, no server', async () => {
+  it('a missing bucket, wrong credentials, no server', async () => {
     const server = await startS3Server();
     const url = (bucket: string, endpoint = server.endpoint) => `s3://${bucket}?endpoint=${endpoint}`;
     await expect(open({ STORAGE_URL: url('no-such-bucket') }, store)).rejects.toThrow(

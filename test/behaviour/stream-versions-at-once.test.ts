@@ -29,8 +29,8 @@ const versionsOf = async (id: string): Promise<number[]> => {
   return rows.map(({ version }) => version).sort((a, b) => a - b);
 };
 
-describe('versions at the same moment', () => {
-  it.each([2, 10])('posted %d at once get as many numbers', async (count) => {
+describe('concurrent versions', () => {
+  it.each([2, 10])('posted %d at once get distinct numbers', async (count) => {
     const id = await image();
     const files = await pictures(count);
     const answers = await Promise.all(files.map((bytes, n) => send('POST', id, bytes, n)));
@@ -40,7 +40,7 @@ describe('versions at the same moment', () => {
     expect(await versionsOf(id)).toEqual(wanted);
   });
 
-  it('posted of the same file make one', async () => {
+  it('posted of the same file create one', async () => {
     const id = await image();
     const bytes = await newPicture();
     const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => send('POST', id, bytes, n)));
@@ -73,7 +73,7 @@ describe('versions at the same moment', () => {
     expect(statuses(answers)).toEqual([200, 412, 412, 412]);
   });
 
-  it('posted and overwritten are all there, one after the other', async () => {
+  it('posted and overwritten all exist, one after the other', async () => {
     const id = await image();
     await send('POST', id, await newPicture());
     const files = await pictures(8);
@@ -96,7 +96,7 @@ describe('versions at the same moment', () => {
     }
   });
 
-  it('posted while the object is trashed are stored before that, or refused', async () => {
+  it('posted while the object is trashed are stored before, or refused', async () => {
     for (let round = 0; round < 4; round++) {
       const id = await image();
       const files = await pictures(3);
@@ -114,7 +114,7 @@ describe('versions at the same moment', () => {
 });
 
 describe('uploads that make objects', () => {
-  it('at the same moment make one object and one stream each, however they are batched', async () => {
+  it('that run concurrently create one object and one stream each, in any batches', async () => {
     const files = await pictures(8);
     const answers = await Promise.all(
       files.map((bytes, n) => upload((n % 2 ? other : test).editor, 'POST /images/upload/flag.png', bytes)),

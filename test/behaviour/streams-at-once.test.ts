@@ -26,7 +26,7 @@ it('deleting one stream twice at once is one 204 and one 404, and counts once', 
   expect(await bookkeepingFaults(test)).toEqual([]);
 });
 
-it('streams linked to one object at once get numbers of their own', async () => {
+it('streams linked to one object concurrently get distinct numbers', async () => {
   const file = await newFile();
   const streams = [];
   for (let n = 0; n < 8; n++) streams.push(await test.put(test.admin));
@@ -105,7 +105,7 @@ it('deleting a stream during its download lets the download finish', async () =>
   expect(await bookkeepingFaults(test)).toEqual([]);
 });
 
-it('copies and deletions of one stream at once leave whole copies or none', async () => {
+it('concurrent copies and deletions of one stream leave complete copies or none', async () => {
   const stream = await test.put(test.admin);
   const answers = await Promise.all([
     ...[1, 2, 3].map(() => test.admin.request('post', `/streams/clone/${stream.id}`)),

@@ -47,7 +47,7 @@ describe('failed sign-ins of one user from one address', () => {
     expect((await right('reader', '192.0.2.1')).status).toBe(200);
   });
 
-  it('are ten in any fifteen minutes, whenever those begin', async () => {
+  it('are limited to ten in any fifteen minutes', async () => {
     const address = '192.0.2.1';
     await wrong('editor', address);
     test.clock.advance(14 * MINUTE);
@@ -58,19 +58,19 @@ describe('failed sign-ins of one user from one address', () => {
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, String(14 * 60)]);
   });
 
-  it('count over all processes, however the name is spelled', async () => {
+  it('count over all processes, with any spelling of the name', async () => {
     for (const index of times(10, Number))
       await wrong(index % 3 ? 'editor' : 'EDITOR', '192.0.2.1', index % 2 ? test : other);
     expect((await right('editor', '192.0.2.1')).status).toBe(429);
     expect((await right('editor', '192.0.2.1', other)).status).toBe(429);
   });
 
-  it('cannot exceed the limit by being sent all at once', async () => {
+  it('cannot exceed the limit by concurrent requests', async () => {
     const statuses = await statusesOf(times(25, (index) => wrong('nobody', '192.0.2.1', index % 2 ? test : other)));
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
   });
 
-  it('start anew after a success, and many successes at once are none', async () => {
+  it('are reset by a success, and concurrent successes do not count', async () => {
     for (const _ of times(9, Number)) await wrong('reader', '192.0.2.1');
     expect((await right('reader', '192.0.2.1')).status).toBe(200);
     for (const _ of times(2, Number)) expect((await wrong('reader', '192.0.2.1')).status).toBe(401);
@@ -78,7 +78,7 @@ describe('failed sign-ins of one user from one address', () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  it('count for the network of an IPv6 address', async () => {
+  it('count for the /64 network of an IPv6 address', async () => {
     for (const index of times(10, Number)) await wrong('editor', `2001:db8::${index + 1}`);
     expect((await right('editor', '2001:db8::abcd')).status).toBe(429);
     expect((await right('editor', '2001:db8:0:1::1')).status).toBe(200);
@@ -86,7 +86,7 @@ describe('failed sign-ins of one user from one address', () => {
 });
 
 describe('failed sign-ins from one address', () => {
-  it('are 429 after fifty, whoever they are for', async () => {
+  it('are 429 after fifty, for any users', async () => {
     for (const index of times(50, Number)) expect((await wrong(`nobody-${index}`, '192.0.2.9')).status).toBe(401);
     expect((await right('reader', '192.0.2.9')).status).toBe(429);
     expect((await right('reader', '192.0.2.10')).status).toBe(200);
@@ -94,14 +94,14 @@ describe('failed sign-ins from one address', () => {
     expect((await right('reader', '192.0.2.9')).status).toBe(200);
   });
 
-  it('cannot exceed the limit by being sent to several processes at once', async () => {
+  it('cannot exceed the limit by concurrent requests to several processes', async () => {
     const statuses = await statusesOf(
       times(80, (index) => wrong(`nobody-${index}`, '192.0.2.9', index % 2 ? test : other)),
     );
     expect(statuses.filter((status) => status === 401)).toHaveLength(50);
   });
 
-  it('are told apart by the peer when no proxy is trusted', async () => {
+  it('are distinguished by the peer address when no proxy is trusted', async () => {
     const untrusting = await openTestService({ databaseName: test.databaseName, clock: test.clock });
     const statuses: number[] = [];
     for (const index of times(11, Number))
@@ -111,14 +111,14 @@ describe('failed sign-ins from one address', () => {
   });
 });
 
-describe('failed sign-ins of one user from everywhere', () => {
+describe('failed sign-ins of one user from all addresses', () => {
   const took = async (work: () => Promise<unknown>): Promise<number> => {
     const start = performance.now();
     await work();
     return performance.now() - start;
   };
 
-  it('only make answers slower, those to the right password too', async () => {
+  it('only make responses slower, also for the correct password', async () => {
     for (const index of times(16, Number)) expect((await wrong('editor', `198.51.100.${index}`)).status).toBe(401);
     let status = 0;
     const slow = await took(async () => (status = (await right('editor', '192.0.2.1')).status));
@@ -129,12 +129,12 @@ describe('failed sign-ins of one user from everywhere', () => {
     expect(Math.min(...later)).toBeLessThan(slow);
   });
 
-  it('make them as slow for a name that nobody has', async () => {
+  it('make them equally slow for an unknown name', async () => {
     for (const index of times(14, Number)) await wrong('no such user', `198.51.100.${index}`);
     expect(await took(() => wrong('no such user', '192.0.2.1'))).toBeGreaterThanOrEqual(400);
   });
 
-  it('cause as many writes for a name that nobody has as for one that somebody has', async () => {
+  it('cause as many writes for an unknown name as for a known one', async () => {
     const { db } = test.service.services.store;
     const commandsOf = async (username: string) => {
       const signIn = async () => void (await wrong(username, '192.0.2.77'));
@@ -160,7 +160,7 @@ describe('guesses without a user name', () => {
   it.each<[string, object]>([
     ['refresh tokens', { grant_type: 'refresh_token', refresh_token: 'a guess' }],
     ['keys of applications', { grant_type: 'client_credentials', client_id: 'a guess' }],
-  ])('of %s are 429 after fifty from one address, and leave passwords alone', async (_what, body) => {
+  ])('of %s are 429 after fifty from one address, and do not affect sign-ins by password', async (_what, body) => {
     for (const index of times(50, Number))
       expect((await post(body, '192.0.2.20', index % 2 ? test : other)).status).toBe(401);
     const refused = await post(body, '192.0.2.20');

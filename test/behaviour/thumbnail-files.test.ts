@@ -30,7 +30,7 @@ const thumbs = (target: string, service = test) => service.anonymous.get(`/media
 const entriesOf = ({ body }: { body: unknown }) => (body as { meta: { thumbnails: ThumbnailEntry[] } }).meta.thumbnails;
 
 describe('the files of thumbnails', () => {
-  it('go when the bytes of the version are replaced, and with the object', async () => {
+  it('are removed when the bytes of the version are replaced, and with the object', async () => {
     const before = await filesOnDisk();
     const { objectId } = await addMedia(test, await picture());
     await thumbs(`/${objectId}`);
@@ -48,7 +48,7 @@ describe('the files of thumbnails', () => {
     expect([await filesOnDisk(), await rows(), await unclaimed()]).toEqual([before, 0, 0]);
   });
 
-  it('are one when ten clients ask in two processes', async () => {
+  it('are made once for ten clients in two processes', async () => {
     const before = await filesOnDisk();
     const { objectId } = await addMedia(test, await picture());
     const responses = Array.from({ length: 10 }, (_, at) => thumbs(`/${objectId}`, at % 2 ? test : other));
@@ -58,7 +58,7 @@ describe('the files of thumbnails', () => {
     await test.service.services.store.thumbnails.deleteMany({});
   });
 
-  it('are none when the stream is removed while they are made', async () => {
+  it('are removed when the stream is removed while they are made', async () => {
     const before = await filesOnDisk();
     const counted = await rows();
     for (let round = 0; round < 5; round++) {
@@ -75,7 +75,7 @@ describe('the files of thumbnails', () => {
 });
 
 describe('a storage that fails', () => {
-  it('for one of a list leaves the others, for all of them is 503 with Retry-After', async () => {
+  it('for one of a list does not affect the others, for all of them is 503 with Retry-After', async () => {
     const good = await addMedia(test, await picture());
     await thumbs(`/${good.objectId}`);
     const bad = await addMedia(test, await picture());

@@ -64,7 +64,7 @@ const requestEntry = async ({ objectId }: UploadedMedia, query = ''): Promise<Th
 };
 
 describe('a thumbnail', () => {
-  it('is made once when ten clients ask at the same time', async () => {
+  it('is made once for ten concurrent clients', async () => {
     const media = await addMedia(test, await picture());
     let entries: ThumbnailEntry[] = [];
     const count = await countStorage(async () => {
@@ -76,7 +76,7 @@ describe('a thumbnail', () => {
     expect(await countStorage(() => requestEntry(media))).toEqual({ kept: 0, read: 0, removed: 0 });
   });
 
-  it('has one row when several processes make it, and the others give their files up', async () => {
+  it('has one row when several processes make it, and the others release their files', async () => {
     const media = await addMedia(test, await picture());
     const { store, fileStore, clock, limits, uploadFolder } = files();
     const stream = await streamOf(media);
@@ -102,7 +102,7 @@ describe('a thumbnail', () => {
     expect(await store.unclaimedFiles.countDocuments()).toBe(0);
   });
 
-  it('does not stay when its stream was removed meanwhile', async () => {
+  it('is removed when its stream was removed in the meantime', async () => {
     const media = await addMedia(test, await picture());
     const { fileStore, store } = files();
     const { put } = fileStore.storage;
@@ -120,7 +120,7 @@ describe('a thumbnail', () => {
     expect(await store.unclaimedFiles.countDocuments()).toBe(0);
   });
 
-  it('goes with its stream', async () => {
+  it('is removed with its stream', async () => {
     const media = await addMedia(test, await picture());
     await requestEntry(media);
     const [row] = await rowsOf(media);
@@ -129,7 +129,7 @@ describe('a thumbnail', () => {
     await expect(files().fileStore.storage.read(row?.file_key ?? '')).rejects.toThrow('has no file');
   });
 
-  it('is made again for other bytes', async () => {
+  it('is made again for a new file', async () => {
     const media = await addMedia(test, await picture());
     const first = await requestEntry(media);
     const other = await addMedia(test, await picture({ width: 10, height: 10 }));
@@ -138,7 +138,7 @@ describe('a thumbnail', () => {
     expect((await requestEntry(media)).url).not.toBe(first.url);
   });
 
-  it('is tried again when the storage had failed', async () => {
+  it('is retried after a failure of the storage', async () => {
     const media = await addMedia(test, await picture());
     const { storage } = files().fileStore;
     const { read } = storage;
@@ -161,7 +161,7 @@ async function removeAll({ streamId }: UploadedMedia): Promise<void> {
 }
 
 describe('limits', () => {
-  it('of thumbnails with free options, so that they cannot fill the storage; presets are made nevertheless', async () => {
+  it('of thumbnails with free options, so that they cannot fill the storage; presets are always made', async () => {
     const media = await addMedia(test, await picture());
     const { store } = files();
     const { file_key } = await streamOf(media);
@@ -187,7 +187,7 @@ describe('limits', () => {
     expect(await store.unclaimedFiles.countDocuments()).toBe(0);
   });
 
-  it('of waiting pictures: others are answered with Retry-After', async () => {
+  it('of waiting pictures: further ones get Retry-After', async () => {
     const media = await addMedia(test, await picture());
     const stream = await streamOf(media);
     const { storage } = files().fileStore;
@@ -212,7 +212,7 @@ describe('limits', () => {
     expect(await files().thumbnails.thumbnailOf(stream, wantedOf({ w: 500 }))).toHaveProperty('row');
   });
 
-  it('of pixels: a picture that came in with a larger limit is not decoded', async () => {
+  it('of pixels: a picture stored under a larger limit is not decoded', async () => {
     const wide = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: '#123456' } })
       .png()
       .toBuffer();
@@ -228,7 +228,7 @@ describe('limits', () => {
 });
 
 describe('other requests', () => {
-  it('are answered while a large picture is made smaller', async () => {
+  it('are served while a large picture is scaled down', async () => {
     const large = await sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#204060' } })
       .jpeg({ progressive: true })
       .toBuffer();

@@ -158,7 +158,7 @@ describe('an import', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it.each(['own', 'http'] as const)('changes nothing when all is there (%s)', async (way) => {
+  it.each(['own', 'http'] as const)('changes nothing when the data are complete (%s)', async (way) => {
     const before = await historyOf(first);
     const content = await contentOf(first.http, folder, 'before.ndjson');
     const { counts, faults, said } = await importFile(first[way], file);
@@ -167,7 +167,7 @@ describe('an import', { timeout: 120_000 }, () => {
     expect(await contentOf(first.http, folder, 'after.ndjson')).toEqual(content);
   });
 
-  it.each(['own', 'http'] as const)('of an export makes an empty service equal (%s)', async (way) => {
+  it.each(['own', 'http'] as const)('of an export fills an empty service with equal content (%s)', async (way) => {
     const exported = await contentOf(first[way], folder, 'export.ndjson');
     const second = await open();
     const { counts, faults } = await importFile(second[way], path.join(folder, 'export.ndjson'));
@@ -179,7 +179,7 @@ describe('an import', { timeout: 120_000 }, () => {
     expect(await historyOf(second)).toBe(before);
   });
 
-  it('of permissions of attributes stops before the content where a role is missing', async () => {
+  it('of attribute permissions stops before the content if a role is missing', async () => {
     const [from, to] = [await open(), await open()];
     await importFile(from.own, file);
     await from.test.admin.create('/roles', { name: 'board' });

@@ -14,7 +14,7 @@ const post = (attributes: object) => test.editor.post('/translations', { data: {
 const good = { lang: 'it', status: 'on', translated_fields: { title: 'x' } };
 
 describe('a translation', () => {
-  it('takes only languages that the configuration lists', async () => {
+  it('accepts only languages that the configuration lists', async () => {
     const { id } = await test.admin.create('/admin/config', {
       name: 'I18n.languages',
       context: 'core',
@@ -48,7 +48,7 @@ describe('a translation', () => {
     expect(Object.keys(paths)).toContain('/codes/{object_id}/translations');
   });
 
-  it('has a status that the configured level lets be seen', async () => {
+  it('has a status that the configured level shows', async () => {
     const config = { name: 'Status.level', context: 'core', content: 'on' };
     const { id } = await test.admin.create('/admin/config', config);
     const object_id = await newDocument({});

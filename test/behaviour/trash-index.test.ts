@@ -50,7 +50,7 @@ it.each(
   ['/trash', '/trash?page=20', ...MERGED].flatMap((path) =>
     (['admin', 'editor'] as const).map((caller) => [path, caller] as const),
   ),
-)('%s for %s reads what is in the trash and sorts nothing', async (path, caller) => {
+)('%s for %s reads only objects in the trash and sorts nothing', async (path, caller) => {
   const plans = await plansOf(path, caller);
   expect(plans.length).toBeGreaterThan(1);
   for (const { planSummary = '', hasSortStage, docsExamined = 0, keysExamined = 0 } of plans) {
@@ -61,7 +61,7 @@ it.each(
   }
 });
 
-it('its total is counted without reading the objects', async () => {
+it('the total of the trash is counted without reading the objects', async () => {
   const plans = await plansOf('/trash', 'admin');
   expect(plans.map(({ docsExamined }) => docsExamined).sort()).toContain(0);
 });

@@ -149,7 +149,7 @@ it('setting the order while children are added and removed leaves a valid order'
   ]).toContainEqual(ids.slice(added.length));
 });
 
-it('roots created at once all have a place', async () => {
+it('roots created concurrently all have a place', async () => {
   const made = await Promise.all(
     Array.from({ length: 8 }, (_, n) => folderMaker(() => (n % 2 ? test.admin : other.admin))(`Root ${n}`)),
   );

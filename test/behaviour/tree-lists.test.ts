@@ -23,7 +23,7 @@ const ids = (...objects: (ResourceData | undefined)[]): (string | undefined)[] =
 const at = (path: string) => idsAt(test.anonymous, path);
 
 describe('lists by place', () => {
-  it('are in the order of the tree, unless another is asked for', async () => {
+  it('are in the order of the tree by default', async () => {
     const [c, a, b] = texts;
     for (const path of [`/folders/${top.id}/children`, `/objects?filter[parent]=${top.id}`]) {
       expect(await at(path)).toEqual(ids(sub, c, a, b));
@@ -58,7 +58,7 @@ describe('lists by place', () => {
     expect((await test.anonymous.get(`/folders/${top.id}/children?page=3&page_size=3`)).status).toBe(404);
   });
 
-  it('refuse folders that are not there, and values where there are none', async () => {
+  it('refuse missing folders, and unexpected values', async () => {
     for (const [path, status] of [
       ['/objects?filter[parent]=99999', 404],
       ['/documents?filter[ancestor]=nothing', 404],
@@ -94,7 +94,7 @@ describe('lists by place', () => {
     expect((await test.anonymous.get('/folders?include=parents')).status).toBe(400);
   });
 
-  it('show in which folders an object is, with its place in each', async () => {
+  it('show the folders of an object, with its place in each', async () => {
     const [, a] = texts;
     const response = await test.anonymous.get(`/documents/${a?.id}/parents`);
     const { data } = response.body as { data: ResourceData[] };
@@ -105,7 +105,7 @@ describe('lists by place', () => {
     expect(await at(`/documents/${a?.id}/relationships/parents`)).toEqual(ids(top, sub));
   });
 
-  it('show the place of each identifier too, and take one object for a list', async () => {
+  it('show the place of each identifier too, and accept one object instead of a list', async () => {
     const parent = await folder('Of one');
     const [, a] = texts as [ResourceData, ResourceData];
     const path = `/folders/${parent.id}/relationships/children`;
@@ -135,7 +135,7 @@ describe('lists by place', () => {
     }
   });
 
-  it('show the path anew in an answer with an ETag of its own', async () => {
+  it('show a changed path in a response with another ETag', async () => {
     const child = await folder('Child', sub);
     const before = await test.anonymous.get(`/folders/${child.id}`);
     await test.admin.patch(`/folders/${sub.id}/relationships/parent`, { data: null });

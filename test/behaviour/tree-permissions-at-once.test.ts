@@ -45,14 +45,14 @@ async function expectClosed({ id }: ResourceData, answers: readonly { status: nu
   expect((await test.anonymous.get(`/documents/${id}`)).status).toBe(401);
 }
 
-it('both folders are restricted', async () => {
+it('both folders are restricted concurrently', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { one, two, text } = await world();
     await expectClosed(text, await Promise.all([restrict(test, one), restrict(other, two)]));
   }
 });
 
-it('one folder is left and the other one restricted', async () => {
+it('one folder is left while the other one is restricted', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { one, two, text } = await world();
     const path = `/documents/${text.id}/relationships/parents`;
@@ -61,7 +61,7 @@ it('one folder is left and the other one restricted', async () => {
   }
 });
 
-it('one folder is purged and the other one restricted', async () => {
+it('one folder is purged while the other one is restricted', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { one, two, text } = await world();
     await test.admin.delete(`/folders/${one.id}`);

@@ -40,7 +40,7 @@ async function readers(object: ResourceData): Promise<unknown[]> {
   return [...kept, ...places.map((row) => row.object)].map((row) => row?.reader_roles ?? null);
 }
 
-it('a folder hides all that is below it, and shows it again', async () => {
+it('a folder hides its descendants, and shows them again', async () => {
   const [top, loose] = [await folder('Top'), await folder('Loose')];
   const sub = await folder('Sub', top);
   const [deep, both] = [await document('Deep'), await document('Both')];
@@ -90,7 +90,7 @@ it('moving into and between folders changes inherited permissions; objects that 
   expect([await statuses(moved), await statuses(text)]).toEqual([CLOSED, CLOSED]);
 });
 
-it('rows of its own replace what an object inherits', async () => {
+it('an object’s own rows replace inherited ones', async () => {
   const closed = await folder('Closed');
   await restrict(closed);
   const text = await document('Text');
@@ -105,7 +105,7 @@ it('rows of its own replace what an object inherits', async () => {
   expect(await statuses(text)).toEqual(CLOSED);
 });
 
-it('write guards the places of an object and of a folder', async () => {
+it('write protects the places of an object and of a folder', async () => {
   const [guarded, open] = [await folder('Guarded'), await folder('Open')];
   await restrict(guarded, 'write');
   const text = await document('Text');
@@ -119,8 +119,8 @@ it('write guards the places of an object and of a folder', async () => {
   expect((await add(open, text)).status).toBe(200);
 });
 
-describe('what a caller does not see', () => {
-  it('is in no list, total, path or include of the tree', async () => {
+describe('a hidden object', () => {
+  it('is absent from lists, totals, paths and includes of the tree', async () => {
     const top = await folder('Top');
     const hidden = await test.admin.create('/folders', { title: 'Hidden', parent_id: Number(top.id) });
     const shown = await folder('Shown', hidden);
@@ -150,8 +150,8 @@ describe('what a caller does not see', () => {
   });
 });
 
-describe('a folder with something in it that is closed to the caller', () => {
-  it('neither goes to the trash nor leaves it, and names nothing', async () => {
+describe('a folder with a descendant that is hidden from the caller', () => {
+  it('can be neither trashed nor restored, and the refusal names no object', async () => {
     const top = await folder('Top');
     const sub = await folder('Confidential', top);
     await restrict(sub);
@@ -167,7 +167,7 @@ describe('a folder with something in it that is closed to the caller', () => {
     await refused(test.editor.delete(`/trash/${top.id}`));
   });
 
-  it('keeps what has permissions of its own', async () => {
+  it('does not affect objects with their own permissions', async () => {
     const closed = await folder('Closed');
     const open = await folder('Open', closed);
     await restrict(closed);
@@ -179,7 +179,7 @@ describe('a folder with something in it that is closed to the caller', () => {
 });
 
 describe('a folder in the trash', () => {
-  it('takes its subfolders along and leaves the rest', async () => {
+  it('trashes its subfolders and keeps other children', async () => {
     const top = await folder('Top');
     const sub = await folder('Sub', top);
     const deep = await folder('Deep', sub);
@@ -200,7 +200,7 @@ describe('a folder in the trash', () => {
     expect(taken.map(({ _id }) => String(_id)).sort()).toEqual([sub.id, deep.id].sort());
   });
 
-  it('stays when a subfolder is locked', async () => {
+  it('is not trashed when a subfolder is locked', async () => {
     const top = await folder('Top');
     const sub = await folder('Sub', top);
     const data = { id: sub.id, type: 'folders', attributes: { title: 'Kept' }, meta: { locked: true } };

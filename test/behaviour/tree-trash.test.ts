@@ -47,7 +47,7 @@ const trash = async (object: ResourceData): Promise<void> => {
 const exists = async (object: ResourceData): Promise<number> =>
   (await test.admin.get(`/${object.type}/${object.id}`)).status;
 
-it('a folder comes back with the subfolders that went with it, and with no other', async () => {
+it('a folder is restored with the subfolders that were trashed with it, and no others', async () => {
   const top = await folder('Top');
   const [sub, early] = [await folder('Sub', top), await folder('Early', top)];
   const deep = await folder('Deep', sub);
@@ -61,7 +61,7 @@ it('a folder comes back with the subfolders that went with it, and with no other
   expect(await idsAt(test.admin, `/folders/${top.id}/children`)).toEqual([sub.id, early.id]);
 });
 
-it('a purged folder takes the folders below and the places in them, and nothing else', async () => {
+it('a purged folder removes the folders below and the places in them, and nothing else', async () => {
   const [top, other] = [await folder('Top'), await folder('Other')];
   const sub = await folder('Sub', top);
   const [here, both] = [await document('Here'), await document('Both')];
@@ -87,7 +87,7 @@ it('a purged folder takes the folders below and the places in them, and nothing 
   expect((await found(here)).document.parents).toBeUndefined();
 });
 
-it('a purged object leaves its folders', async () => {
+it('a purged object is removed from its folders', async () => {
   const top = await folder('Top');
   const text = await document('Text');
   await test.admin.post(`/folders/${top.id}/relationships/children`, { data: [item(text)] });

@@ -18,7 +18,7 @@ const types = (...ids: string[]) => ({ data: ids.map((id) => ({ type: 'object_ty
 describe('a relation', () => {
   const names = { name: 'depicts', inverse_name: 'depicted_in' };
 
-  it('is made and changed with the object types on its sides, by id or name', async () => {
+  it('is created and changed with the object types on its sides, by id or name', async () => {
     const relationships = { left_object_types: types('images'), right_object_types: types('profiles', 'locations') };
     const made = await test.admin.post('/model/relations', {
       data: { type: 'relations', attributes: names, relationships },
@@ -56,7 +56,7 @@ describe('a relation', () => {
 });
 
 describe('a role', () => {
-  it('is made and changed with its users, each with a change row, or not at all', async () => {
+  it('is created and changed with its users, each with a change row, or not at all', async () => {
     const [one, other] = [await create(), await create()];
     const users = (...ids: string[]) => ({ users: { data: ids.map((id) => ({ type: 'users', id })) } });
     const post = (name: string, relationships: object) =>
@@ -84,8 +84,8 @@ describe('a role', () => {
   });
 });
 
-describe('what a relationship and an attribute both say', () => {
-  it('is the same, else it is refused', async () => {
+describe('a value that is both a relationship and an attribute', () => {
+  it('is refused if the two differ', async () => {
     const document = await test.editor.create('/documents', { title: 'One' });
     const object = (id: string) => ({ object: { data: { type: 'documents', id } } });
     const post = (lang: string, id: string) =>
@@ -121,7 +121,7 @@ describe('what a relationship and an attribute both say', () => {
     expect([below.status, errorSources(below)]).toEqual([400, ['/data/relationships/object_type']]);
   });
 
-  it('may be said by the relationship alone: the parents of object types and categories', async () => {
+  it('may be only a relationship: the parents of object types and categories', async () => {
     const parent = { parent: { data: { type: 'object_types', id: 'media' } } };
     const type = await test.admin.post('/model/object_types', {
       data: { type: 'object_types', attributes: { name: 'scores', singular: 'score' }, relationships: parent },
@@ -139,8 +139,8 @@ describe('what a relationship and an attribute both say', () => {
   });
 });
 
-describe('a resource without any member of its own', () => {
-  it('is refused when its attributes lie beside its type', async () => {
+describe('a resource without any known member', () => {
+  it('is refused when its attributes are beside its type', async () => {
     const refused = await test.editor.post('/documents', { data: { type: 'documents', title: 'Lost' } });
     expect([refused.status, errorSources(refused)]).toEqual([400, ['/data/title']]);
     const taken = await test.editor.post('/documents', {

@@ -16,7 +16,7 @@ const unameOf = async (attributes: Record<string, unknown>, type = 'documents') 
 const patch = (id: string, attributes: Record<string, unknown>) =>
   test.editor.patch(`/documents/${id}`, { data: { id, type: 'documents', attributes } });
 
-describe('a uname that is not given', () => {
+describe('a generated uname', () => {
   it.each([
     ['Hello World', 'hello-world'],
     ['  Spaces -- and: signs!  ', 'spaces-and-signs'],
@@ -35,7 +35,7 @@ describe('a uname that is not given', () => {
     expect(await unameOf(title === undefined ? {} : { title })).toMatch(/^documents-[0-9a-f]{6}$/);
   });
 
-  it('is made for an empty or null uname too', async () => {
+  it('is generated for an empty or null uname too', async () => {
     expect(await unameOf({ title: 'Empty uname', uname: '' })).toBe('empty-uname');
     expect(await unameOf({ title: 'Null uname', uname: null })).toBe('null-uname');
   });
@@ -70,7 +70,7 @@ describe('a uname that is not given', () => {
   }, 30_000);
 });
 
-describe('a uname that is given', () => {
+describe('a given uname', () => {
   it('is slugged and finds the object under its type and under /objects', async () => {
     const { id, attributes } = await create({ uname: 'Été à Paris' });
     expect(attributes['uname']).toBe('ete-a-paris');
@@ -95,7 +95,7 @@ describe('a uname that is given', () => {
   });
 
   it.each([['-4-'], ['\u00b2'], ['4\t'], ['\u0664']])(
-    'that only a slug makes a number of is altered: "%s"',
+    'that becomes a number only as a slug is altered: "%s"',
     async (uname) => {
       const { id, attributes } = await create({ uname });
       expect(attributes['uname']).toMatch(/^\d-[0-9a-f]{6}$/);
@@ -103,12 +103,12 @@ describe('a uname that is given', () => {
     },
   );
 
-  it.each([[7], [true], [{}], [['x']], ['x'.repeat(256)]])('is refused when it is no short text', async (uname) => {
+  it.each([[7], [true], [{}], [['x']], ['x'.repeat(256)]])('is refused if it is not a short text', async (uname) => {
     const response = await test.editor.post('/documents', { data: { type: 'documents', attributes: { uname } } });
     expect([response.status, ...new Set(errorSources(response))]).toEqual([400, '/data/attributes/uname']);
   });
 
-  it('without a letter or digit counts as none on create', async () => {
+  it('without a letter or digit is ignored on create', async () => {
     expect(await unameOf({ title: 'Signs for a uname', uname: '???' })).toBe('signs-for-a-uname');
   });
 
@@ -122,14 +122,14 @@ describe('a uname that is given', () => {
 });
 
 describe('a clash', () => {
-  it('gets the newcomer a suffix of six hex digits, over all types', async () => {
+  it('gives the new object a suffix of six hex digits, over all types', async () => {
     await create({ uname: 'the-one' });
     expect(await unameOf({ uname: 'the-one' }, 'news')).toMatch(/^the-one-[0-9a-f]{6}$/);
     await create({ title: 'Same title' });
     expect(await unameOf({ title: 'Same title' })).toMatch(/^same-title-[0-9a-f]{6}$/);
   });
 
-  it('of the longest name still leaves 255 characters', async () => {
+  it('with the longest name still has 255 characters', async () => {
     const uname = 'y'.repeat(255);
     await create({ uname });
     expect(await unameOf({ uname })).toMatch(/^y{248}-[0-9a-f]{6}$/);
@@ -141,7 +141,7 @@ describe('a clash', () => {
     expect(await unameOf({ uname: 'trashed-name' })).toMatch(/^trashed-name-[0-9a-f]{6}$/);
   });
 
-  it('on a change alters the name too, and the answer tells', async () => {
+  it('on a change alters the uname too, and the response shows it', async () => {
     await create({ uname: 'taken-name' });
     const { id } = await create({});
     const response = await patch(id, { uname: 'taken-name' });
@@ -151,14 +151,14 @@ describe('a clash', () => {
     expect(await changes.findOne({ resource_id: id, user_action: 'update' })).toMatchObject({ changed: { uname } });
   });
 
-  it('with itself is none', async () => {
+  it('does not occur with the object itself', async () => {
     const { id } = await create({ uname: 'my-own-name' });
     expect((await patch(id, { uname: 'my-own-name', body: 'x' })).body).toMatchObject({
       data: { attributes: { uname: 'my-own-name' } },
     });
   });
 
-  it.each([2, 50])('of %i creates at the same moment fails none of them', async (count) => {
+  it.each([2, 50])('of %i concurrent creates fails none of them', async (count) => {
     const title = `At once ${count}`;
     const made = await Promise.all(
       Array.from({ length: count }, (_, index) => unameOf({ title }, index % 2 ? 'news' : 'documents')),
@@ -168,7 +168,7 @@ describe('a clash', () => {
     for (const uname of made) expect(uname).toMatch(new RegExp(`^at-once-${count}(?:-[0-9a-f]{6})?$`));
   });
 
-  it('of 20 changes at the same moment fails none of them', async () => {
+  it('of 20 concurrent changes fails none of them', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => create({})));
     const responses = await Promise.all(made.map(({ id }) => patch(id, { uname: 'wanted-by-all' })));
     const names = responses.map((response) => (response.body as { data: ResourceData }).data.attributes['uname']);
@@ -176,7 +176,7 @@ describe('a clash', () => {
   });
 });
 
-describe('a uname that is given up', () => {
+describe('a changed uname', () => {
   it('is free again, and no longer finds the object', async () => {
     const { id } = await create({ uname: 'old-name' });
     await patch(id, { uname: 'new-name' });
@@ -196,7 +196,7 @@ describe('a uname that is given up', () => {
 });
 
 describe('unames in the database', () => {
-  it('are unique by an index, for every way to write them', async () => {
+  it('are unique by an index, for every kind of write', async () => {
     const { objects } = test.service.services.store;
     const row = await objects.findOne({});
     await expect(objects.insertOne({ ...(row as NonNullable<typeof row>), _id: 999_999_999 })).rejects.toThrow(
@@ -204,7 +204,7 @@ describe('unames in the database', () => {
     );
   });
 
-  it('may be those of translations in the trash', async () => {
+  it('may equal those of translations in the trash', async () => {
     const text = await test.editor.create('/documents', { title: 'Translated' });
     const given = { object_id: Number(text.id), lang: 'it', translated_fields: { title: 'Tradotto' } };
     const translation = await test.editor.create('/translations', given);
@@ -217,7 +217,7 @@ describe('unames in the database', () => {
   });
 });
 
-it('of one title differ, also when two processes take them at the same moment', async () => {
+it('unames of one title differ, also when two processes create them concurrently', async () => {
   const other = await openTestService({ databaseName: test.databaseName, clock: test.clock });
   const sent = ({ editor }: TestService, title: string) =>
     editor.post('/documents', { data: { type: 'documents', attributes: { title } } });

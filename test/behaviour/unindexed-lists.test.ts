@@ -32,7 +32,7 @@ const advice = async (path: string, client?: Client): Promise<string[]> =>
   [...(await timing(path, client)).matchAll(/no-index;desc="([^"]*)"/g)].map(([, text]) => text ?? '');
 
 describe('Server-Timing', () => {
-  it('is on every answer to a read, with the time that it took', async () => {
+  it('is on every response to a read, with its duration', async () => {
     for (const path of ['/events', '/home', `/model/properties/${people}`, '/events?filter[nothing]=1', '/events/999'])
       expect(await timing(path)).toMatch(/^total;dur=\d+\.\d$/);
     const { etag } = (await test.anonymous.get('/model/properties/1')).headers as { etag: string };
@@ -40,7 +40,7 @@ describe('Server-Timing', () => {
     expect([known.status, known.headers['server-timing']]).toEqual([304, expect.stringMatching(/^total;dur=/)]);
   });
 
-  it('is on no answer to a write or a sign-in, which could tell what was compared', async () => {
+  it('is on no response to a write or a sign-in, where it could reveal comparisons', async () => {
     const signIn = await test.anonymous.post('/auth', { username: 'nobody', password: 'wrong password' });
     const made = await test.editor.post('/events', { data: { type: 'events', attributes: { title: 'E' } } });
     for (const { headers } of [signIn, made]) expect(headers['server-timing']).toBeUndefined();
@@ -71,17 +71,17 @@ describe('a list', () => {
     expect(await advice(path)).toEqual(expected);
   });
 
-  it('of the objects in a folder reads few, with every filter', async () => {
+  it('of the objects in a folder reads few objects, with every filter', async () => {
     expect(await advice(`/folders/${folder}/children?filter[lang]=en`)).toEqual([]);
   });
 
-  it('names no property of which the caller knows nothing', async () => {
+  it('names no property that is hidden from the caller', async () => {
     expect(await advice('/users?filter[email]=x', test.reader)).toEqual([]);
     expect(await advice('/users?filter[phone]=x', test.reader)).toEqual([]);
     expect(await advice('/users?filter[phone]=x', test.admin)).toEqual(['phone of users']);
   });
 
-  it('names no more a property that is indexed, from the moment its index is ready', async () => {
+  it('no longer names an indexed property, once its index is ready', async () => {
     const area = () => advice('/events?sort=area');
     await finishModelChanges(test);
     expect(await area()).toEqual([]);
@@ -95,7 +95,7 @@ describe('a list', () => {
     expect(await area()).toEqual([]);
   });
 
-  it('is logged once for each field, with the PATCH that helps', async () => {
+  it('is logged once for each field, with the PATCH that adds the index', async () => {
     for (const _time of [1, 2, 3]) await advice('/events?filter[people]=1');
     const lines = test.logged.filter((line) => line.includes('without an index') && line.includes('"people"'));
     expect(lines).toHaveLength(1);

@@ -26,7 +26,7 @@ async function userOf(formerRelease: { memoryCost: number; timeCost: number; par
 it.each([
   ['memory', { memoryCost: 8_192, timeCost: 3, parallelism: 1 }],
   ['passes', { memoryCost: 19_456, timeCost: 1, parallelism: 1 }],
-])('replaces a hash of less %s when its password is right, and only then', async (_what, parameters) => {
+])('replaces a hash of less %s only after a correct password', async (_what, parameters) => {
   const { id, username, former } = await userOf(parameters);
   expect((await auth(username, 'a wrong password')).status).toBe(401);
   expect(await hashOf(id)).toBe(former);
@@ -38,7 +38,7 @@ it.each([
   expect(JSON.stringify(await credentials().findOne({ _id: Number(id) }))).not.toContain(former);
 });
 
-it('keeps a hash of as much work or more', async () => {
+it('keeps a hash with equal or higher cost', async () => {
   const { id, username, former } = await userOf({ memoryCost: 20_000, timeCost: 2, parallelism: 1 });
   expect((await auth(username)).status).toBe(200);
   expect(await hashOf(id)).toBe(former);

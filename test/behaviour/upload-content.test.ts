@@ -51,12 +51,12 @@ test.each(['gif', 'webp'] as const)('an animated %s has the size of a frame', as
   expect((await uploaded(`a.${format}`, content, `image/${format}`)).meta).toMatchObject({ width: 30, height: 20 });
 });
 
-test('a picture that is turned by EXIF has the size that it is seen with', async () => {
+test('a picture turned by EXIF has its displayed size', async () => {
   const content = await picture().withMetadata({ orientation: 6 }).jpeg().toBuffer();
   expect((await uploaded('turned.jpg', content, 'image/jpeg')).meta).toMatchObject({ width: 20, height: 30 });
 });
 
-test('what the camera wrote is kept flat, without the place', async () => {
+test('metadata of the camera are stored flat, without the location', async () => {
   const exif = {
     IFD0: { Make: 'Lochkamera', Model: 'M 1', Copyright: 'x'.repeat(2_000) },
     IFD2: { DateTimeOriginal: '2026:05:13 07:09:23', FNumber: '28/10', ISOSpeedRatings: '200' },
@@ -102,12 +102,12 @@ test('sound.flac has a length in milliseconds', async () => {
 test.each([
   ['film.avi', 'video/x-msvideo', 'video/vnd.avi'],
   ['fragments.mp4', 'video/mp4', 'video/mp4'],
-])('%s is taken though its length is not known', async (name, declared, type) => {
+])('%s is accepted without a known length', async (name, declared, type) => {
   const { attributes, meta } = await uploaded(name, await fixture(name), declared);
   expect([attributes['mime_type'], meta['duration']]).toEqual([type, null]);
 });
 
-test('a film that is cut before its index is taken without a length', async () => {
+test('a film truncated before its index is accepted without a length', async () => {
   const content = await fixture('film.mkv');
   const { attributes } = await uploaded('cut.mkv', content.subarray(0, 300), 'video/x-matroska');
   expect(attributes['mime_type']).toBe('video/matroska');
@@ -184,7 +184,7 @@ test.each([
   expect((await uploaded(name, await fixture(name), declared)).attributes['mime_type']).toBe(type);
 });
 
-test('what phones put behind a picture is let through', async () => {
+test('data that phones append to a picture are accepted', async () => {
   const jpeg = await picture().jpeg().toBuffer();
   for (const behind of [await picture(8, 8).jpeg().toBuffer(), await fixture('film.mp4'), Buffer.alloc(2_000)]) {
     expect((await uploaded('phone.jpg', Buffer.concat([jpeg, behind]), 'image/jpeg')).meta).toMatchObject({

@@ -31,7 +31,7 @@ const connections = (): Promise<number> =>
     server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
   });
 
-test('an upload is not stored when its client disconnects while the picture is decoded', async () => {
+test('an upload is not stored when the client disconnects while the picture is decoded', async () => {
   let release = (): void => undefined;
   const held = pictureWork('upload', () => new Promise<void>((resolve) => (release = resolve)));
   const sent = request({

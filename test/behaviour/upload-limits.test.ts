@@ -81,15 +81,15 @@ const WAYS = [
   ['as base64', base64],
 ] as const;
 
-describe.each(WAYS)('a file that comes %s', (_way, send) => {
-  it('is as large as it may be, and no byte more', async () => {
+describe.each(WAYS)('a file sent %s', (_way, send) => {
+  it('may have the maximum size, and no byte more', async () => {
     expect(outcome(await send(LARGEST + 1))).toBe('payload_too_large');
     expect(await usage()).toEqual(used(0, 0));
     expect(outcome(await send(LARGEST))).toBe(201);
     expect(await usage()).toEqual(used(LARGEST, 1));
   });
 
-  it('takes all that is left of the quota, and no byte more', async () => {
+  it('may use the rest of the quota, and no byte more', async () => {
     await put(t.admin, 800);
     const refused = await send(201);
     expect([refused.status, outcome(refused)]).toEqual([403, 'UPLOAD_QUOTA_EXCEEDED']);
@@ -110,8 +110,8 @@ describe.each(WAYS)('a file that comes %s', (_way, send) => {
   });
 });
 
-describe('what is used', () => {
-  it('is not made by reading', async () => {
+describe('usage', () => {
+  it('has no row after a read', async () => {
     const fresh = await openTestService();
     try {
       await fresh.admin.get('/streams');
@@ -123,14 +123,14 @@ describe('what is used', () => {
     }
   });
 
-  it('is compared by size first, then by number', async () => {
+  it('is checked by size first, then by number', async () => {
     for (let at = 0; at < FILES; at++) await put(t.admin, 100);
     expect(outcome(await put(t.admin, 401))).toBe('UPLOAD_QUOTA_EXCEEDED');
     expect(outcome(await put(t.admin, 400))).toBe('UPLOAD_FILES_LIMIT_EXCEEDED');
     expect(outcome(await put(t.admin, LARGEST + 1))).toBe('payload_too_large');
   });
 
-  it('counts for each user, and for all together', async () => {
+  it('counts for each user, and in total', async () => {
     expect(outcome(await put(t.admin, 900))).toBe(201);
     expect(outcome(await put(t.editor, 500))).toBe(201);
     const refused = await put(t.editor, 101);
@@ -146,7 +146,7 @@ describe('what is used', () => {
     ]);
   });
 
-  it('is given back by deletion and by purge', async () => {
+  it('is reduced by deletion and by purge', async () => {
     const { id } = dataOf(await put(t.admin, 900));
     expect(outcome(await put(t.admin, 101))).toBe('UPLOAD_QUOTA_EXCEEDED');
     await t.admin.delete(`/streams/${id}`);
@@ -172,7 +172,7 @@ describe('versions', () => {
         .send(Buffer.from(text(bytes))),
     );
 
-  it('count each; of one that replaces another, only the difference does', async () => {
+  it('count each; for a replacement only the difference counts', async () => {
     const { id } = await t.admin.create('/files', { title: 'A', status: 'on' });
     expect(outcome(await version(t.admin, 'post', id, 300))).toBe(201);
     expect(outcome(await version(t.admin, 'post', id, 300))).toBe(201);
@@ -189,7 +189,7 @@ describe('versions', () => {
     expect(await usage()).toEqual(used(554, FILES));
   });
 
-  it('of another user count for who brought the bytes', async () => {
+  it('of another user count for the uploader of the bytes', async () => {
     const { id } = await t.admin.create('/files', { title: 'A', status: 'on' });
     await version(t.admin, 'post', id, 600);
     await put(t.editor, 800);
@@ -221,7 +221,7 @@ describe('copies', () => {
 });
 
 describe('a copy of several files', () => {
-  it('needs a place for each', async () => {
+  it('needs room in the number of files for each', async () => {
     const object = await t.admin.create('/files', { title: 'A', status: 'on' });
     for (let at = 0; at < FILES - 1; at++) {
       const { id } = dataOf(await put(t.admin, 10));
@@ -236,27 +236,27 @@ describe('a copy of several files', () => {
   });
 });
 
-describe('uploads at once', () => {
-  it('together take the remaining room, and no more', async () => {
+describe('concurrent uploads', () => {
+  it('together use the remaining bytes, and no more', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => put(t.admin, 300)));
     expect(answers.map(outcome).sort()).toEqual([201, 201, 201, ...Array<string>(7).fill('UPLOAD_QUOTA_EXCEEDED')]);
     expect(await usage()).toEqual(used(900, 3));
   });
 
-  it('take the last places together, and no more', async () => {
+  it('use the remaining number of files, and no more', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => put(t.admin, 5)));
     const refused = Array<string>(4).fill('UPLOAD_FILES_LIMIT_EXCEEDED');
     expect(answers.map(outcome).sort()).toEqual([...Array<number>(6).fill(201), ...refused]);
   });
 
-  it('of several users do not pass the total together', async () => {
+  it('of several users do not exceed the total together', async () => {
     const clients = [t.admin, t.editor];
     const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => put(clients[at % 2] ?? t.admin, 400)));
     expect(answers.filter(({ status }) => status === 201).length).toBe(3);
     expect(new Set(answers.map(outcome))).toEqual(new Set([201, 'UPLOAD_QUOTA_EXCEEDED']));
   });
 
-  it('settle when there are many', async () => {
+  it('all end when there are many', async () => {
     const many = await openTestService();
     try {
       const clients = [many.admin, many.editor];

@@ -89,7 +89,7 @@ test.each(['gif', 'png', 'jpeg'] as const)('a %s that is an archive as well', as
 
 const UNREADABLE = [400, 'unreadable_file'];
 
-test.each(['jpeg', 'png', 'gif', 'webp', 'avif', 'tiff'] as const)('a %s that is cut', async (format) => {
+test.each(['jpeg', 'png', 'gif', 'webp', 'avif', 'tiff'] as const)('a truncated %s', async (format) => {
   const content = await noise().toFormat(format).toBuffer();
   for (const part of [0.5, 0.98]) {
     const cut = content.subarray(0, Math.floor(content.length * part));
@@ -216,7 +216,7 @@ const until = async (state: () => Promise<boolean>): Promise<void> => {
 
 const underWay = async (): Promise<number> => (await filesUnder(t.dataDir)).length;
 
-test('an upload that breaks off leaves nothing', async () => {
+test('an aborted upload leaves nothing', async () => {
   for (const headers of [{ 'Content-Length': 1_000 }, { 'Transfer-Encoding': 'chunked' }]) {
     const { sent } = start(headers);
     sent.write('half of it');
@@ -234,7 +234,7 @@ test('an upload that sends nothing more is ended', async () => {
   sent.destroy();
 });
 
-test('an upload that comes in drops is ended', async () => {
+test('a very slow upload is ended', async () => {
   const { sent, answer } = start({ 'Transfer-Encoding': 'chunked' });
   const drops = setInterval(() => sent.write('a drop'), 20);
   expect(await answer).toMatchObject({
@@ -253,14 +253,14 @@ test('a JSON body that comes too slowly is ended', async () => {
   sent.destroy();
 });
 
-test('what is announced as too large is refused before it is sent', async () => {
+test('a file with a too large announced length is refused before it is sent', async () => {
   const { sent, answer } = start({ 'Content-Length': 2 ** 40 });
   sent.flushHeaders();
   expect(await answer).toMatchObject({ status: 413, code: 'payload_too_large' });
   sent.destroy();
 });
 
-test('the client that goes on sending sees why it was refused', async () => {
+test('a client that continues sending receives the refusal', async () => {
   for (const [headers, chunks] of [
     [{ 'Content-Length': 20 * 1_048_576 }, 20],
     [{ 'Transfer-Encoding': 'chunked' }, 20],

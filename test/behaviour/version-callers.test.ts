@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('who sees versions', () => {
-  it('those who see the object, and of these each the states in which they would have seen it', async () => {
+describe('visibility of versions', () => {
+  it('callers who see the object see the states in which it was visible to them', async () => {
     const made = await test.editor.create('/documents', { title: 'Not for all', status: 'draft' });
     for (const client of [test.anonymous, test.reader]) {
       expect((await client.get(at(made))).status).toBe(404);
@@ -28,7 +28,7 @@ describe('who sees versions', () => {
     expect(await numbers(test.editor, made)).toEqual([1, 2, 3]);
   });
 
-  it('authors see all versions of what is theirs, others those within their publication dates', async () => {
+  it('authors see all versions of their objects, others those within publication dates', async () => {
     const role = Number((await test.admin.create('/roles', { name: 'authors' })).id);
     const rule = { endpoint_id: null, application_id: null, role_id: role, read: true, write: 'mine' };
     await test.admin.create('/admin/endpoint_permissions', rule);
@@ -46,7 +46,7 @@ describe('who sees versions', () => {
     expect((await other.get(at(made))).status).toBe(404);
   });
 
-  it('only those who may change the object put it back', async () => {
+  it('only callers who may change the object restore it', async () => {
     const made = await test.editor.create('/documents', { title: 'One', status: 'on' });
     await patch(test.editor, made, { title: 'Two' });
     expect((await restore(test.anonymous, made, 1)).status).toBe(401);
@@ -57,7 +57,7 @@ describe('who sees versions', () => {
     expect((await restore(test.admin, made, 1)).status).toBe(200);
   });
 
-  it('objects for certain roles have versions for these alone', async () => {
+  it('objects for certain roles have versions for these roles only', async () => {
     const made = await test.admin.create('/documents', { title: 'One', status: 'on' });
     await test.admin.create('/object_permissions', { object_id: Number(made.id), role_id: 1, permission: 'read' });
     for (const path of [at(made), at(made, '/1')]) expect((await test.editor.get(path)).status).toBe(403);
@@ -76,7 +76,7 @@ describe('versions of users', () => {
     status: 'on',
   };
 
-  it('show no secrets, and what is private to admins and the user', async () => {
+  it('show no secrets, and private attributes only to admins and the user', async () => {
     const made = await test.admin.create('/users', account);
     await patch(test.admin, made, { password: 'another long one', email: 'new@example.org' });
     const [ofEditor, ofAdmin] = [await read(test.editor, made, 1), await read(test.admin, made, 1, 'compare=2')];
@@ -91,7 +91,7 @@ describe('versions of users', () => {
     expect((await test.reader.get(at(made))).status).toBe(404);
   });
 
-  it('are put back as by PATCH: names stay unique, passwords what they are', async () => {
+  it('are restored as by PATCH: names remain unique, passwords unchanged', async () => {
     const made = await test.admin.create('/users', {
       ...account,
       username: 'betty',

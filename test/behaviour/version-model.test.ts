@@ -69,7 +69,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('link' as const) }) },
 );
 
-it('each version is what GET has answered then, after any series of changes', async () => {
+it('each version equals the response of GET at that time, after any series of changes', async () => {
   const other = await test.editor.create(`/${TYPE}`, { title: 'Other' });
   const folder = await test.editor.create('/folders', { title: 'A folder' });
   const change = fc.array(step, { minLength: STEPS, maxLength: STEPS });

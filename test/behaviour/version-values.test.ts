@@ -18,7 +18,7 @@ describe('properties of a project', () => {
     return property;
   };
 
-  it('are shown and restored, of every kind; deleted ones are left out', async () => {
+  it('of every type are shown and restored; deleted ones are omitted', async () => {
     const property = await makeType('rockets');
     await property({ name: 'maker' });
     const gone = await property({ name: 'colour' });
@@ -36,7 +36,7 @@ describe('properties of a project', () => {
     expect(await attributesOf(test.editor, made)).toEqual(left);
   });
 
-  it('that are created again under a name have none of the former values', async () => {
+  it('that are created again with the same name have none of the earlier values', async () => {
     const property = await makeType('probes');
     const former = await property({ name: 'maker' });
     const made = await test.editor.create('/probes', { title: 'A', maker: 'X' });
@@ -56,7 +56,7 @@ describe('properties of a project', () => {
     expect(await attributesOf(test.editor, made)).toMatchObject({ title: 'A', maker: null });
   });
 
-  it('refuse a value that they do not allow any more: 400 with its pointer', async () => {
+  it('refuse a value that is no longer valid: 400 with its pointer', async () => {
     const size = await test.admin.create('/model/property_types', {
       name: 'size_of_probe',
       params: { type: 'string', maxLength: 20 },
@@ -73,7 +73,7 @@ describe('properties of a project', () => {
     expect(await attributesOf(test.editor, made)).toMatchObject({ title: 'B', size: 'small' });
   });
 
-  it('that a type hides are neither shown nor named nor put back', async () => {
+  it('that a type hides are neither shown nor named nor restored', async () => {
     const property = await makeType('secrets');
     await property({ name: 'code' });
     const made = await test.editor.create('/secrets', { title: 'A', code: 'X' });
@@ -107,8 +107,8 @@ describe('properties of a project', () => {
   });
 });
 
-describe('labels', () => {
-  it('are those of today: tags and categories that are gone are in no version', async () => {
+describe('tags and categories', () => {
+  it('are the present ones: removed ones are in no version', async () => {
     await test.admin.create('/model/categories', { object_type_name: 'documents', name: 'soups' });
     const fish = await test.admin.create('/model/categories', { object_type_name: 'documents', name: 'fish' });
     const categories = [{ name: 'soups', params: { $x: 1 } }, { name: 'fish' }];
@@ -121,7 +121,7 @@ describe('labels', () => {
     expect((await attributesOf(test.editor, made))['categories']).toEqual(shown);
   });
 
-  it('that are deleted make a version of the objects that had them', async () => {
+  it('that are deleted create a version of their objects', async () => {
     const tag = await test.admin.create('/model/tags', { name: 'fleeting' });
     const made = await test.editor.create('/documents', { title: 'A', tags: [{ name: 'fleeting' }] });
     await test.admin.delete(`/model/tags/${tag.id}`);

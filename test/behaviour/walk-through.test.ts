@@ -66,7 +66,7 @@ const MINUTES = 60_000;
 
 describe('CONTRIBUTING.md', () => {
   it(
-    'adds an operation that compiles, whose test says what is missing and passes with it',
+    'adds an operation that compiles, with a test that names the missing part and passes with it',
     async () => {
       const blocks = await blocksOf('Add an operation');
       expect(blocks.map(({ language }) => language)).toEqual(['sh', 'sh', 'sh', 'ts', 'sh']);
@@ -83,7 +83,7 @@ describe('CONTRIBUTING.md', () => {
   );
 
   it(
-    'adds a shipped type, whose test says what is missing and passes with it',
+    'adds a shipped type, with a test that names the missing part and passes with it',
     async () => {
       const blocks = await blocksOf('Add a shipped type');
       expect(blocks.map(({ language }) => language)).toEqual(['sh', 'sh', 'yaml', 'sh']);

@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 const { test, receiver, hookAt, settle, make, change, delivered } = webhookWorld();
 
 describe('secrets', () => {
-  it('are shown once, and two sign for a day after a renewal', async () => {
+  it('are shown once, and after a renewal two sign for a day', async () => {
     const hook = await hookAt();
     const old = (hook.meta as { secret: string }).secret;
     const path = `/admin/webhooks/${hook.id}`;
@@ -35,7 +35,7 @@ describe('secrets', () => {
     expect(signed()).toEqual([false, true]);
   });
 
-  it('stay readable when JWT_SECRET is rotated, and tell when they are not', async () => {
+  it('remain readable when JWT_SECRET is rotated, and report when they are not', async () => {
     const hook = await hookAt();
     const { secret } = hook.meta as { secret: string };
     const after = 'another-secret-of-more-than-thirty-two-characters';
@@ -62,7 +62,7 @@ describe('secrets', () => {
 });
 
 describe('an administrator', () => {
-  it('sends a test, and reads what the receiver says', async () => {
+  it('sends a test, and reads the response of the receiver', async () => {
     const hook = await hookAt('', { enabled: false });
     receiver().answer = (_message, response) => {
       response.writeHead(418).end('short and stout');
@@ -76,7 +76,7 @@ describe('an administrator', () => {
     expect(receiver().received[0]?.event).toMatchObject({ type: 'colophon.webhook.test', data: {} });
   });
 
-  it('sends a span of events again, with the same ids', async () => {
+  it('replays a range of events, with the same ids', async () => {
     const hook = await hookAt('', { object_types: ['documents'] });
     const [one, two] = [await make({ status: 'on' }), await make({ status: 'on' })];
     await settle();
@@ -112,7 +112,7 @@ describe('an administrator', () => {
     expect(await pointers({ to })).toEqual([400, '/from']);
   });
 
-  it('alone sees webhooks, also where a role may use /admin', async () => {
+  it('is the only one who sees webhooks, even if a role may use /admin', async () => {
     const role = await test().admin.create('/roles', { name: 'operators' });
     const rights = { endpoint_name: 'admin', role_name: 'operators', read: true, write: true };
     await test().admin.create('/admin/endpoint_permissions', rights);
@@ -131,7 +131,7 @@ describe('an administrator', () => {
 });
 
 describe('two processes', () => {
-  it('send each event once, and one goes on when the other has gone', async () => {
+  it('send each event once, and one continues when the other has ended', async () => {
     const shared = { databaseName: test().databaseName, clock: test().clock, env: WEBHOOK_ENV };
     const other = await openTestService(shared);
     try {

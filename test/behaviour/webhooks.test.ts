@@ -38,7 +38,7 @@ describe('a message', () => {
     expect(Number(headers['webhook-timestamp'])).toBe(Date.parse('2026-05-13T07:09:23Z') / 1_000);
   });
 
-  it('shows what the role sees, and no more', async () => {
+  it('shows only data that the role sees', async () => {
     await hookAt('/public');
     await hookAt('/editors', { role_id: 2 });
     const id = await make({ title: 'Draft', status: 'draft' });
@@ -75,7 +75,7 @@ describe('a message', () => {
     expect(last?.body).not.toContain('Hidden');
   });
 
-  it('is sent for the events, types and objects that were asked for', async () => {
+  it('is sent for the configured events, types and objects', async () => {
     await hookAt('/types', { object_types: ['events'] });
     await hookAt('/events', { events: ['colophon.object.deleted', 'colophon.model.created'], role_id: 1 });
     await hookAt('/filter', { object_types: ['documents'], filter: { title: { like: 'wanted' } }, role_id: 2 });
@@ -133,7 +133,7 @@ describe('a delivery that fails', () => {
     expect(await deliveries('&filter[state]=waiting')).toEqual([]);
   });
 
-  it('waits longer each time, and ends with the webhook after three days', async () => {
+  it('waits longer each time, and disables the webhook after three days', async () => {
     const hook = await hookAt('', { object_types: ['documents'] });
     receiver().answer = () => 503;
     const id = await make({ status: 'on' });
@@ -180,7 +180,7 @@ describe('a delivery that fails', () => {
     );
   });
 
-  it('is sent with the object as the role reads it then', async () => {
+  it('is retried with the present state of the object for the role', async () => {
     await hookAt();
     const id = await make({ title: 'Public', status: 'on' });
     await settle();
@@ -197,7 +197,7 @@ describe('a delivery that fails', () => {
     expect(receiver().accepted[0]?.body).not.toMatch(/public"|Secret/);
   });
 
-  it('without an answer delays no other webhook', async () => {
+  it('without a response delays no other webhook', async () => {
     await hookAt('/slow');
     await hookAt('/fast');
     receiver().answer = ({ path }) => (path === '/slow' ? undefined : 204);

@@ -120,12 +120,12 @@ function statusesOf(
 }
 
 describe('WORKERS=2', () => {
-  it('is said once, with the processes', () => {
+  it('is reported once, with the processes', () => {
     expect(output.match(/^ready on/gm)).toHaveLength(1);
     expect(new Set([child.pid, ...workers()]).size).toBe(3);
   });
 
-  it.runIf(process.platform === 'linux')('have an allocator that gives the memory of pictures back', async () => {
+  it.runIf(process.platform === 'linux')('have an allocator that returns the memory of pictures', async () => {
     for (const pid of workers()) {
       const settings = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0');
       expect(settings).toEqual(
@@ -209,7 +209,7 @@ describe('WORKERS=2', () => {
     other.close();
   });
 
-  it('end with SIGTERM, and nothing that was acknowledged is lost', async () => {
+  it('end with SIGTERM, and no acknowledged write is lost', async () => {
     const acknowledged: string[] = [];
     let writing = true;
     const write = async (): Promise<void> => {

@@ -81,7 +81,7 @@ async function killAgainAndAgain(): Promise<void> {
   }
 }
 
-it('no write is lost, doubled or half done, under concurrency and kills of the service', async () => {
+it('no write is lost, repeated or incomplete, under concurrency and kills of the service', async () => {
   await fc.assert(
     fc.asyncProperty(work, async (operations) => {
       const killing = killAgainAndAgain();

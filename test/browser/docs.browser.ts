@@ -84,7 +84,7 @@ describe('the reference', () => {
     await picture('light');
   });
 
-  it('is dark for those who want it dark', async () => {
+  it('is dark with the preference for dark', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await openReference();
     const back = await page.evaluate('getComputedStyle(document.body).backgroundColor');
@@ -92,7 +92,7 @@ describe('the reference', () => {
     await picture('dark');
   });
 
-  it.each(['light', 'dark'] as const)('has nothing that axe finds (%s)', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('has no findings of axe (%s)', async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     await openReference();
     // From outside of a document whose policy lets no other script in.
@@ -119,14 +119,14 @@ describe('the reference', () => {
 });
 
 describe('signing in', () => {
-  it('says what is wrong with a login', async () => {
+  it('shows the error of a failed sign-in', async () => {
     await openReference();
     await signIn('editor', 'wrong');
     await page.getByText('Login request not successful').waitFor();
     expect(await page.getByLabel('Password').isVisible()).toBe(true);
   });
 
-  it('sends the token with what is tried, until signing out revokes it', async () => {
+  it('sends the token with tried requests, until signing out revokes it', async () => {
     await openReference();
     await signIn('editor');
     await page.getByText('Signed in as editor').waitFor();
@@ -148,7 +148,7 @@ describe('signing in', () => {
     await operation.locator('.live-responses-table .response-col_status', { hasText: '401' }).waitFor();
   });
 
-  it('renews a token that has expired', async () => {
+  it('renews an expired token', async () => {
     await openReference();
     await signIn('editor');
     await page.getByText('Signed in as editor').waitFor();
@@ -189,7 +189,7 @@ describe('trying out', () => {
     await picture('created');
   });
 
-  it('has examples of bodies and answers, and of errors', async () => {
+  it('has examples of bodies, responses and errors', async () => {
     const operation = await openOperation('documents', 'createDocument');
     const texts = await operation.locator('.highlight-code').allInnerTexts();
     const shown = texts.join('\n');
@@ -200,7 +200,7 @@ describe('trying out', () => {
 });
 
 describe('the error codes', () => {
-  it('are a link away, each with an anchor', async () => {
+  it('are linked, each with an anchor', async () => {
     await openReference();
     await page.getByRole('link', { name: 'Error codes' }).click();
     await page.waitForURL('**/docs/errors');
@@ -213,7 +213,7 @@ describe('the error codes', () => {
     await page.waitForSelector('.opblock-tag-section');
   });
 
-  it('are read without scripts', async () => {
+  it('are readable without scripts', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const plain = await context.newPage();
     await plain.goto(`${server.url}/docs`);

@@ -67,7 +67,7 @@ async function show(body: string): Promise<void> {
 const attribute = (text: string): string => text.replaceAll('&', '&amp;');
 
 describe('a video', () => {
-  it('plays and is sought in, from a signed address', async () => {
+  it('plays and seeks, from a signed address', async () => {
     const content = await readFile(FILM);
     const url = await addressOf({ name: 'counting.webm', content, mediaType: 'video/webm' });
     const answers: Response[] = [];
@@ -84,7 +84,7 @@ describe('a video', () => {
     expect(answers[0]?.headers()['content-range']).toBe(`bytes 0-${content.length - 1}/${content.length}`);
   });
 
-  it('of an object that anybody sees plays from its plain address', async () => {
+  it('of a public object plays from its plain address', async () => {
     const content = await readFile(FILM);
     const { path } = await storeObjectFile(test, { name: 'counting.webm', content, mediaType: 'video/webm' });
     await show(`<video muted autoplay src="${raw.base}${path}"></video>`);
@@ -107,7 +107,7 @@ describe('a picture', () => {
     await page.waitForFunction(`${widthOf} === 40`);
   });
 
-  it('is shown when it is a drawing, whose scripts do not run', async () => {
+  it('is shown if it is an SVG, without running its scripts', async () => {
     const url = await addressOf({ name: 'a.svg', content: svg(), mediaType: 'image/svg+xml' });
     await show(`<img src="${attribute(url)}">`);
     await page.waitForFunction(`${widthOf} === 30`);
@@ -116,7 +116,7 @@ describe('a picture', () => {
   });
 });
 
-describe('what somebody uploaded is not run', () => {
+describe('uploaded content is not executed', () => {
   const files = (): [string, FileToStore][] => [
     ['a drawing', { name: 'a.svg', content: svg(), mediaType: 'image/svg+xml' }],
     [
@@ -126,7 +126,7 @@ describe('what somebody uploaded is not run', () => {
     ['a script', { name: 'a.js', content: SCRIPT('script'), mediaType: 'text/javascript' }],
   ];
 
-  it.each([0, 1, 2])('when it is opened: it is saved instead (%#)', async (index) => {
+  it.each([0, 1, 2])('when it is opened: it is downloaded instead (%#)', async (index) => {
     const [, file] = files()[index] ?? ['', {}];
     const url = await addressOf(file);
     const saved = page.waitForEvent('download');
@@ -149,7 +149,7 @@ describe('what somebody uploaded is not run', () => {
     expect(page.frames().filter((frame) => frame.url().includes('/streams/'))).toEqual([]);
   });
 
-  it('where the same would run, sent as a page', async () => {
+  it('while the same content would run as a page', async () => {
     await show(`<script>${SCRIPT('proof')}</script>`);
     await page.waitForTimeout(300);
     expect(ran).toEqual(['/ran?proof']);

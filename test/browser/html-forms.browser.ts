@@ -73,7 +73,7 @@ const png = (background: string): Promise<Buffer> =>
     .toBuffer();
 
 describe('a file', () => {
-  it('makes an object, and is replaced by another one', async () => {
+  it('creates an object, and is replaced by another one', async () => {
     await signIn();
     await go('/images');
     await page.getByRole('link', { name: 'Create an image' }).click();
@@ -93,7 +93,7 @@ describe('a file', () => {
     expect(await page.getByRole('cell', { name: 'red.png' }).isVisible()).toBe(true);
   });
 
-  it('is refused in words, with what was entered', async () => {
+  it('is refused with a message and the entered values', async () => {
     await signIn();
     await go('/html/new/images');
     await page.getByLabel('Title').first().fill('Kept');
@@ -113,8 +113,8 @@ describe('a file', () => {
   });
 });
 
-describe('two people', () => {
-  it('are told of each other', async () => {
+describe('concurrent editors', () => {
+  it('see the changes of each other', async () => {
     const { id } = await test.admin.create('/events', { title: 'Fair', description: 'Small', body: 'In the hall.' });
     await signIn();
     await go(`/html/edit/events/${id}`);
@@ -141,7 +141,7 @@ describe('two people', () => {
   });
 });
 
-describe('somebody new', () => {
+describe('a new user', () => {
   it('signs up, activates the account and signs in', async () => {
     await go('/html/sign-in');
     await page.getByRole('link', { name: 'Sign up' }).click();
@@ -163,7 +163,7 @@ describe('somebody new', () => {
     expect(await heading()).toBe('You are signed in');
   });
 
-  it('is told what to do about a form from elsewhere', async () => {
+  it('sees advice for a form from another site', async () => {
     await signIn();
     await go('/html/new/documents');
     const other = await context.newPage();

@@ -162,10 +162,10 @@ async function recipeNamed(uname: string): Promise<{ id: string }> {
   return (body as { data: { id: string } }).data;
 }
 
-describe('the way of a recipe from the list to its end', () => {
+describe('creating, editing and deleting a recipe from the list', () => {
   it('goes by links and forms', wholeWay);
 
-  it('goes without JavaScript', async () => {
+  it('works without JavaScript', async () => {
     await context.close();
     await open({ javaScriptEnabled: false });
     await wholeWay();
@@ -173,12 +173,12 @@ describe('the way of a recipe from the list to its end', () => {
 });
 
 describe('a page', () => {
-  it('shows the image that stands for an object', async () => {
+  it('shows the poster of an object', async () => {
     await go(`/documents/${documentId}`);
     await page.waitForFunction('document.querySelector("figure img").naturalWidth === 90');
   });
 
-  it('runs nothing that somebody wrote', async () => {
+  it('runs no content of users', async () => {
     await go('/recipes/recipe-01');
     expect(await page.title()).toBe('Recipe 01 · Colophon');
     expect(await page.getByText('Stir.').first().isVisible()).toBe(true);
@@ -186,7 +186,7 @@ describe('a page', () => {
     expect(await page.getByText('document.title = "broken"').first().isVisible()).toBe(true);
   });
 
-  it('is used with the keyboard alone', async () => {
+  it('can be used with the keyboard alone', async () => {
     await go('/html/sign-in?return=/recipes%3Fpage_size%3D3');
     const keys = page.keyboard;
     const focused = (): Promise<string> =>
@@ -235,7 +235,7 @@ describe('a page', () => {
     }
   });
 
-  it('is light or dark as the reader likes', async () => {
+  it('is light or dark by preference', async () => {
     const lightness = async (colorScheme: 'light' | 'dark'): Promise<number> => {
       await page.emulateMedia({ colorScheme });
       await go('/recipes');
@@ -247,7 +247,7 @@ describe('a page', () => {
     expect(await lightness('dark')).toBeLessThan(60);
   });
 
-  it('prints what it shows, without what is for screens', async () => {
+  it('prints its content, without screen controls', async () => {
     await go('/recipes/recipe-01');
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('header').isVisible()).toBe(false);
@@ -311,7 +311,7 @@ describe('axe', () => {
     expect(['fault', await violations()]).toEqual(['fault', []]);
   });
 
-  it('finds nothing on the page that asks to sign in', async () => {
+  it('finds nothing on the sign-in page', async () => {
     await go('/roles');
     expect(await violations()).toEqual([]);
   });

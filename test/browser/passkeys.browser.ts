@@ -130,7 +130,7 @@ describe('a passkey on the pages', () => {
     expect((await credentials())[0]?.signCount).toBeGreaterThan(2);
   });
 
-  it('confirms that it is the user, after which what was typed is done', async () => {
+  it('confirms the user, and the original form is executed', async () => {
     await enrol();
     test.clock.advance(16 * MINUTE);
     await go('/html/new/roles');
@@ -143,7 +143,7 @@ describe('a passkey on the pages', () => {
     expect(await page.locator('h1').innerText()).toBe(`role_of_${username}`);
   });
 
-  it('is removed and added on the page of the own account', async () => {
+  it('is removed and added on the account page', async () => {
     await enrol();
     await page.getByRole('link', { name: 'Account' }).click();
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
@@ -163,7 +163,7 @@ describe('a passkey on the pages', () => {
     expect(await credentials()).toHaveLength(1);
   });
 
-  it('that is not there, or not confirmed, is explained; the code remains', async () => {
+  it('that is missing, or not confirmed, is explained; the code remains possible', async () => {
     await enrol();
     await signOut();
     await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
@@ -175,7 +175,7 @@ describe('a passkey on the pages', () => {
     expect(await page.getByRole('button', { name: 'Use a passkey' }).isEnabled()).toBe(true);
   });
 
-  it('is explained to a browser that knows none, or runs no script', async () => {
+  it('is explained to a browser without WebAuthn, or without scripts', async () => {
     await page.addInitScript('delete window.PublicKeyCredential');
     await enterPassword();
     await page.getByText('This browser knows no passkeys').waitFor();
@@ -258,7 +258,7 @@ describe('colophon/client', () => {
     expect(result.found).toBe(username);
   });
 
-  it('passes on what the browser says, such as that the device has a passkey already', async () => {
+  it('passes on errors of the browser, such as an existing passkey on the device', async () => {
     await enrol();
     const { jwt } = await tokenByPasskey();
     const result = await page.evaluate(

@@ -50,7 +50,7 @@ describe('queries', () => {
 });
 
 describe('lists', () => {
-  it('are read page by page, by their links, and no further than they are asked for', async () => {
+  it('are read page by page, by their links, only as far as needed', async () => {
     listening.requests.length = 0;
     const query = { filter: { title: { like: 'paged' } }, page_size: 2 };
     const sizes: number[] = [];
@@ -67,7 +67,7 @@ describe('lists', () => {
     expect(titles).toEqual([1, 2, 3, 4, 5].map((number) => `Paged ${number}`));
   });
 
-  it('go by cursor: no item is missed or repeated while others write', async () => {
+  it('use cursors: no item is missed or repeated while others write', async () => {
     const query = { filter: { title: { like: 'moved' } }, sort: 'title', page_size: 2 };
     const made = [];
     for (const number of [1, 2, 3, 4, 5]) made.push(await create({ title: `Moved ${number}` }));
@@ -82,7 +82,7 @@ describe('lists', () => {
     expect(titles).toEqual([1, 2, 3, 4, 5].map((number) => `Moved ${number}`));
   });
 
-  it('go by number from a page that the query names, and where a list has no cursors', async () => {
+  it('use page numbers from a page named by the query, and for lists without cursors', async () => {
     const filter = { title: { like: 'paged' } };
     const query = { filter, sort: 'title', page_size: 2, page: 2 };
     const titles: unknown[] = [];
@@ -98,7 +98,7 @@ describe('lists', () => {
 });
 
 describe('links of a list', () => {
-  it('are followed at the address that the service is asked at, whatever it calls itself', async () => {
+  it('are followed at the address of the client, with any PUBLIC_URL of the service', async () => {
     const seen: string[] = [];
     const proxied = createClient({
       url: 'http://localhost:8080/api',
@@ -117,7 +117,7 @@ describe('links of a list', () => {
 });
 
 describe('included resources', () => {
-  it('are found by the relationship that names them, and narrow by their type', async () => {
+  it('are found by their relationship, and narrow by type', async () => {
     const [from, image] = [await create({ title: 'From' }), await create({ title: 'Poster' }, 'images')];
     const link = { path: { object_type_name: 'documents', object_id: from.id, relation_name: 'poster' } };
     const body = { data: [{ type: 'images', id: image.id }] };
@@ -159,7 +159,7 @@ describe('included resources', () => {
 });
 
 describe('types', () => {
-  it('say which paths, parameters and bodies an operation has, and what it gives', () => {
+  it('have the paths, parameters, bodies and responses of operations', () => {
     expectTypeOf(client.get<'/folders'>).returns.resolves.toEqualTypeOf<Schemas['FoldersListResponse']>();
     expectTypeOf(client.delete<'/folders/{folder_id}'>).returns.resolves.toBeUndefined();
     // Never run: the compiler reads them.
@@ -179,7 +179,7 @@ describe('types', () => {
     ]);
   });
 
-  it('are those of a description of one’s own when it is given', () => {
+  it('are those of another description if it is given', () => {
     interface Paths {
       '/countries': {
         parameters: { query?: never; path?: never };
@@ -204,7 +204,7 @@ describe('types', () => {
 });
 
 describe('files', () => {
-  it('are uploaded as they are and downloaded as a Blob', async () => {
+  it('are uploaded unchanged and downloaded as a Blob', async () => {
     const bytes = new TextEncoder().encode('bytes of a file');
     for (const body of [bytes, new Blob([bytes]), new Blob([bytes]).stream(), 'bytes of a file']) {
       const { data } = await client.post('/streams/upload/{file_name}', {
@@ -222,7 +222,7 @@ describe('files', () => {
 describe('several operations', () => {
   const title = (text: string) => ({ type: 'documents', lid: 'new', attributes: { title: text } });
 
-  it('are sent in one request, and name the operation that fails', async () => {
+  it('are sent in one request, and errors name the failing operation', async () => {
     const see = { type: 'documents', lid: 'new', relationship: 'see_also' };
     const body = {
       'atomic:operations': [
@@ -258,7 +258,7 @@ describe('errors', () => {
     expect(unfit.message).toBe(unfit.errors[0]?.detail);
   });
 
-  it('describe an answer that is not from the service', async () => {
+  it('describe a response that is not from the service', async () => {
     const proxied = createClient({
       url: listening.url,
       fetch: () => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway' })),
@@ -267,7 +267,7 @@ describe('errors', () => {
     expect(await refusal(proxied.signIn({ username: 'a', password: 'b' }))).toMatchObject({ status: 502 });
   });
 
-  it('are those of fetch when there is no answer or the request is aborted', async () => {
+  it('are those of fetch without a response, or when the request is aborted', async () => {
     await expect(createClient({ url: 'http://127.0.0.1:1' }).get('/home')).rejects.toThrow(TypeError);
     const signal = AbortSignal.abort();
     await expect(client.get('/home', { signal })).rejects.toMatchObject({ name: 'AbortError' });
@@ -279,7 +279,7 @@ describe('errors', () => {
     await expect(pages.next()).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('refuse an address that is none at once', () => {
+  it('reject an invalid address at once', () => {
     expect(() => createClient({ url: 'nowhere' })).toThrow(TypeError);
   });
 });

@@ -63,7 +63,7 @@ it('yields each change once, in order, also after disconnections', async () => {
   });
 }, 60_000);
 
-it('goes on after an event, and ends with the loop', async () => {
+it('continues after an event, and ends with the loop', async () => {
   const [first, second] = [await create('One'), await create('Two')];
   const { meta } = await client.get('/feed', { query: { page_size: 1, 'page[before]': '' } as never });
   const { cursor } = meta as unknown as { cursor: string };

@@ -51,7 +51,7 @@ const versionOf = async (place: string): Promise<string> =>
   (JSON.parse(await readFile(path.join(place, 'package.json'), 'utf8')) as { version: string }).version;
 
 describe('the package of colophon/client', () => {
-  it('is made in place of itself, and of nothing else', async () => {
+  it('is rebuilt in place of itself, and overwrites nothing else', async () => {
     const build = (...args: string[]): Promise<string> => node(root, ['--import', 'tsx', builder, ...args]);
     await expect(build('--out', path.join(folder, 'node_modules'))).rejects.toThrow(/not made by this command/);
     await expect(build('--nope')).rejects.toThrow(/Unknown option '--nope': see --help/);
@@ -60,7 +60,7 @@ describe('the package of colophon/client', () => {
     expect(await build('--out', path.join(folder, 'dist'))).toContain(`npm pack ${path.join(folder, 'dist')}\n`);
   });
 
-  it('has one dependency and nothing of the service', async () => {
+  it('has one dependency and no code of the service', async () => {
     const place = path.join(folder, 'node_modules/colophon');
     const manifest = JSON.parse(await readFile(path.join(place, 'package.json'), 'utf8')) as object;
     expect(manifest).toMatchObject({ dependencies: { 'openapi-fetch': expect.any(String) } });

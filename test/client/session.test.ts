@@ -40,7 +40,7 @@ const refusal = async (work: Promise<unknown>): Promise<ColophonError> => {
 const renewals = (): number => listening.requests.filter((request) => request === 'POST /auth').length;
 
 describe('signing in', () => {
-  it('gives tokens, which later requests carry, and hands them over to be kept', async () => {
+  it('returns tokens, which later requests send, and passes them on for storage', async () => {
     expect(kept).toEqual([client.tokens]);
     expect((await client.get('/auth/user')).data.attributes.username).toBe('editor');
   });
@@ -52,7 +52,7 @@ describe('signing in', () => {
     expect(other.tokens).toBeUndefined();
   });
 
-  it('asks for the second factor of users who have one', async () => {
+  it('requires the second factor of users who have one', async () => {
     const { admin, clock } = listening.test;
     const attributes = { username: 'twofold', password: PASSWORD, uname: 'twofold', status: 'on' };
     await admin.create('/users', attributes);
@@ -78,7 +78,7 @@ describe('signing in', () => {
     expect((await other.get('/auth/user')).data.attributes.username).toBe('twofold');
   });
 
-  it('goes on with tokens that were kept, or with a refresh token alone', async () => {
+  it('continues with stored tokens, or with a refresh token alone', async () => {
     const tokens = client.tokens as Tokens;
     const second = createClient({ url: listening.url, tokens });
     expect((await second.get('/auth/user')).data.attributes.username).toBe('editor');
@@ -87,7 +87,7 @@ describe('signing in', () => {
     expect((await third.get('/auth/user')).data.attributes.username).toBe('editor');
   });
 
-  it('with the key of an application stands for the application', async () => {
+  it('with the key of an application signs in the application', async () => {
     const application = createClient({ url: listening.url });
     await application.signIn({ clientId: await firstKey(listening.test) });
     const documents = await application.get('/{object_type_name}', { path: { object_type_name: 'documents' } });
@@ -97,8 +97,8 @@ describe('signing in', () => {
   });
 });
 
-describe('an access token that has ended', () => {
-  it('is renewed, and the request sent again with its body', async () => {
+describe('an expired access token', () => {
+  it('is renewed, and the request is repeated with its body', async () => {
     expire();
     const body = { data: { type: 'documents' as const, attributes: { title: 'Sent twice' } } };
     const { data } = await client.post('/{object_type_name}', { path: { object_type_name: 'documents' }, body });
@@ -108,14 +108,14 @@ describe('an access token that has ended', () => {
     expect(client.tokens).toEqual(kept[1]);
   });
 
-  it('is renewed once for all requests under way', async () => {
+  it('is renewed once for all concurrent requests', async () => {
     expire();
     const answers = await Promise.all(Array.from({ length: 8 }, () => client.get('/auth/user')));
     expect(answers.map(({ data }) => data.attributes.username)).toEqual(Array(8).fill('editor'));
     expect(renewals()).toBe(1);
   });
 
-  it('is renewed beforehand when the clock here says so', async () => {
+  it('is renewed beforehand by the local clock', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 60 * MINUTE });
     try {
       await client.get('/auth/user');
@@ -125,7 +125,7 @@ describe('an access token that has ended', () => {
     expect(listening.requests).toEqual(['POST /auth', 'GET /auth/user']);
   });
 
-  it('is renewed for the next request when a file was sent, which cannot be sent again', async () => {
+  it('is renewed for the next request after a file, which cannot be sent again', async () => {
     expire();
     const upload = () =>
       client.post('/streams/upload/{file_name}', {
@@ -141,7 +141,7 @@ describe('an access token that has ended', () => {
     ]);
   });
 
-  it('ends the session when the refresh token is of no use any more', async () => {
+  it('ends the session when the refresh token is no longer valid', async () => {
     const { refresh } = client.tokens as Tokens;
     const twin = createClient({ url: listening.url, tokens: client.tokens });
     await twin.signOut();
@@ -155,7 +155,7 @@ describe('an access token that has ended', () => {
     expect(renewals()).toBe(1);
   });
 
-  it('leaves the session as it is when the renewal gets no answer', async () => {
+  it('keeps the session when the renewal gets no response', async () => {
     let isAway = false;
     const shaky = createClient({
       url: listening.url,
@@ -190,7 +190,7 @@ describe('signing out', () => {
 });
 
 describe('tokens', () => {
-  it('go to the service alone', async () => {
+  it('are sent to the service only', async () => {
     const seen: (string | null)[] = [];
     const spy = createClient({
       url: `${listening.url}/api`,

@@ -68,7 +68,7 @@ it('creates, and reads by id and by uname', async () => {
   }
 });
 
-it('changes what is sent, and nothing else', async () => {
+it('changes the sent attributes only', async () => {
   expect((await api.update('document', { id: rome.id, title: 'Roma' })).data).toMatchObject({
     id: rome.id,
     title: 'Roma',
@@ -89,7 +89,7 @@ it('filters and sorts lists', async () => {
   ]);
 });
 
-it('pages through all', async () => {
+it('reads all pages', async () => {
   const seen: string[] = [];
   for (let number = 1, isMore = true; isMore; number++) {
     const page = await api.findAll<Place[]>('document', { sort: 'title', page: { number, size: 2 } });
@@ -100,7 +100,7 @@ it('pages through all', async () => {
   expect(seen).toEqual(['Lyon', 'Oslo', 'Porto', 'Roma', 'Turin']);
 });
 
-it('adds, replaces and removes what is related', async () => {
+it('adds, replaces and removes related objects', async () => {
   const related = { one: rome.id, related: 'attach' };
   forum = (await api.create<Place>('image', { title: 'The Forum', status: 'on' })).data;
   const tiber = (await api.create<Place>('image', { title: 'The Tiber', status: 'on' })).data;
@@ -114,7 +114,7 @@ it('adds, replaces and removes what is related', async () => {
   await links().post([tiber, forum].map(({ id, type }) => ({ id, type })));
 });
 
-it('creates and changes with what is related', async () => {
+it('creates and changes objects with relationships', async () => {
   const attach = [{ id: forum.id, type: 'images' }];
   const { data } = await api.create<Place>('document', { title: 'Ostia', status: 'on', attach });
   expect(titles(await find({ one: data.id, related: 'attach' }))).toEqual(['The Forum']);
@@ -122,7 +122,7 @@ it('creates and changes with what is related', async () => {
   expect(await find({ one: data.id, related: 'attach' })).toEqual([]);
 });
 
-it('includes what is related, each with its attributes', async () => {
+it('includes related objects with their attributes', async () => {
   const { data } = await api.find<Place>('document', rome.id, { include: 'attach' });
   expect(data.attach).toMatchObject([{ title: 'The Tiber' }, { id: forum.id, type: 'images', title: 'The Forum' }]);
 });
@@ -134,7 +134,7 @@ it('deletes', async () => {
   expect(await refusal(api.find('document', data.id))).toMatchObject({ 0: { title: 'Resource not found' } });
 });
 
-it('shows errors by the field at fault', async () => {
+it('shows errors by field', async () => {
   expect(await refusal(api.find('document', '99999'))).toMatchObject({
     0: { title: 'Resource not found', detail: expect.stringContaining('99999') as string },
   });

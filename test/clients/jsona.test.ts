@@ -74,7 +74,7 @@ it('creates, and reads by id and by uname', async () => {
   }
 });
 
-it('changes what is sent, and nothing else', async () => {
+it('changes the sent attributes only', async () => {
   const changed = await send(
     'PATCH',
     `/documents/${rome.id}`,
@@ -83,7 +83,7 @@ it('changes what is sent, and nothing else', async () => {
   expect(changed).toMatchObject({ status: 200, models: [{ id: rome.id, title: 'Roma', description: 'A city' }] });
 });
 
-it('sends back what it was given, with a change', async () => {
+it('sends a received resource back with a change', async () => {
   const [{ ...model } = rome] = (await send('GET', `/documents/${rome.id}`)).models;
   model['body'] = 'Built in a day';
   const changed = await send('PATCH', `/documents/${rome.id}`, bodyOf(model));
@@ -104,7 +104,7 @@ it('filters, sorts and pages', async () => {
   expect(seen).toEqual(['Lyon', 'Oslo', 'Porto', 'Roma', 'Turin']);
 });
 
-it('adds, includes and removes what is related', async () => {
+it('adds, includes and removes related objects', async () => {
   const [picture] = (await send('POST', '/images', bodyOf({ type: 'images', title: 'The Forum', status: 'on' })))
     .models;
   forum = picture as Model;
@@ -118,7 +118,7 @@ it('adds, includes and removes what is related', async () => {
   expect((await send('GET', `/documents/${rome.id}/attach`)).models).toEqual([]);
 });
 
-it('creates and changes with what is related', async () => {
+it('creates and changes objects with relationships', async () => {
   const model = { type: 'documents', title: 'Ostia', status: 'on', attach: [forum], relationshipNames: ['attach'] };
   const [ostia] = (await send('POST', '/documents', bodyOf(model, ['attach']))).models;
   expect(titles(await send('GET', `/documents/${ostia?.id}/attach`))).toEqual(['The Forum']);
@@ -136,7 +136,7 @@ it('deletes', async () => {
   expect((await send('GET', `/documents/${atlantis?.id}`)).status).toBe(404);
 });
 
-it('is answered errors with their codes, and where the fault lies', async () => {
+it('receives errors with codes and sources', async () => {
   expect(await send('GET', '/documents/99999')).toMatchObject({ status: 404, errors: [{ code: 'not_found' }] });
   const body = bodyOf({ type: 'documents', title: 'Rome', status: 'gone' });
   expect(await send('POST', '/documents', body)).toMatchObject({

@@ -70,7 +70,7 @@ it('creates, and reads by id and by uname', async () => {
   }
 });
 
-it('changes what is sent, and nothing else', async () => {
+it('changes the sent attributes only', async () => {
   const changed = (await api.update('documents', { id: rome.id, title: 'Roma' })) as Answer<Resource>;
   expect(changed).toMatchObject({ status: 200, data: { id: rome.id, title: 'Roma', description: 'A city' } });
 });
@@ -85,7 +85,7 @@ it('filters and sorts lists', async () => {
   expect(titles(await list('documents', several))).toEqual(['Lyon', 'Turin']);
 });
 
-it('pages through all', async () => {
+it('reads all pages', async () => {
   const seen: string[] = [];
   for (let number = 1, isMore = true; isMore; number++) {
     const page = await list('documents', { sort: 'title', page: { number, size: 2 } });
@@ -96,7 +96,7 @@ it('pages through all', async () => {
   expect(seen).toEqual(['Lyon', 'Oslo', 'Porto', 'Roma', 'Turin']);
 });
 
-it('adds, replaces and removes what is related', async () => {
+it('adds, replaces and removes related objects', async () => {
   const answers = [
     await create('images', { title: 'The Forum', status: 'on' }),
     await create('images', { title: 'The Tiber', status: 'on' }),
@@ -115,7 +115,7 @@ it('adds, replaces and removes what is related', async () => {
   await api.request({ method: 'PATCH', url, type: 'images', body: [forum, tiber] });
 });
 
-it('creates and changes with what is related', async () => {
+it('creates and changes objects with relationships', async () => {
   const [forum, tiber] = pictures.map(({ id }) => ({ type: 'images', id }));
   const { data } = await create('documents', { title: 'Ostia', status: 'on', attach: { data: [forum] } });
   expect(titles(await list(`documents/${data.id}/attach`, {}))).toEqual(['The Forum']);
@@ -123,7 +123,7 @@ it('creates and changes with what is related', async () => {
   expect(titles(await list(`documents/${data.id}/attach`, {}))).toEqual(['The Tiber']);
 });
 
-it('includes what is related, each with its attributes', async () => {
+it('includes related objects with their attributes', async () => {
   const { data } = await one(`documents/${rome.id}`, { include: 'attach' });
   expect(data['attach']).toMatchObject({
     links: { related: `${server.url}/documents/${rome.id}/attach` },
@@ -146,7 +146,7 @@ it('deletes', async () => {
   expect((await refusal(one(`documents/${data.id}`))).status).toBe(404);
 });
 
-it('shows errors with their codes, and where the fault lies', async () => {
+it('shows errors with codes and sources', async () => {
   expect(await refusal(one('documents/99999'))).toMatchObject({
     status: 404,
     errors: [{ status: '404', code: 'not_found', title: 'Resource not found' }],

@@ -22,7 +22,7 @@ const BODY = ['Content-Type: application/json', 'Content-Length: {{length}}', ''
 const send = (lines: readonly string[], values: Record<string, string> = {}) =>
   server.send(lines, { token: test.admin.token ?? '', ...values });
 
-it('an empty API key is none', async () => {
+it('an empty API key counts as absent', async () => {
   const body = `{"username":"admin","password":"${PASSWORD}"}`;
   expect((await send(['POST /auth HTTP/1.1', ...HEAD, ...BODY, body])).status).toBe(200);
   expect((await send(['GET /documents HTTP/1.1', ...HEAD])).status).toBe(200);
@@ -56,7 +56,7 @@ it('[] is an empty object', async () => {
   expect(linked.status).toBe(200);
 });
 
-it('text is taken for numbers and booleans', async () => {
+it('text is accepted for numbers and booleans', async () => {
   const { status, body } = await send([
     'POST /model/object_types HTTP/1.1',
     ...SIGNED,

@@ -51,7 +51,7 @@ it('save creates and changes objects', async () => {
   expect([changed.status, changed.body]).toMatchObject([200, { data: { attributes: { title: 'Roma' } } }]);
 });
 
-it('getObjects and getObject take limit and saved_by_refs', async () => {
+it('getObjects and getObject accept limit and saved_by_refs', async () => {
   const listed = await send(['GET /documents?limit=1&saved_by_refs=1 HTTP/1.1', ...SIGNED]);
   expect([listed.status, listed.body]).toMatchObject([
     200,
@@ -63,7 +63,7 @@ it('getObjects and getObject take limit and saved_by_refs', async () => {
   expect([one.status, one.body]).toMatchObject([200, { data: { id }, included: [{ id: '1', type: 'users' }] }]);
 });
 
-it('get reads the history from a change on, with its users', async () => {
+it('get reads the history from a given change, with its users', async () => {
   const all = await send(['GET /history?include=user&page_size=100 HTTP/1.1', ...SIGNED]);
   const changes = all.body?.['data'] as { id: string; relationships: { user: object } }[];
   expect(changes.length).toBeGreaterThan(1);

@@ -32,7 +32,7 @@ describe.skipIf(python === '')(title, () => {
     await test.close();
   });
 
-  it('is answered as the description says', () => {
+  it('receives responses as described', () => {
     expect(server.faults).toEqual([]);
     expect(server.requests.length).toBeGreaterThan(20);
   });
@@ -47,14 +47,14 @@ describe.skipIf(python === '')(title, () => {
     expect(steps['changed']).toEqual(['Roma', 'A city']);
   });
 
-  it('filters, sorts and pages through all', () => {
+  it('filters, sorts and reads all pages', () => {
     expect(steps['sorted']).toEqual(['Turin', 'Roma', 'Porto', 'Oslo', 'Lyon']);
     expect(steps['filtered']).toEqual(['Oslo']);
     expect(steps['like']).toEqual(['Roma']);
     expect(steps['paged']).toEqual(['Lyon', 'Oslo', 'Porto', 'Roma', 'Turin']);
   });
 
-  it('writes what is related with the resource itself, which is its only way', () => {
+  it('writes relationships with the resource, its only way', () => {
     const written = server.requests.filter(({ body }) => body.includes('"attach"'));
     expect(written.map(({ method, status }) => [method, status])).toEqual([
       ['POST', 201],
@@ -65,7 +65,7 @@ describe.skipIf(python === '')(title, () => {
     expect(steps['removed']).toEqual([]);
   });
 
-  it('includes what is related, each with its attributes', () => {
+  it('includes related objects with their attributes', () => {
     expect(steps['included']).toEqual(['The Forum', 'The Tiber']);
   });
 

@@ -103,14 +103,14 @@ it('has a row for each of the 253 requirements, in their order, with their level
   expect(rows.map(({ number, level }) => `${number} ${level}`)).toEqual(required);
 });
 
-it('has an answer in each row, which says why', () => {
+it('has an answer with a reason in each row', () => {
   const answer = /^(?:Held|Deployment|Does not apply|Not held): \S.{5,}/;
   expect(rows.filter((row) => row.requirement === '' || !answer.test(row.answer)).map(({ number }) => number)).toEqual(
     [],
   );
 });
 
-it('names a file for what is held, a page for what the deployment holds, and only files that exist', () => {
+it('names a file for each held requirement, a page for each one of the deployment, and only existing files', () => {
   const needsFile = rows.filter(({ answer }) => /^(?:Held|Deployment):/.test(answer));
   expect(needsFile.filter(({ files }) => files.length === 0).map(({ number }) => number)).toEqual([]);
   const lost = rows.flatMap(({ number, files }) =>

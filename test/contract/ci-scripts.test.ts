@@ -32,12 +32,12 @@ describe('the scripts of package.json', () => {
     expect([...run].filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  it('are run in their smallest form before time is short, unless they need a browser', () => {
+  it('are run in their smallest form before the optional steps, unless they need a browser', () => {
     expect(inTime.filter((name) => !smallest.includes(name))).toEqual(['test:browser']);
     expect(new Set(smallest).size).toBe(smallest.length);
   });
 
-  it('are those that the documentation names', () => {
+  it('include all that the documentation names', () => {
     const pages = readdirSync(path.join(root, 'openapi/docs')).filter((name) => name.endsWith('.md'));
     for (const file of ['README.md', 'CONTRIBUTING.md', ...pages.map((name) => `openapi/docs/${name}`)]) {
       const mentioned = [...read(file).matchAll(/npm run ([a-z][a-z:]*)/g)].map(([, name = '']) => name);

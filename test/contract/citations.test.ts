@@ -46,7 +46,7 @@ const names = new Set([
   ...readdirSync(root),
 ]);
 
-describe('what comments cite', () => {
+describe('citations in comments', () => {
   it('are sections of the service description', () => {
     const lost = files.flatMap((file) =>
       commentsOf(read(file)).flatMap((comment) =>
@@ -67,7 +67,7 @@ describe('what comments cite', () => {
     expect(lost).toEqual([]);
   });
 
-  it('are found, and so are faults', () => {
+  it('are found, and so are wrong ones', () => {
     expect(files.flatMap((file) => commentsOf(read(file)).flatMap(sectionsIn)).length).toBeGreaterThan(100);
     expect(sectionsIn('(service.md 2.3, 4.3 and 5.7; D5)')).toEqual(['2.3', '4.3', '5.7']);
     expect([...sectionsOf('## 5. Sign-in\n1. A.\n### 5.2 More')]).toEqual(['5', '5.1', '5.2']);

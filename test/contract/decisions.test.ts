@@ -67,7 +67,7 @@ describe('the numbers of rules and decisions', () => {
     expect(repeated(decisions.flatMap(({ numbers }) => numbers))).toEqual([]);
   });
 
-  it('are found, and so are faults', () => {
+  it('are found, and so are wrong ones', () => {
     expect(rules.length).toBeGreaterThan(300);
     expect(citing.flatMap((file) => citedIn(read(file))).length).toBeGreaterThan(1_000);
     expect(rulesOf('- **D1** A rule.\n- **D2, D3** Two.\n- D4 is none.\n  - **D5** nor this.')).toEqual([
@@ -82,7 +82,7 @@ describe('the numbers of rules and decisions', () => {
 
 describe('the decisions', () => {
   it.each(decisions.map((decision) => [decision.numbers.join(', '), decision] as const))(
-    '%s has a question, a choice, reasons and what was rejected',
+    '%s has a question, a choice, reasons and rejected alternatives',
     (_, decision) => {
       expect(partsOf(decision)).toEqual(PARTS);
     },
@@ -94,7 +94,7 @@ describe('the decisions', () => {
     expect(decisions.length).toBeGreaterThan(0);
   });
 
-  it('without a part are found', () => {
+  it('with a missing part are found', () => {
     const [whole, part] = decisionsOf(
       '## Topic\n\n### D1 A title\n\n**Question.** A?\n\n**Choice.** B.\n\n**Why.** C.\n\n**Rejected.** D.\n\n### D2, D3 Two\n\n**Question.** A?\n\n**Choice.**\n',
     ).map(partsOf);
@@ -104,7 +104,7 @@ describe('the decisions', () => {
 });
 
 describe('the pages of rules', () => {
-  it.each(pages)('%s begin with a title and what they are about', (file) => {
+  it.each(pages)('%s begin with a title and a summary', (file) => {
     expect(read(file)).toMatch(/^# .+\n\n(?![#\-*]).+\n/);
     expect(rulesOf(read(file))).not.toEqual([]);
   });

@@ -78,11 +78,11 @@ describe('the contract run on a deployment', { timeout: 600_000 }, () => {
     report = await runContract(options({}), quiet);
   }, 600_000);
 
-  it('finds nothing that is against the description, JSON:API or its links', () => {
+  it('finds no violation of the description, JSON:API or links', () => {
     expect(failuresOf(report)).toEqual([]);
   });
 
-  it('looks at every part', () => {
+  it('checks every part', () => {
     const passed = (part: Row['part']): number =>
       report.rows().reduce((sum, row) => sum + (row.part === part ? row.passed : 0), 0);
     expect(passed('examples')).toBeGreaterThan(4000);
@@ -91,11 +91,11 @@ describe('the contract run on a deployment', { timeout: 600_000 }, () => {
     expect(passed('links')).toBeGreaterThan(300);
   });
 
-  it('leaves nothing behind', async () => {
+  it('removes all its data', async () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('has the service log no fault of its own', () => {
+  it('causes no errors in the log of the service', () => {
     expect(test.loggedErrors).toEqual([]);
   });
 });
@@ -177,7 +177,7 @@ async function openFaultyProxy(): Promise<LoopbackServer> {
   return proxy;
 }
 
-describe('the contract run on a deployment that breaks its contract', { timeout: 300_000 }, () => {
+describe('the contract run on a deployment with faults', { timeout: 300_000 }, () => {
   let failures: string[];
   let before: number;
   beforeAll(async () => {
@@ -216,7 +216,7 @@ describe('the contract run on a deployment that breaks its contract', { timeout:
       /structure listTags: the query .*: contract is not described, and accepted/,
     ],
     ['a documented status that is not reached', /statuses getUser: 304 is not reached/],
-  ])('tells of %s', (_what, message) => {
+  ])('reports %s', (_what, message) => {
     expect(failures.filter((failure) => message.test(failure))).toHaveLength(1);
   });
 
@@ -225,7 +225,7 @@ describe('the contract run on a deployment that breaks its contract', { timeout:
   });
 });
 
-describe('the contract run says why it cannot begin', () => {
+describe('the contract run reports why it cannot begin', () => {
   it.each<[string, Partial<RunOptions>, RegExp]>([
     ['the password is wrong', { password: 'not the password' }, /"admin" cannot sign in at .*\(401\)/],
     ['the token is none', { password: undefined, token: 'nothing' }, /does not .* \(401\)/],

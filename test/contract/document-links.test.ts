@@ -64,11 +64,11 @@ const namedFiles = (markdown: string): { file: string; names: string[] }[] =>
   );
 
 describe('the links of', () => {
-  it.each(documents)('%s lead somewhere', (file) => {
+  it.each(documents)('%s have existing targets', (file) => {
     expect(linksOf(read(file)).flatMap((link) => faultOf(file, link) ?? [])).toEqual([]);
   });
 
-  it('the pages are found, and a wrong one too', () => {
+  it('the pages are found, and a wrong link too', () => {
     expect(linksOf('[a](b.md#c) `[d](e)`\n```\n[f](g)\n```\n[h](#i)')).toEqual(['b.md#c', '#i']);
     expect(faultOf('README.md', 'nothing.md')).toBe('nothing.md: no such file');
     expect(faultOf('README.md', 'CONTRIBUTING.md#no-such')).toBe('CONTRIBUTING.md#no-such: no such heading');
@@ -76,7 +76,7 @@ describe('the links of', () => {
   });
 });
 
-it('the files that CONTRIBUTING.md names exist, and hold the names behind them', () => {
+it('the files that CONTRIBUTING.md names exist, and contain the names after them', () => {
   // The walk-through creates some.
   const created = /reports|get-report|recipes/;
   const named = namedFiles(read('CONTRIBUTING.md')).filter(({ file }) => !created.test(file));

@@ -29,7 +29,7 @@ describe('the table of error codes in the description (D27)', () => {
     expect(rows).toEqual(Object.entries(ERROR_CODES).map(([code, { status, title }]) => ({ code, status, title })));
   });
 
-  it('is what the member code may be', () => {
+  it('has all values of the member code', () => {
     expect(schemas.ErrorCode.enum).toEqual(Object.keys(ERROR_CODES));
   });
 });
@@ -64,11 +64,11 @@ describe('the page of error codes', () => {
     }
   });
 
-  it('escapes what the configuration calls an expired token', () => {
+  it('escapes the configured code of an expired token', () => {
     expect(errorsPage(explainedErrors('<b>', []))).not.toContain('<b>');
   });
 
-  it("has the errors of a project's own code among the others, and escapes what they say", () => {
+  it("has the errors of a project's own code, and escapes their texts", () => {
     const taxed = {
       code: 'tax_due',
       status: 402,
@@ -98,7 +98,7 @@ describe('the statuses of errors', () => {
     expect([...described, ...beforeAnyOperation].sort()).toEqual([...statuses].sort());
   });
 
-  it('have one schema everywhere, but where the state of the service is the answer', () => {
+  it('have one schema everywhere, except in responses with the state of the service', () => {
     const others = operations.flatMap((operation) =>
       Object.entries(nodeAt(operation, 'responses'))
         .filter(([status]) => isError(status))
@@ -125,7 +125,7 @@ describe('the examples of errors', () => {
     .flatMap((content) => Object.values(nodeAt(content as Node, 'examples')))
     .map((example) => nodeAt(example as Node, 'value') as unknown as { error: Node; errors: Node[] });
 
-  it('are there', () => {
+  it('exist', () => {
     expect(examples.length).toBeGreaterThan(10);
   });
 

@@ -67,26 +67,26 @@ const send =
   (prepared) =>
     prepared.send(client(), changes);
 
-describe('every operation with that status answers, before it looks up the resource,', () => {
-  it('400 to a parameter that it does not know', async () => {
+describe('every operation with that status returns, before it reads the resource,', () => {
+  it('400 for an unknown parameter', async () => {
     expect(await others(400, operationsWith(400), send({ query: 'wombats=1' }), '1')).toEqual([]);
   });
 
   // Those take no token: what makes them refuse somebody is below.
   const tokenless = ['signIn', 'createCredentialsChange', 'changeCredentials', 'signUp', 'activateSignup'];
-  it('401 to a bad token', async () => {
+  it('401 for a bad token', async () => {
     const bad = send({ headers: { Authorization: 'Bearer wombats' } }, () => test.anonymous);
     expect(await others(401, operationsWith(401, tokenless), bad, '1')).toEqual([]);
   });
 
   // It refuses anything but the legacy form (test/legacy/writing.test.ts).
-  it('406 when it has no accepted media type', async () => {
+  it('406 for an unsupported media type in Accept', async () => {
     const wanting = send({ headers: { Accept: 'application/x-wombats' } });
     expect(await others(406, operationsWith(406, ['createObject']), wanting, '1')).toEqual([]);
   });
 });
 
-describe('every operation with that status answers to a body', () => {
+describe('every operation with that status refuses a body', () => {
   /** Most read the body before they look for what is meant, versions of files look first. */
   const bodies = async (status: number, sendEach: SendPrepared): Promise<string[]> => {
     const versions = ['createStreamVersion', 'replaceStreamVersion'];
@@ -95,15 +95,15 @@ describe('every operation with that status answers to a body', () => {
     return [...rest, ...(await others(status, ownFiles, sendEach))];
   };
 
-  it('that is encoded 415', async () => {
+  it('with a content encoding with 415', async () => {
     expect(await bodies(415, send({ headers: { 'Content-Encoding': 'gzip' }, body: 'Wombats' }))).toEqual([]);
   });
 
-  it('that is too large 413', async () => {
+  it('that is too large with 413', async () => {
     expect(await bodies(413, send({ body: JSON.stringify({ data: 'x'.repeat(4_000) }) }))).toEqual([]);
   });
 
-  it('that does not come 408', async () => {
+  it('that does not arrive with 408', async () => {
     const raw = await openRawClient(test);
     const sendEach: SendPrepared = async ({ method, path, contentType }) => {
       const headers = {
@@ -133,7 +133,7 @@ describe('every operation with that status answers to a body', () => {
   });
 
   const typed = operationsWith(409).filter(([, { body }]) => JSON.stringify(body?.({}) ?? {}).includes('"type":'));
-  it('of another type 409', async () => {
+  it('of another resource type with 409', async () => {
     const sendEach: SendPrepared = (prepared) =>
       prepared.send(test.admin, {
         body: JSON.stringify(prepared.body).replaceAll(/"type":"[a-z_]+"/g, '"type":"wombats"'),
@@ -157,9 +157,9 @@ describe('every operation with that status answers to a body', () => {
   });
 });
 
-describe('every operation with that status answers, for an existing resource,', () => {
+describe('every operation with that status returns, for an existing resource,', () => {
   // Files of pictures: test/api/downloads.test.ts, test/behaviour/conditional-downloads.test.ts.
-  it('304 to its tag', async () => {
+  it('304 for its ETag', async () => {
     const sendEach: SendPrepared = async (prepared) => {
       const { headers } = await prepared.send(test.admin);
       return prepared.send(test.admin, { headers: { 'If-None-Match': String(headers['etag']) } });
@@ -172,7 +172,7 @@ describe('every operation with that status answers, for an existing resource,', 
     }
   });
 
-  it('412 when the condition does not hold', async () => {
+  it('412 when the condition fails', async () => {
     const stale = send({ headers: { 'If-Match': '"wombats"' } });
     expect(await others(412, operationsWith(412, ['downloadThumbnail', 'createObject']), stale)).toEqual([]);
   });
@@ -185,8 +185,8 @@ describe('every operation with that status answers, for an existing resource,', 
   });
 });
 
-describe('every operation with that status answers', () => {
-  it('429 to one request too many', async () => {
+describe('every operation with that status returns', () => {
+  it('429 for one request too many', async () => {
     const limited = await openTestService({ env: { RATE_LIMIT: '20/1h' } });
     await Promise.all(Array.from({ length: 20 }, () => limited.anonymous.get('/home')));
     expect(
@@ -217,7 +217,7 @@ describe('every operation with that status answers', () => {
     await broken.close();
   });
 
-  it('401 to strangers for whom it is closed, even those that need no token', async () => {
+  it('401 for anonymous callers without permission, even if it needs no token', async () => {
     const { admin, anonymous } = test;
     const endpoints = (await admin.get('/admin/endpoints?page_size=100')).body as { data: ResourceData[] };
     const closed = endpoints.data
@@ -246,14 +246,14 @@ describe('every operation with that status answers', () => {
     for (const row of open) await set(row, { write: row.attributes['write'] });
   });
 
-  it('404 to a page after the last one', async () => {
+  it('404 for a page after the last one', async () => {
     const lists = operationsWith(404).filter(([, { at }]) => /^GET \/(admin|auth)\/[a-z_]+$/.test(at));
     const paged = lists.filter(([id]) => id.startsWith('list') && id !== 'listSignInProviders');
     expect(paged.length).toBeGreaterThan(5);
     expect(await others(404, paged, send({ query: 'page=1000' }))).toEqual([]);
   });
 
-  it('404 to strangers when its endpoint is switched off', async () => {
+  it('404 for anonymous callers when its endpoint is disabled', async () => {
     // These two cannot be: an admin must get in to mend it.
     const operations = operationsWith(404).filter(([, { at }]) => !/^\w+ \/(auth|admin)\b/.test(at));
     const names = new Set(operations.map(([, { at }]) => /^\w+ \/([^/?]+)/.exec(at)?.[1] ?? ''));

@@ -108,7 +108,7 @@ describe('the response examples', () => {
     expect(checked).toBeGreaterThan(500);
   });
 
-  it('are there for each answer that has a body', () => {
+  it('exist for each response with a body', () => {
     const without = operationsOf(bundle).flatMap(({ operation, operationId }) =>
       Object.entries(nodeAt(operation, 'responses'))
         .filter(([, response]) =>
@@ -142,7 +142,7 @@ const content = (document: OpenApiDocument, { requestBody }: Node): Node => {
 describe('the request examples', () => {
   const examples = requestExamples(bundle);
 
-  it('are there for each operation that takes a body, and a step of the contract run tries each', () => {
+  it('exist for each operation with a body, and a step of the contract run tries each', () => {
     const takesBody = operationsOf(bundle).filter(({ operation }) => operation['requestBody'] !== undefined);
     const takesFile = takesBody.filter(({ operation }) => '*/*' in content(bundle, operation));
     // One operation may take several forms.

@@ -17,7 +17,7 @@ interface Described {
 const SELDOM_IN_META = ['perms', 'media_url', 'extra', 'relation'];
 
 it.each(['documents', 'events', 'links', 'locations', 'news', 'profiles', 'publications', 'folders'])(
-  'A resource of type %s has all attributes, relationships and all of meta that the description names, and no others',
+  'a resource of type %s has all described attributes, relationships and members of meta, and no others',
   async (type) => {
     const { body } = await test.admin.get('/openapi.json');
     const { schemas } = (body as Described).components;

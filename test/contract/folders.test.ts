@@ -7,7 +7,7 @@ import { cyclesOf, foldersOf, layersOf, pictureOf } from '../../scripts/folders/
 const imports = (...lines: string[]) => lines.map((line) => line.split(' ') as [string, string]);
 
 describe('the folders of core', () => {
-  it('are layers, highest first, whatever stands outside', () => {
+  it('are layers, highest first, apart from folders outside', () => {
     const folders = foldersOf(
       imports(
         'core/http/app.ts core/store/store.ts',

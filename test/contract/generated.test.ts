@@ -13,7 +13,7 @@ const check = () =>
   promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/generate.ts', '--check'], { cwd: root });
 
 describe('generated/', () => {
-  it('is what openapi/ says, and checking it writes nothing', { timeout: 300_000 }, async () => {
+  it('matches openapi/, and checking it writes nothing', { timeout: 300_000 }, async () => {
     const kept = await mkdtemp(path.join(os.tmpdir(), 'colophon-generated-'));
     try {
       await cp(generated, kept, { recursive: true });
@@ -29,7 +29,7 @@ describe('generated/', () => {
     }
   });
 
-  it('says of each file that it is generated', async () => {
+  it('marks each file as generated', async () => {
     const files = await readdir(generated);
     expect(files).toEqual(expect.arrayContaining(['api.d.ts', 'openapi.json']));
     for (const file of files) {
