@@ -33,7 +33,7 @@ describe('the description', () => {
 });
 
 describe('createBackend', () => {
-  it('makes a table of all operations when nothing is missing', async () => {
+  it('makes a table of all operations when none is missing', async () => {
     const { table } = await createBackend(description, operationIds(bundle));
     expect(table.operations.map((operation) => operation.operationId).sort()).toEqual(operationIds(bundle).sort());
   });
@@ -42,11 +42,11 @@ describe('createBackend', () => {
     expect(await refusal(operationIds(bundle).filter((id) => id !== name))).toContain(name);
   });
 
-  it('refuses to start with a handler that no operation has', async () => {
+  it('refuses to start with a handler without an operation', async () => {
     expect(await refusal([...operationIds(bundle), 'listNothing'])).toContain('listNothing');
   });
 
-  it('refuses to start with a way of signing in that it does not know', async () => {
+  it('refuses to start with an unknown security scheme', async () => {
     const described = structuredClone(description);
     const { components = {} } = described;
     components.securitySchemes = { ...components.securitySchemes, cookie: { type: 'http', scheme: 'basic' } };

@@ -59,7 +59,7 @@ const shown = ({ status, text, headers }: Response) => ({
 const reading = (operationId: string, { text, headers }: Response): object =>
   operationId === 'createStreamVersion' ? { text, etag: headers['etag'] as unknown } : {};
 
-it('describes the header, 409 and 422 with every POST, of the types of the project too', () => {
+it('every POST describes the header, 409 and 422, also for types of the project', () => {
   const live = test.service.services.description.document('http://127.0.0.1') as Node;
   for (const document of [bundle, live]) {
     const operations = Object.values(nodeAt(document, 'paths')).flatMap(
@@ -80,7 +80,7 @@ it('describes the header, 409 and 422 with every POST, of the types of the proje
 });
 
 describe('a POST with a key', () => {
-  it.each(succeeding)('%s is carried out once and answered twice', async (operationId, row) => {
+  it.each(succeeding)('%s is executed once and has the same response twice', async (operationId, row) => {
     const { send } = await prepare(row);
     const first = await send();
     expect([first.status, replayed(first)]).toEqual([first.status, undefined]);
@@ -96,7 +96,7 @@ describe('a POST with a key', () => {
   });
 
   it.each(succeeding.filter(([id]) => !WITHOUT_RECORD.includes(id)))(
-    '%s is not carried out again when its answer was lost',
+    '%s is not executed again when its response was lost',
     async (operationId, row) => {
       const { send } = await prepare(row);
       const first = await send();
@@ -112,7 +112,7 @@ describe('a POST with a key', () => {
     },
   );
 
-  it.each(succeeding)('%s is 409 while it is under way', async (_operationId, row) => {
+  it.each(succeeding)('%s is 409 while it is in progress', async (_operationId, row) => {
     const { send } = await prepare(row);
     await send();
     const { _id } = await lastKey(test);
@@ -125,7 +125,7 @@ describe('a POST with a key', () => {
   });
 
   it.each(rows.filter(([id]) => !succeeding.some(([each]) => each === id)))(
-    '%s is 409 while it is under way, which ends with a refusal',
+    '%s is 409 while it is in progress, also if it is then refused',
     async (_operationId, row) => {
       const seen = new Set<string | undefined>();
       for (let attempt = 0; attempt < 20 && seen.size === 0; attempt++) {

@@ -44,14 +44,14 @@ describe('GET /openapi.json (D39)', () => {
     expect(await lint(document)).toEqual([]);
   });
 
-  it('names each operation once and refers to nothing that is missing', async () => {
+  it('names each operation once and has no broken references', async () => {
     const document = await live();
     const ids = operationIds(document);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     expect(danglingRefs(document)).toEqual([]);
   });
 
-  it('has the paths of each type in the place of the template', async () => {
+  it('has the paths of each type instead of the template', async () => {
     const paths = pathsOf(await live());
     expect(paths).toEqual(expect.arrayContaining(['/documents', '/documents/{object_id}', '/news', '/events']));
     expect(paths.filter((path) => path.includes('object_type_name'))).toEqual([]);
@@ -66,7 +66,7 @@ describe('GET /openapi.json (D39)', () => {
     ]);
   });
 
-  it('names the server that was asked, and says nothing of how it is made', async () => {
+  it('names the requested server, and does not show how it is generated', async () => {
     const response = await test.anonymous.get('/openapi.json', { Host: 'localhost:4711' });
     expect(response.body).toMatchObject({ servers: [{ url: 'http://localhost:4711' }] });
     expect(response.body).not.toHaveProperty('x-generated');
@@ -74,7 +74,7 @@ describe('GET /openapi.json (D39)', () => {
 });
 
 describe('attributes in the description', () => {
-  it('say what is refused of unames, tags, and what is an object or an array', async () => {
+  it('describe refused unames and tags, and values that are objects or arrays', async () => {
     const { properties } = nodeAt(await live(), 'components', 'schemas', 'ImagesCreateAttributes') as {
       properties: Record<string, Node>;
     };
@@ -104,8 +104,8 @@ describe('attributes in the description', () => {
   });
 });
 
-describe('a type whose paths are written by hand', () => {
-  it('shows its attributes and those that are added, each where it stands', async () => {
+describe('a type with authored paths', () => {
+  it('shows its attributes and added ones, each in its place', async () => {
     const property = { object_type_name: 'users', property_type_name: 'integer' };
     const { id } = await test.admin.create('/model/properties', { ...property, name: 'badge' });
     await test.admin.create('/model/properties', { ...property, name: 'visits', read_only: true });
@@ -134,7 +134,7 @@ describe('GET /openapi.yaml', () => {
 });
 
 describe('the ETag of the description', () => {
-  it.each(['/openapi.json', '/openapi.yaml'])('of %s is answered with 304 and no body', async (path) => {
+  it.each(['/openapi.json', '/openapi.yaml'])('of %s gives 304 without a body', async (path) => {
     const tag = String((await test.anonymous.get(path, HERE)).headers['etag']);
     expect(tag).toMatch(/^"[^"]+"$/);
     const same = await test.anonymous.get(path, { ...HERE, 'If-None-Match': tag });
@@ -142,7 +142,7 @@ describe('the ETag of the description', () => {
     expect((await test.anonymous.get(path, { ...HERE, 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
-  it('is the same as long as nothing changes, and another for another server', async () => {
+  it('is the same without a change, and another one for another server', async () => {
     const other = await test.anonymous.get('/openapi.json', { Host: 'localhost:4711' });
     const again = await test.anonymous.get('/openapi.json', { Host: 'localhost:4711' });
     expect(again.headers['etag']).toBe(other.headers['etag']);
@@ -151,7 +151,7 @@ describe('the ETag of the description', () => {
 });
 
 describe('a change of the model', () => {
-  it('is in the description as soon as it is answered, whole and typed', async () => {
+  it('is in the description at once after the response, complete and typed', async () => {
     const before = await etag();
     await test.admin.create('/model/object_types', {
       name: 'islands',
@@ -190,7 +190,7 @@ describe('a change of the model', () => {
     expect(danglingRefs(document)).toEqual([]);
   });
 
-  it('by which a type is disabled or removed takes its paths away', async () => {
+  it('that disables or removes a type removes its paths', async () => {
     const { id } = await test.admin.create('/model/object_types', { name: 'lakes', singular: 'lake' });
     expect(pathsOf(await live())).toContain('/lakes');
     const disable = { data: { id, type: 'object_types', attributes: { enabled: false } } };
@@ -203,7 +203,7 @@ describe('a change of the model', () => {
     expect(pathsOf(await live())).not.toContain('/lakes');
   });
 
-  it('that undoes another brings the description back as it was', async () => {
+  it('that reverts another restores the description', async () => {
     const before = await etag();
     const { id } = await test.admin.create('/model/object_types', { name: 'rivers', singular: 'river' });
     expect(await etag()).not.toBe(before);

@@ -34,7 +34,7 @@ describe('a description after a change of the model', () => {
     return { document: { ...bundle, 'x-look': look }, count: () => count };
   };
 
-  it('is made before the next request, once for several changes', async () => {
+  it('is generated before the next request, once for several changes', async () => {
     const models = changing();
     const { document, count } = counted();
     const live = createLiveDescription(document, models);
@@ -47,7 +47,7 @@ describe('a description after a change of the model', () => {
     expect([count(), second === first, second.etag === first.etag]).toEqual([2 * before, false, true]);
   });
 
-  it('is not made where nobody has requested one', async () => {
+  it('is not generated if none was requested before', async () => {
     const models = changing();
     const { document, count } = counted();
     createLiveDescription(document, models);
@@ -57,8 +57,8 @@ describe('a description after a change of the model', () => {
   });
 });
 
-describe('a description that could not be made', () => {
-  it('is made for the next caller', async () => {
+describe('a description that could not be generated', () => {
+  it('is generated for the next caller', async () => {
     const model = modelWith();
     let isBroken = true;
     const fault = {
@@ -91,7 +91,7 @@ describe('the text of a description', () => {
     expect(parse((await yaml()).toString())).toEqual(document);
   });
 
-  it('is made while others have their turns', async () => {
+  it('is generated in parts between other requests', async () => {
     const live = createLiveDescription(bundle, modelOf(modelWith()));
     let turns = 0;
     let isOver = false;

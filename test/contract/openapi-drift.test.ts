@@ -102,7 +102,7 @@ describe('an operation describes', () => {
 });
 
 describe('an operation (D60, D19)', () => {
-  it('that reads one resource and takes If-None-Match answers with an ETag', () => {
+  it('that reads one resource and accepts If-None-Match returns an ETag', () => {
     const conditional = operations.filter((operation) => hasParameter(operation, 'If-None-Match'));
     expect(
       conditional.filter((operation) => !success(operation).every(hasTag)).map(({ operationId }) => operationId),
@@ -111,7 +111,7 @@ describe('an operation (D60, D19)', () => {
     expect(tagged.map(({ operationId }) => operationId)).toEqual(conditional.map(({ operationId }) => operationId));
   });
 
-  it('that creates answers with the place and the ETag of what is new', () => {
+  it('that creates returns the Location and the ETag of the new resource', () => {
     const created = operations.filter(({ responses }) => responses['201'] !== undefined);
     expect(created.length).toBeGreaterThan(5);
     for (const { operationId, responses } of created) {
@@ -127,7 +127,7 @@ describe('an operation (D60, D19)', () => {
     }
   });
 
-  it('that writes cannot be called without a caller, but for signing in and up, forgotten passwords, and enrolling by a sign-in', () => {
+  it('that writes cannot be called anonymously, except for sign-in, sign-up, forgotten passwords, and enrolling by a sign-in', () => {
     const open = operations.filter(
       ({ security }) => security.length === 0 || security.some((each) => Object.keys(each).length === 0),
     );
@@ -146,7 +146,7 @@ describe('an operation (D60, D19)', () => {
     ]);
   });
 
-  it('takes each of its path parameters, and no other', () => {
+  it('has each of its path parameters, and no other', () => {
     expect(operations.length).toBeGreaterThan(100);
     for (const { operationId, path, parameters } of operations) {
       const inPath = parameters.filter((each) => each['in'] === 'path').map((each) => String(each['name']));
@@ -157,7 +157,7 @@ describe('an operation (D60, D19)', () => {
   });
 });
 
-describe('the check of answers against the description', () => {
+describe('the check of responses against the description', () => {
   const links = { self: 'http://a/health', home: 'http://a/home' };
   const error = { status: '404', code: 'not_found', title: 't', detail: 'd' };
   const health: SeenResponse = {
@@ -177,7 +177,7 @@ describe('the check of answers against the description', () => {
   const removed: SeenResponse = { method: 'DELETE', url: '/objects/1', status: 204, headers: {}, text: '' };
   const { check, pathOf } = createDescriptionCheck(bundle);
 
-  it('passes answers that are as described', () => {
+  it('accepts responses as described', () => {
     for (const response of [health, missing, removed]) expect(() => check(response)).not.toThrow();
   });
 
@@ -197,7 +197,7 @@ describe('the check of answers against the description', () => {
     }),
   });
 
-  it('passes relationships that are described', () => {
+  it('accepts described relationships', () => {
     expect(() => check(related(['users']))).not.toThrow();
   });
 
@@ -227,7 +227,7 @@ describe('the check of answers against the description', () => {
     expect(() => check(response)).toThrow(message);
   });
 
-  it('takes literal segments before parameters', () => {
+  it('prefers literal segments to parameters', () => {
     expect(pathOf('/objects')).toBe('/objects');
     expect(pathOf('/model/tags/5?x=1')).toBe('/model/tags/{tag_id}');
     expect(pathOf('/documents')).toBe('/{object_type_name}');

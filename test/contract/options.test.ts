@@ -12,13 +12,13 @@ const own = { ADMIN_PASSWORD: 'of this machine' };
 const set = { CONTRACT_PASSWORD: 'p', CONTRACT_TOKEN: 't', CONTRACT_API_KEY: 'k' };
 
 describe('secrets', () => {
-  it('are those of the environment for any deployment', () => {
+  it('are read from the environment for any deployment', () => {
     const found = { password: 'p', token: 't', apiKey: 'k' };
     expect(readOptions(REMOTE, { ...own, ...set })).toMatchObject(found);
     expect(readOptions([], { ...own, ...set })).toMatchObject(found);
   });
 
-  it('are those that are given, if any', () => {
+  it('are those of the options, if any', () => {
     expect(readOptions([...REMOTE, '--password', 'mine', '--api-key', 'key'], set)).toMatchObject({
       password: 'mine',
       token: undefined,
@@ -27,13 +27,13 @@ describe('secrets', () => {
     expect(readOptions([...REMOTE, '--token', 'other'], set).token).toBe('other');
   });
 
-  it('are explained, and what the reports show', () => {
+  it('are explained, with the contents of the reports', () => {
     for (const name of Object.keys(set)) expect(helpText).toContain(name);
     expect(helpText).toContain('shows answers of the deployment');
   });
 });
 
-it('The time of a run is above nothing, and no more than a day', () => {
+it('the time of a run is more than zero, and at most a day', () => {
   expect(readOptions(['--minutes', '0.5'], {}).minutes).toBe(0.5);
   for (const text of ['0', '-1', '1441', 'x', '']) {
     expect(() => readOptions([`--minutes=${text}`], {})).toThrow(
@@ -47,7 +47,7 @@ describe('a run that cannot begin', () => {
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, [commandFile('scripts/contract.ts'), ...args], { cwd: root });
 
-  it('ends as a wrong command line does, and not as a broken contract', async () => {
+  it('ends like a wrong command line, and not like a failed contract', async () => {
     const gone = await openLoopbackServer();
     await gone.close();
     const noAnswer = { code: 2, stderr: expect.stringMatching(/^contract: no answer to POST http/) as string };

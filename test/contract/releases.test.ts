@@ -8,7 +8,7 @@ describe('CHANGELOG.md', () => {
   const changelog =
     '# Changelog\n\n## [Unreleased]\n\n### Breaking\n\n- `Tag.count` is gone, and `list* sort`.\n\n### Added\n\n- `createTag`\n\n## [1.0.0]\n\n### Breaking\n\n- `old`\n';
 
-  it('names the breaks of the next release by their places, with * for anything', () => {
+  it('names the breaks of the next release by their places, with * for any text', () => {
     expect(announcedIn(changelog)).toEqual(['Tag.count', 'list* sort']);
     const breaks = ['Tag.count', 'Tag.counts', 'listTags sort', 'listTags sort.x', 'createTag'].map((place) => ({
       place,
@@ -26,9 +26,9 @@ describe('CHANGELOG.md', () => {
     [allNamed(1, '1.0.0'), '1 change breaks clients of 1.0.0; CHANGELOG.md names it'],
     [allNamed(2, '1.0.0'), '2 changes break clients of 1.0.0; CHANGELOG.md names them all'],
     [notNamed(2, '1.0.0'), '2 changes break clients of 1.0.0 and CHANGELOG.md does not list them.'],
-  ])('is told of as: %s', (said, expected) => expect(said).toContain(expected));
+  ])('is reported as: %s', (said, expected) => expect(said).toContain(expected));
 
-  it('has a heading for what is unreleased, before and after a release', () => {
+  it('has a heading for unreleased changes, before and after a release', () => {
     const after = released(changelog, '2.0.0', new Date('2026-05-13T07:09:23Z'));
     expect(after).toContain('## [Unreleased]\n\n## [2.0.0] - 2026-05-13\n');
     expect(announcedIn(after)).toEqual([]);
@@ -57,7 +57,7 @@ describe('the next version', () => {
   });
 });
 
-it('The last release is compared with itself without a break, and misses an operation that is taken away', async () => {
+it('the last release has no breaks compared with itself, and one for a removed operation', async () => {
   const current = await currentDescription();
   expect(compareDescriptions(current, current)).toEqual([]);
   const release = (await lastRelease())?.description ?? current;

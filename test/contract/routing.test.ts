@@ -30,13 +30,13 @@ function winner(method: string, path: string): string {
   return match.kind === 'method' ? '.' : NOTHING;
 }
 
-describe('the operation that answers', () => {
+describe('the matched operation', () => {
   it.each(Object.entries(ROUTES))('at %s', (path, want) => {
     const winners = METHODS.map((method) => winner(method, path));
     expect(winners.every((each) => each === NOTHING) ? NOTHING : winners.join(' ')).toBe(want);
   });
 
-  it('is at some path for each one of the description', () => {
+  it('is at some path for each operation of the description', () => {
     const named = new Set(Object.values(ROUTES).flatMap((row) => row.split(' ')));
     expect(operationIds(bundle).filter((id) => !named.has(id))).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe('a method that a path does not have is 405 with Allow (D4)', () => {
   });
 });
 
-describe('a path that nothing serves is 404', () => {
+describe('an unknown path is 404', () => {
   const paths = [
     '/unknown',
     '/users/1/2/3',
@@ -88,7 +88,7 @@ describe('a path that nothing serves is 404', () => {
     '/%24where',
   ];
 
-  it.each(paths)('%s, whatever the method', async (path) => {
+  it.each(paths)('%s, with any method', async (path) => {
     for (const method of [...METHODS, 'options'] as const) {
       const response = await test.admin.request(method, path);
       expect([method, response.status, ...errorCodes(response)]).toEqual([
@@ -122,7 +122,7 @@ describe('a path that nothing serves is 404', () => {
 
 describe('HEAD and OPTIONS (D4)', () => {
   it.each(['/home', '/documents', '/objects', '/openapi.json', '/model/schema/documents'])(
-    'HEAD %s answers as GET without a body',
+    'HEAD %s has the response of GET without a body',
     async (path) => {
       // Each coding has a tag of its own.
       const requestHeaders = { Host: 'localhost', 'Accept-Encoding': 'identity' };
@@ -143,7 +143,7 @@ describe('HEAD and OPTIONS (D4)', () => {
     ['/auth', 'GET, HEAD, POST, OPTIONS'],
     ['/documents/1', 'GET, HEAD, DELETE, PATCH, OPTIONS'],
   ] as const;
-  it.each(allowed)('OPTIONS %s says what is allowed', async (path, allow) => {
+  it.each(allowed)('OPTIONS %s returns the allowed methods', async (path, allow) => {
     const response = await test.anonymous.request('options', path);
     expect([response.status, response.text, response.headers['allow']]).toEqual([204, '', allow]);
   });

@@ -40,7 +40,7 @@ const requestsOf = (document: OpenApiDocument): { method: string; path: string; 
   );
 
 describe('a short run', () => {
-  it('has every operation of the authored description, but those that would end it or trouble others', async () => {
+  it('has every operation of the authored description, except those that would end the run or disturb others', async () => {
     const { document, excluded } = await selectOperations(live, { minutes: 5, readOnly: false });
     const tested = requestsOf(document).filter(({ id }) => !excluded.includes(id));
     const covered = new Set(
@@ -56,7 +56,7 @@ describe('a short run', () => {
     ]);
   });
 
-  it('looks at one shipped type and one of the project, a long one at all', async () => {
+  it('tests one shipped type and one of the project; a long run tests all', async () => {
     const types = async (minutes: number): Promise<string[]> => {
       const { document } = await selectOperations(live, { minutes, readOnly: false });
       const clones = Object.keys(nodeAt(document, 'paths')).filter((each) => each.endsWith('/actions/clone'));
@@ -66,7 +66,7 @@ describe('a short run', () => {
     expect(await types(60)).toEqual(expect.arrayContaining(['documents', 'events', 'recipes']));
   });
 
-  it('that may only read asks nothing else', async () => {
+  it('that is read-only sends only GET', async () => {
     const { document, excluded, operations } = await selectOperations(live, { minutes: 5, readOnly: true });
     const tested = requestsOf(document).filter(({ id }) => !excluded.includes(id));
     expect(tested.length).toBe(operations);
@@ -75,7 +75,7 @@ describe('a short run', () => {
 });
 
 describe('the report', () => {
-  it('names each failure once, with the request and the answer', async () => {
+  it('names each failure once, with the request and the response', async () => {
     const failure = { title: 'Server error', operation: 'GET /documents', message: 'No 5xx' };
     const check = { name: 'not_a_server_error', status: 'failure', failure_info: { failure } };
     const content = { $base64: Buffer.from('{"error":{}}').toString('base64') };
@@ -108,7 +108,7 @@ describe('the report', () => {
     expect(failures).toEqual([{ operation: 'GET /documents', title: 'Server error', detail }]);
   });
 
-  it('says what was noted of a failure that did not come again', async () => {
+  it('has the record of a failure that did not recur', async () => {
     const file = path.join(folder, 'flaky.ndjson');
     const notes = path.join(folder, 'notes.ndjson');
     const value = { type: 'FlakyFailure', message: 'Inconsistent results' };
@@ -183,7 +183,7 @@ exit ${code}
 
   const secretsIn = (text: string): string[] => [TOKEN, RENEW, KEY].filter((secret) => text.includes(secret));
 
-  it.each([1, 2])('that ends with %i leaves no secret there, and all that others have there', async (code) => {
+  it.each([1, 2])('that ends with %i leaves no secret in the folder, and keeps files of others', async (code) => {
     const place = await install(code);
     const out = await mkdtemp(path.join(folder, 'report-'));
     for (const name of ['mine.xml', 'mine.ndjson', 'schemathesis.log']) await writeFile(path.join(out, name), 'mine');
@@ -206,7 +206,7 @@ exit ${code}
     await expect(readdir(path.dirname(events))).rejects.toThrow('ENOENT');
   });
 
-  it('has a folder of its own in that of the reports', async () => {
+  it('has a separate folder in that of the reports', async () => {
     await install(0);
     const out = await mkdtemp(path.join(folder, 'report-'));
     await writeFile(path.join(out, 'junit.xml'), 'mine');
@@ -221,7 +221,7 @@ exit ${code}
     expect((await readdir(out)).sort()).toEqual(['junit.xml', 'schemathesis']);
   });
 
-  it('is not given a description that leads elsewhere', async () => {
+  it('does not get a description with another server', async () => {
     const description = { paths: { '/documents': { $ref: 'file:///etc/passwd' } } };
     const out = path.join(folder, 'elsewhere');
     const { passed, failures } = await run(description, out);
@@ -233,7 +233,7 @@ exit ${code}
   });
 });
 
-it('a machine without Python skips it, and says why', async () => {
+it('on a machine without Python it is skipped with the reason', async () => {
   const empty = await mkdtemp(path.join(folder, 'empty-'));
   vi.stubEnv('PATH', empty);
   vi.stubEnv('XDG_CACHE_HOME', empty);

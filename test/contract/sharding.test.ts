@@ -39,18 +39,18 @@ const uniqueKeys = new Map(
   ]),
 );
 
-it('names every collection once', () => {
+it('the page names every collection once', () => {
   const named = rows.map(({ collection }) => collection);
   expect(named.toSorted()).toEqual(['documents.*', ...uniqueKeys.keys()].toSorted());
 });
 
-it('names every unique key', () => {
+it('the page names every unique key', () => {
   for (const { collection, unique } of rows) {
     expect([collection, unique.toSorted()]).toEqual([collection, (uniqueKeys.get(collection) ?? []).toSorted()]);
   }
 });
 
-it('gives shard keys that every unique key begins with, and says what has none', () => {
+it('every unique key begins with the shard key, and collections without one are marked', () => {
   const sharded = rows.filter(({ shardKey }) => !/^(refused|none)/.test(shardKey));
   for (const { collection, shardKey, unique } of sharded) {
     const key = shardKey.replace(', hashed', '');
@@ -61,7 +61,7 @@ it('gives shard keys that every unique key begins with, and says what has none',
   for (const { shardKey, unique } of rows) if (shardKey === 'refused') expect(unique.length).toBeGreaterThan(0);
 });
 
-it('its sums are right', () => {
+it('the sums are correct', () => {
   const numbers = (line: string): number[] =>
     line
       .split('|')

@@ -11,12 +11,12 @@ const rule = (status: number, operations: UnseenRule['operations']): UnseenRule 
 const judge = (seen: string[], rules: UnseenRule[]) => judgeStatuses(described, new Set(seen), rules);
 
 describe('the count of (operation, status)', () => {
-  it('is complete when everything was seen or is listed', () => {
+  it('is complete when every pair was seen or is listed', () => {
     const { line, faults } = judge(['getA 200', 'getB 200', 'getC 200'], [rule(500, 'all')]);
     expect([line, faults]).toEqual(['(operation, status): 2 of 4 seen, 2 listed', []]);
   });
 
-  it('fails for what was neither seen nor listed', () => {
+  it('fails for a pair that was neither seen nor listed', () => {
     const { line, faults } = judge(['getA 200'], [rule(500, ['getA'])]);
     expect(line).toBe('(operation, status): 1 of 4 seen, 1 listed');
     expect(faults).toEqual([
@@ -25,7 +25,7 @@ describe('the count of (operation, status)', () => {
     ]);
   });
 
-  it('fails for what is listed and was seen, or is not described', () => {
+  it('fails for a listed pair that was seen, or is not described', () => {
     const { faults } = judge(['getA 200', 'getB 200', 'getA 500'], [rule(500, 'all'), rule(409, ['getA', 'getX'])]);
     expect(faults).toEqual([
       'getA 500: seen, so it is not to be listed as unseen',
@@ -35,8 +35,8 @@ describe('the count of (operation, status)', () => {
   });
 });
 
-describe('the list of what is not seen', () => {
-  it('names answers that are described, each once, with a reason', () => {
+describe('the list of unseen statuses', () => {
+  it('names described responses, each once, with a reason', () => {
     const pairs = describedStatuses(bundle);
     expect(pairs.length).toBeGreaterThan(2_500);
     const seen = new Set(pairs.filter((pair) => !UNSEEN.some(({ status }) => pair.endsWith(` ${status}`))));
@@ -45,7 +45,7 @@ describe('the list of what is not seen', () => {
   });
 });
 
-describe('an answer is one of the operation of the authored description', () => {
+describe('a response belongs to an operation of the authored description', () => {
   const isTypeName = (name: string): boolean => name === 'documents';
   it.each([
     ['GET', '/documents?page=1', 'listTypedObjects'],

@@ -72,8 +72,8 @@ function unknownIn(path: string, body: Json): [Json, string][] {
   return [[{ ...body, ...WOMBATS }, '/wombats'], ...inData];
 }
 
-describe('a body with a member that is not known is refused with the pointer to it', () => {
-  it('walks all operations that read JSON', () => {
+describe('a body with an unknown member is refused with its pointer', () => {
+  it('covers all operations that read JSON', () => {
     expect(reading.length).toBeGreaterThan(75);
     expect(reading.filter(({ id }) => !(LEGACY[id] ?? TABLE[id])?.body).map(({ id }) => id)).toEqual([]);
   });
@@ -97,7 +97,7 @@ const isPatchOfResource = ({ id, method }: { id: string; method: string }): bool
   isJson((TABLE[id]?.body?.({}) as Json | undefined)?.['data']) &&
   !/Links|Roles|Users|Parent|Object$/.test(id);
 
-describe('what a GET answers', () => {
+describe('the response to a GET', () => {
   const patches = reading.filter(
     (each) =>
       isPatchOfResource(each) &&
@@ -106,12 +106,12 @@ describe('what a GET answers', () => {
       nodeAt(bundle, 'paths', each.path, 'get')['operationId'] !== undefined,
   );
 
-  it('can be asked for where a resource is changed', () => {
+  it('exists for each resource that can be changed', () => {
     expect(patches.length).toBeGreaterThan(15);
   });
 
   it.each(patches)(
-    'is taken by $id as it is, its linkage and an earlier copy too, and not otherwise',
+    'is accepted by $id unchanged, with linkage and as an earlier copy, and not with changes',
     async ({ id }) => {
       const prepared = await prepareRequest(test.admin, TABLE[id] as Row);
       const path = prepared.path;

@@ -71,7 +71,7 @@ const grant = (list: Rule[], caller: Caller, endpoint = 'documents', side: 'read
   rules(list).accessOf(caller).grant(endpoint, side);
 
 describe('a permission', () => {
-  it('is not given when nothing gives it', () => {
+  it('is denied by default', () => {
     expect(grant([], user(1, 2))).toBe('none');
     expect(grant([{ read: false, anonymous: true }], user())).toBe('none');
   });
@@ -93,11 +93,11 @@ describe('a permission', () => {
     expect(grant([rule], caller)).toBe(expected);
   });
 
-  it('adds up: what one row gives another does not take away', () => {
+  it('adds up: a row does not remove the permission of another one', () => {
     expect(grant([{ read: 'mine' }, { role: 3, read: true }, { role: 4, read: false }], user(3, 4))).toBe('all');
   });
 
-  it('is blocked at once by a row that blocks', () => {
+  it('is denied at once by a blocking row', () => {
     expect(
       grant(
         [
@@ -119,7 +119,7 @@ describe('a permission', () => {
     expect(grant([{ role: 3, read: true, write: 'block' }], user(3))).toBe('all');
   });
 
-  it('of all endpoints stays where others name the endpoint', () => {
+  it('of all endpoints applies also when other rows name the endpoint', () => {
     for (const read of [true, false, 'mine'] as const) {
       const list: Rule[] = [
         { read: true, anonymous: true },
@@ -132,7 +132,7 @@ describe('a permission', () => {
     }
   });
 
-  it('of all endpoints is none for those that need rows of their own', () => {
+  it('of all endpoints does not apply to endpoints that need their own rows', () => {
     const list: Rule[] = [
       { read: true, anonymous: true },
       { endpoint: 'users', role: 3, read: true },
@@ -142,7 +142,7 @@ describe('a permission', () => {
     expect(grant(list, user(3), 'users')).toBe('all');
   });
 
-  it('is blocked by a row for all endpoints also where others name the endpoint', () => {
+  it('is denied by a row for all endpoints also when other rows name the endpoint', () => {
     const list: Rule[] = [
       { application: 5, write: 'block' },
       { endpoint: 'users', role: 3, write: true },
@@ -151,14 +151,14 @@ describe('a permission', () => {
     expect(grant(list, user(3), 'users', 'write')).toBe('all');
   });
 
-  it('of administrators on /admin and /auth is never taken away', () => {
+  it('of administrators on /admin and /auth cannot be removed', () => {
     for (const endpoint of ['admin', 'auth']) {
       expect(grant([{ endpoint, read: 'block', write: 'block' }], user(1), endpoint, 'write')).toBe('all');
       expect(grant([{ endpoint, read: 'block', write: 'block' }], user(2), endpoint, 'write')).toBe('none');
     }
   });
 
-  it.each(['__proto__', 'constructor', 'toString', ''])('on an endpoint named %j is as on any other', (name) => {
+  it.each(['__proto__', 'constructor', 'toString', ''])('on an endpoint named %j is like on any other', (name) => {
     expect(grant([{ read: true }], user(), name)).toBe('all');
     expect(grant([], user(), name)).toBe('none');
   });
@@ -170,13 +170,13 @@ describe('a disabled endpoint', () => {
       endpoints: endpoints.map((each) => ({ ...each, enabled: each.name !== name })),
     });
 
-  it('is open to nobody', () => {
+  it('is closed to all callers', () => {
     expect(off('documents').isDisabled('documents')).toBe(true);
     expect(off('documents').isDisabled('users')).toBe(false);
     expect(off('documents').accessOf(user(1)).grant('documents', 'read')).toBe('none');
   });
 
-  it.each(['admin', 'auth'])('%s cannot be', (name) => {
+  it.each(['admin', 'auth'])('%s cannot be disabled', (name) => {
     expect(off(name).isDisabled(name)).toBe(false);
   });
 });
@@ -185,7 +185,7 @@ describe('configuration', () => {
   const setting = (config: ConfigRow[], name: string, caller: Caller = user()) =>
     rules([], { config }).accessOf(caller).setting(name);
 
-  it('is text, or the JSON value that the text says', () => {
+  it('is text, or the JSON value of the text', () => {
     expect(setting([entry('a', 'on')], 'a')).toBe('on');
     expect(setting([entry('a', '"on"')], 'a')).toBe('on');
     expect(setting([entry('a', 'true')], 'a')).toBe(true);
@@ -193,7 +193,7 @@ describe('configuration', () => {
     expect(setting([], 'a')).toBeUndefined();
   });
 
-  it('of an application comes before that of all', () => {
+  it('of an application takes precedence over that of all', () => {
     const config = [entry('Status.level', 'on'), entry('Status.level', 'draft', 5)];
     expect(setting(config, 'Status.level', from(5))).toBe('draft');
     expect(setting(config, 'Status.level', from(6))).toBe('on');

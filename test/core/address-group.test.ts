@@ -13,7 +13,7 @@ const cases = [
   ['', ''],
 ] as const;
 
-describe('the address that limits go by', () => {
+describe('the address for limits', () => {
   it.each(cases)('of %j is %j', (address, group) => {
     expect(addressGroup(address)).toBe(group);
   });

@@ -38,17 +38,20 @@ describe('a URL for a mail', () => {
     expect(isAllowed(url, local)).toBe(false);
   });
 
-  it.each([undefined, '', [], ' , '])('is of the own origin and of this machine when %j is listed', (entry) => {
-    expect(isAllowed('http://localhost:8080/page?x=1', local, entry)).toBe(true);
-    expect(isAllowed('https://[::1]/', local, entry)).toBe(true);
-    expect(isAllowed('https://evil.example/page', local, entry)).toBe(false);
-    expect(isAllowed('https://localhost.evil.example/page', local, entry)).toBe(false);
-    const lan = { ...local, ownUrl: () => 'http://192.168.0.7:3000' };
-    expect(isAllowed('http://192.168.0.7:3000/html/activate', lan, entry)).toBe(true);
-    expect(isAllowed('http://192.168.0.8:3000/', lan, entry)).toBe(false);
-  });
+  it.each([undefined, '', [], ' , '])(
+    'may have the own origin and those of this machine when %j is listed',
+    (entry) => {
+      expect(isAllowed('http://localhost:8080/page?x=1', local, entry)).toBe(true);
+      expect(isAllowed('https://[::1]/', local, entry)).toBe(true);
+      expect(isAllowed('https://evil.example/page', local, entry)).toBe(false);
+      expect(isAllowed('https://localhost.evil.example/page', local, entry)).toBe(false);
+      const lan = { ...local, ownUrl: () => 'http://192.168.0.7:3000' };
+      expect(isAllowed('http://192.168.0.7:3000/html/activate', lan, entry)).toBe(true);
+      expect(isAllowed('http://192.168.0.8:3000/', lan, entry)).toBe(false);
+    },
+  );
 
-  it('is of the own origin alone when PUBLIC_URL or SMTP_URL is set', () => {
+  it('may have the own origin only when PUBLIC_URL or SMTP_URL is set', () => {
     expect(isAllowed('https://api.example.org/page', published)).toBe(true);
     expect(isAllowed('https://api.example.org:8443/page', published)).toBe(false);
     expect(isAllowed('http://api.example.org/page', published)).toBe(false);
@@ -62,7 +65,7 @@ describe('a URL for a mail', () => {
   it.each([
     [['https://www.example.com', 'http://localhost:3000/app']],
     ['https://www.example.com/somewhere, http://localhost:3000'],
-  ])('is of one of the origins in %j', (entry) => {
+  ])('may have one of the origins in %j', (entry) => {
     for (const settings of [published, local]) {
       expect(isAllowed('https://www.example.com/change?x=1', settings, entry)).toBe(true);
       expect(isAllowed('http://localhost:3000/', settings, entry)).toBe(true);
@@ -71,7 +74,7 @@ describe('a URL for a mail', () => {
     }
   });
 
-  it('is none when the list names nothing that is a URL', () => {
+  it('is refused when the list has no valid URL', () => {
     expect(isAllowed('http://localhost/', local, ['not a url'])).toBe(false);
   });
 });

@@ -49,7 +49,7 @@ const faultsOf = (
 ) => validators.validate(typeOf(of, name), mode, attributes);
 
 describe('createAttributeValidators', () => {
-  it('passes attributes that fit, and ignores unknown and read-only ones', () => {
+  it('accepts valid attributes, and ignores unknown and read-only ones', () => {
     const attributes = {
       area: 1,
       title: null,
@@ -62,7 +62,7 @@ describe('createAttributeValidators', () => {
     expect(faultsOf(attributes, 'create')).toEqual([]);
   });
 
-  it('asks for required attributes on create only', () => {
+  it('needs required attributes on create only', () => {
     expect(faultsOf({}, 'create')).toEqual([
       { detail: '[area._required]: This field is required', source: { pointer: '/data/attributes/area' } },
     ]);
@@ -93,7 +93,7 @@ describe('createAttributeValidators', () => {
     expect(faultsOf(attributes)).toEqual([{ detail, source: { pointer } }]);
   });
 
-  it('tells each fault once, and all of them', () => {
+  it('reports each fault once, and all of them', () => {
     const pointers = faultsOf({ area: 'x', title: 1, either: 'x' }).map((fault) => fault.source?.pointer);
     expect(new Set(pointers)).toEqual(
       new Set(['/data/attributes/area', '/data/attributes/title', '/data/attributes/either']),
@@ -101,7 +101,7 @@ describe('createAttributeValidators', () => {
     expect(faultsOf({ either: 'x' }).map((fault) => fault.detail)).not.toContain('[either.type]: must be null');
   });
 
-  it('takes attributes as readAttributes makes them, moments included', () => {
+  it('accepts attributes from readAttributes, dates included', () => {
     const events = typeOf(modelWith(), 'events');
     const { values, faults } = readAttributes(events, { publish_start: '2016', date_ranges: [{ start_date: '2016' }] });
     expect(faults).toEqual([]);
@@ -117,11 +117,11 @@ describe('createAttributeValidators', () => {
     ['POINT(0 91)', false],
     ['POINT(1,2)', false],
     ['1 2', false],
-  ])('takes %s as coordinates: %s', (coords, isValid) => {
+  ])('accepts %s as coordinates: %s', (coords, isValid) => {
     expect(faultsOf({ coords }, 'create', modelWith(), 'locations').length === 0).toBe(isValid);
   });
 
-  it('follows a change of the model', () => {
+  it('applies a change of the model', () => {
     const strict = countries([{ ...property, name: 'area', property_type_name: 'string' }]);
     expect(faultsOf({ area: 'x' })).toHaveLength(1);
     expect(faultsOf({ area: 'x' }, 'change', strict)).toEqual([]);
@@ -171,7 +171,7 @@ describe('validateJsonSchema', () => {
       [{ enum: [{ format: 'none', $ref: 'x' }] }],
       [{ patternProperties: { '^a': { type: 'string' } } }],
     ]),
-  )('takes %s', (_name, schema) => {
+  )('accepts %s', (_name, schema) => {
     expect(validateJsonSchema(schema)).toBeUndefined();
   });
 

@@ -84,7 +84,7 @@ describe('toStored of dates', () => {
     expect(() => toStored(datetime, value)).toThrow(ApiError);
   });
 
-  it('says what is wrong where', () => {
+  it('reports the fault with its place', () => {
     const { faults } = readAttributes(typeOf(modelWith(), 'documents'), {
       publish_start: 'x',
       publish_end: '2016-02-30',
@@ -101,7 +101,7 @@ describe('toStored of dates', () => {
     ]);
   });
 
-  it('makes moments of the date ranges of events, and of nothing in custom values', () => {
+  it('converts the date ranges of events to dates, but no custom values', () => {
     const events = typeOf(modelWith(), 'events');
     const { values } = readAttributes(events, {
       date_ranges: [{ start_date: '2026-05-01', end_date: '', params: { days: [1] } }],
@@ -158,7 +158,7 @@ const casts: [JsonSchema, unknown, unknown][] = [
 ];
 
 describe('toStored of other values', () => {
-  it.each(casts)('%j takes %j as %j', (schema, value, stored) => {
+  it.each(casts)('%j reads %j as %j', (schema, value, stored) => {
     expect(toStored(attribute(schema), value)).toEqual(stored);
   });
 
@@ -171,7 +171,7 @@ describe('toStored of other values', () => {
 });
 
 describe('readAttributes', () => {
-  it('leaves out unknown and read-only attributes', () => {
+  it('omits unknown and read-only attributes', () => {
     const model = countries([
       { name: 'area', object_type_name: '', property_type_name: 'integer' },
       { name: 'code', object_type_name: '', property_type_name: 'string', read_only: true },
@@ -184,17 +184,17 @@ describe('readAttributes', () => {
 });
 
 describe('toWire', () => {
-  it('shows moments with offset and without fractions', () => {
+  it('shows dates with offset and without fractions', () => {
     expect(toWire(datetime, new Date('2016-05-13T07:09:23.456Z'))).toBe('2016-05-13T07:09:23+00:00');
   });
 
-  it('shows an absent value as null and others as they are', () => {
+  it('shows an absent value as null and others unchanged', () => {
     expect(toWire(date, undefined)).toBeNull();
     expect(toWire(date, '2016-05-13')).toBe('2016-05-13');
     expect(toWire(attribute({}), { a: [1] })).toEqual({ a: [1] });
   });
 
-  it('shows the moments inside date ranges', () => {
+  it('shows the dates inside date ranges', () => {
     const ranges = attributeOf(typeOf(modelWith(), 'events'), 'date_ranges');
     const start = new Date('2026-05-01T18:00:00Z');
     expect(toWire(ranges, [{ start_date: start, end_date: null }])).toEqual([
@@ -230,7 +230,7 @@ const badQueries: [ValueKind, string, string][] = [
 ];
 
 describe('castQueryValue', () => {
-  it.each(queries)('%s takes %j as %j', (kind, text, value) => {
+  it.each(queries)('%s reads %j as %j', (kind, text, value) => {
     expect(castQueryValue(kind, text)).toEqual(value);
   });
 

@@ -105,7 +105,7 @@ function meets(object: Record<string, unknown>, condition: Record<string, unknow
 describe.each([DOCUMENTS, USERS])('objects of $name', (type) => {
   const objects = objectsOf(type.name);
 
-  it('are found by exactly those who see them', () => {
+  it('are found by exactly the callers who see them', () => {
     for (const each of listRequests()) {
       const context = contextOf(each);
       const visibility = visibilityFor(type, context, NOW);
@@ -150,11 +150,11 @@ describe.each([DOCUMENTS, USERS])('objects of $name', (type) => {
 describe('audiences', () => {
   const plain = { type: 'documents', publish_start: null, publish_end: null, trashed: false, created_by: 5 };
 
-  it('are one for a public object, whoever made it', () => {
+  it('are one for a public object of any creator', () => {
     expect(audiencesOf({ ...plain, status: 'on' })).toEqual(['on']);
   });
 
-  it('name the owner of what is not public, and the roles that it is for', () => {
+  it('name the owner of an object that is not public, and its roles', () => {
     expect(audiencesOf({ ...plain, status: 'draft' })).toEqual(['draft', 'draft:u5']);
     expect(audiencesOf({ ...plain, status: 'on', publish_start: PAST })).toEqual(['dated', 'dated:u5']);
     expect(audiencesOf({ ...plain, status: 'on', reader_roles: [2, 3] })).toEqual(['on:r*', 'on:r2', 'on:r3']);
@@ -179,16 +179,16 @@ describe('a condition on rows of all types', () => {
   const [anyone] = listRequests();
   const context = contextOf(anyone as ListRequest);
 
-  it('names no type when all content is seen alike, so that nothing but the index is looked at', () => {
+  it('names no type when all types have the same visibility, so that only the index is read', () => {
     expect(Object.keys(visibleTypesFilter(visibleTypes(types, context, NOW)))).toEqual(['audiences']);
   });
 
-  it('names the types when it is about some of them', () => {
+  it('names the types when it applies to some of them', () => {
     const some = visibleTypes(types.slice(0, 1), context, NOW);
     expect(visibleTypesFilter(some)).toMatchObject({ type: { $in: ['documents'] } });
   });
 
-  it('leaves out roles as long as no object is for any, so that none is found before they are known', () => {
+  it('omits roles while no object is restricted, so that none is found before they are known', () => {
     const unknowing = contextOf({ ...(anyone as ListRequest), hasObjectPermissions: false });
     const filter = visibleTypesFilter(visibleTypes(types, unknowing, NOW));
     const guarded = objectsOf('documents').filter(({ reader_roles: roles }) => roles);

@@ -56,6 +56,6 @@ it.each([
   ['a command without the right to it', coded(13)],
   ['a fault of ours', new TypeError('undefined is no function')],
   ['no error', undefined],
-])('%s does not mean that', (_name, error) => {
+])('%s does not mean that the database is unavailable', (_name, error) => {
   expect(isUnavailable(error)).toBe(false);
 });

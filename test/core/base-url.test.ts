@@ -31,11 +31,11 @@ describe('the base of links (D58)', () => {
     ['a:99999', FALLBACK],
     [`${'a'.repeat(300)}.org`, FALLBACK],
   ];
-  it.each(hosts)('is the Host header where it names this machine or the address listened on: %j: %s', (host, base) => {
+  it.each(hosts)('is the Host header if it names this machine or the address listened on: %j: %s', (host, base) => {
     expect(createBaseUrl({ host: 'CMS.example.org' }).of(host)).toBe(base);
   });
 
-  it('takes an IPv6 address listened on', () => {
+  it('accepts an IPv6 address listened on', () => {
     const baseUrl = createBaseUrl({ host: '2001:DB8::0:1' });
     expect(baseUrl.of('[2001:db8::1]:3000')).toBe('http://[2001:db8::1]:3000');
     expect(baseUrl.of('[2001:db8::2]:3000')).toBe(FALLBACK);
@@ -49,7 +49,7 @@ describe('the base of links (D58)', () => {
     expect(baseUrl.own()).toBe('https://example.org/api');
   });
 
-  it('is where the service listens, once that is known', () => {
+  it('is the address of the listener, once that is known', () => {
     const baseUrl = createBaseUrl({ host: '127.0.0.1' });
     baseUrl.set('http://127.0.0.1:4000/');
     expect(baseUrl.of('api.example.org')).toBe('http://127.0.0.1:4000');

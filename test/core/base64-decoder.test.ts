@@ -29,7 +29,7 @@ const cut = (text: string, places: readonly number[]): string[] => {
 const places = fc.array(fc.nat({ max: 500 }), { maxLength: 12 });
 
 describe('base64', () => {
-  it('of any bytes, in any pieces, with line ends anywhere, is those bytes', async () => {
+  it('of any bytes, in any pieces, with line ends anywhere, is decoded to these bytes', async () => {
     const property = fc.asyncProperty(
       fc.uint8Array({ maxLength: 300 }),
       places,
@@ -42,7 +42,7 @@ describe('base64', () => {
     await fc.assert(property, { numRuns: 200 });
   });
 
-  it('is taken or refused alike, whatever the pieces', async () => {
+  it('is accepted or refused alike, in any pieces', async () => {
     const text = fc.string({ unit: fc.constantFrom('A', 'Q', '=', '\n', '/'), maxLength: 14 });
     const property = fc.asyncProperty(text, places, async (whole, pieces) => {
       expect(await decoded(cut(whole, pieces))).toEqual(await decoded([whole]));
@@ -58,7 +58,7 @@ describe('base64', () => {
     },
   );
 
-  it.each(['', '\r\n', ' \t\n'])('%j is nothing', async (text) => {
+  it.each(['', '\r\n', ' \t\n'])('%j is empty', async (text) => {
     expect(await decoded([text])).toEqual(Buffer.alloc(0));
   });
 });

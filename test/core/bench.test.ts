@@ -19,7 +19,7 @@ describe('the documents of the benchmark', () => {
   const share = (accept: (attributes: Record<string, unknown>) => boolean) =>
     documents.filter(({ attributes }) => accept(attributes)).length / documents.length;
 
-  it('are as many as are asked for, with objects of another type between them', () => {
+  it('have the requested number, mixed with objects of another type', () => {
     expect(documents).toHaveLength(DOCUMENTS);
     expect(all.slice(0, 20).some(({ typeName }) => typeName === 'news')).toBe(true);
   });
@@ -41,14 +41,14 @@ describe('the documents of the benchmark', () => {
     expect(titles.size / documents.length).toBeCloseTo(0.7, 1);
   });
 
-  it('hold a rare word and a frequent one', () => {
+  it('have a rare word and a frequent one', () => {
     const holding = (word: string) => share(({ body }) => String(body).split(' ').includes(word));
     expect(holding(RARE_WORD)).toBeCloseTo(0.005, 2);
     expect(holding(RARE_WORD)).toBeGreaterThan(0);
     expect(holding(FREQUENT_WORD)).toBeCloseTo(0.3, 1);
   });
 
-  it('are the author’s for a part, drafts among them', () => {
+  it('partly belong to the author, including drafts', () => {
     const own = documents.filter(({ isAuthors }) => isAuthors);
     expect(own.length / documents.length).toBeCloseTo(0.05, 1);
     expect(own.some(({ attributes }) => attributes['status'] === 'draft')).toBe(true);
@@ -77,7 +77,7 @@ const row = (name: string, connections: number, ours: number, express?: number):
 describe('the tables of the benchmark', () => {
   const cells = (table: string) => table.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
 
-  it('judge the share of F2 at 10 connections only', () => {
+  it('have a verdict on the share of F2 at 10 connections only', () => {
     const [, , met, below, unjudged] = cells(
       mainTable([row('list', 10, 85, 100), row('get', 10, 119, 100), row('list', 50, 10, 100)], true),
     );
@@ -86,19 +86,19 @@ describe('the tables of the benchmark', () => {
     expect(unjudged?.join()).not.toMatch(/met|below/);
   });
 
-  it('show keys and documents for each item that is returned', () => {
+  it('show keys and documents for each returned item', () => {
     const [, , line] = cells(mainTable([row('list', 10, 85, 100)], true));
     expect(line?.slice(-3, -1)).toEqual(['2.0 / 2.0', '1.0 / 1.0']);
   });
 
-  it('measure what the floors do not answer against another case at as many connections', () => {
+  it('compare a case without a floor with another case at the same number of connections', () => {
     const rows = [row('cursor-first', 10, 200), row('cursor-first', 50, 300), row('cursor-deep', 10, 170)];
     expect(shareOf(rows[2] as Row, rows)).toBe(0.85);
     expect(shareOf(rows[2] as Row, rows.slice(1))).toBeNaN();
     expect(cells(mainTable(rows, true))[4]).toEqual(expect.arrayContaining(['85% of cursor-first', 'met', '170 / -']));
   });
 
-  it('show how far runs are apart, and in how many the target was met', () => {
+  it('show the spread of runs, and in how many the target was met', () => {
     const runs = [80, 90, 95].map((ours) => [row('list', 10, ours, 100)]);
     expect(cells(spreadTable(runs, true))[2]).toEqual([
       '',
@@ -128,12 +128,12 @@ describe('the cases of the benchmark', () => {
   };
   const missing = (given: BenchData) => CASES.filter((each) => each.missing?.(given)).map(({ name }) => name);
 
-  it('are left out with a reason where the service lacks what they measure', () => {
+  it('are omitted with a reason if the service lacks their function', () => {
     expect(missing(data)).toEqual(['cursor-first', 'cursor-deep', 'total-none', 'property-indexed']);
     expect(missing({ ...data, withoutIndex: undefined, cursor: 'c', hasOptionalTotal: true })).toEqual([]);
   });
 
-  it('are run in their own order, whatever the order of --only, since the last ones add documents', () => {
+  it('run in their own order, with any order of --only, since the last ones add documents', () => {
     expect(readOptions(['--only', 'post,get'])?.cases.map(({ name }) => name)).toEqual(['get', 'post']);
   });
 });
@@ -159,12 +159,12 @@ describe('the probe for cursors', () => {
     );
   };
 
-  it('follows the links to the next page as far as it is told, and no further than the last page', async () => {
+  it('follows the links to the next page up to a limit, and no further than the last page', async () => {
     expect(await probe('127.0.0.1', 100)).toEqual({ cursor: '5', hasOptionalTotal: true });
     expect(await probe('127.0.0.1', 100_000)).toMatchObject({ cursor: '9' });
   });
 
-  it('finds none where the links number their pages', async () => {
+  it('finds none if the links have page numbers', async () => {
     expect(await probe('localhost', 100)).toEqual({ cursor: undefined, hasOptionalTotal: false });
   });
 });

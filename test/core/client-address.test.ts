@@ -33,11 +33,11 @@ describe('the address of a client (D22)', () => {
     expect(clientAddress(requestFrom(forwarded), trust)).toBe(address);
   });
 
-  it('is kept short, whatever a header says', () => {
+  it('is kept short, with any header', () => {
     expect(clientAddress(requestFrom('x'.repeat(5000)), 1)).toBe('x'.repeat(64));
   });
 
-  it('is unknown when the connection is gone', () => {
+  it('is unknown when the connection is closed', () => {
     const request = { socket: {}, headers: {} } as unknown as IncomingMessage;
     expect(clientAddress(request, 0)).toBe('unknown');
   });

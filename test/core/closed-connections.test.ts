@@ -46,7 +46,7 @@ it('a write whose connection fails while it is sent fails with the database unav
   expect(failures.filter((error) => !isUnavailable(error))).toEqual([]);
 });
 
-it('a read on a connection that has just ended is answered all the same', async () => {
+it('a read on a connection that has just closed still succeeds', async () => {
   const notes = connection.db.collection('notes');
   let sent = 0;
   for (let round = 0; round < 10; round++) {

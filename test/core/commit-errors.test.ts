@@ -47,16 +47,16 @@ function clearedByAnother(): MongoError {
   return labelled(cleared, UNKNOWN);
 }
 
-it('the commit alone is tried again while it is not known how it ended', async () => {
+it('only the commit is retried while its result is unknown', async () => {
   expect(await run(clearedByAnother(), clearedByAnother())).toEqual({ works: 1, commits: 3, error: undefined });
 });
 
-it('the work is not run again for an error whose cause belongs to another transaction', async () => {
+it('the work is not retried for an error of another transaction', async () => {
   const given = Array.from({ length: 5 }, clearedByAnother);
   expect(await run(...given)).toEqual({ works: 1, commits: 5, error: given[4] });
 });
 
-it('the work is run again when the database says that it is not committed', async () => {
+it('the work is retried when the database reports that it is not committed', async () => {
   const gone = labelled(new MongoServerError({ message: 'no such transaction', code: 251 }), TRANSIENT);
   expect(await run(gone)).toEqual({ works: 2, commits: 2, error: undefined });
 });

@@ -100,12 +100,12 @@ describe('the filters of a request', () => {
   const conditions = (filters: Record<string, FilterValue>) =>
     filterConditions(new Map(Object.entries(filters)), named, fields);
 
-  it('are named ones, then fields by their stored path, all of which must hold', async () => {
+  it('are named ones, then fields by their stored path, all combined with AND', async () => {
     expect(await conditions({ title: 'a', mine: '' })).toEqual([{ 'custom.title': { $eq: 'a' } }, { created_by: 5 }]);
   });
 
   it.each(['unknown', 'toString', 'constructor', '$where', 'custom.title', ''])(
-    'are refused when %j is none of them',
+    'are refused for the unknown filter %j',
     async (name) => {
       await expect(conditions({ [name]: 'a' })).rejects.toMatchObject({
         code: 'invalid_filter',
@@ -241,14 +241,14 @@ describe('the sort of a request (D6)', () => {
   });
 
   // MongoDB answers each of these with an error of its own, which would be a 500.
-  it('has no more keys than MongoDB sorts by, which are 32', () => {
+  it('has at most 32 keys, the limit of MongoDB', () => {
     const names = Array.from({ length: 40 }, (_, index) => `f${index}`);
     const many = new Map(names.map((name): [string, Field] => [name, { path: name, kind: 'string' }]));
     const sort = names.map((field) => ({ field, descending: false }));
     expect(() => sortSpecification(sort, many)).toThrow(expect.objectContaining({ status: 400 }));
   });
 
-  it('has one array at most', () => {
+  it('has at most one array', () => {
     const arrays = new Map(['a', 'b'].map((name): [string, Field] => [name, { path: name, kind: 'array' }]));
     const sortBy = (...names: string[]) =>
       sortSpecification(

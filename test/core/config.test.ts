@@ -164,7 +164,7 @@ describe('settings', () => {
     ['NODE_ENV', 'test', 'nodeEnv', 'test'],
     ['NO_SUCH_SETTING', 'x', 'port', 3000],
   ];
-  it.each(good)('%s=%s is taken', (variable, text, name, value) => {
+  it.each(good)('%s=%s is accepted', (variable, text, name, value) => {
     expect(read({ [variable]: text })[name]).toEqual(value);
   });
 
@@ -205,7 +205,7 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'staging'],
   ];
-  it.each(bad)('%s=%s is refused in one line that names variable, value and what is allowed', (variable, text) => {
+  it.each(bad)('%s=%s is refused in one line with variable, value and allowed values', (variable, text) => {
     const message = messageOf({ [variable]: text });
     expect(message).toContain(`${variable}: ${JSON.stringify(text)} is not allowed, it takes `);
     expect(message).not.toContain('\n');
@@ -222,7 +222,7 @@ describe('settings', () => {
     expect(message).not.toContain('hunter2');
   });
 
-  it('need a JWT secret in production', () => {
+  it('require a JWT secret in production', () => {
     expect(messageOf({ NODE_ENV: 'production' })).toMatch(/^JWT_SECRET is required when NODE_ENV=production/);
     expect(read({ NODE_ENV: 'production', JWT_SECRET: secret }).jwtSecrets).toEqual([secret]);
   });
@@ -257,12 +257,12 @@ describe('the generated JWT secret', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('is not made when JWT_SECRET is set', async () => {
+  it('is not generated when JWT_SECRET is set', async () => {
     readConfig({ DATA_DIR: dataDir, JWT_SECRET: secret });
     await expect(stat(path.join(dataDir, 'jwt-secret'))).rejects.toThrow('ENOENT');
   });
 
-  it('is refused when the file is damaged or the folder cannot be made', async () => {
+  it('is refused when the file is damaged or the folder cannot be created', async () => {
     await writeFile(path.join(dataDir, 'jwt-secret'), 'short');
     expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(/jwt-secret holds no usable secret/);
     expect(() => readConfig({ DATA_DIR: path.join(dataDir, 'jwt-secret') })).toThrow(/^DATA_DIR cannot be used: /);

@@ -31,8 +31,8 @@ describe('the coding', () => {
   });
 });
 
-describe('what is compressed', () => {
-  it('is the text again', async () => {
+describe('a compressed text', () => {
+  it('is decompressed to the same text', async () => {
     const text = 'Käse 🧀 '.repeat(1000);
     expect(gunzipSync(await compress(text, 'gzip')).toString()).toBe(text);
     expect(brotliDecompressSync(await compress(text, 'br')).toString()).toBe(text);

@@ -16,7 +16,7 @@ function readsWith(terms: (string | undefined)[], confirm: () => Promise<null> =
   return { queries, read: () => readCurrent(() => Promise.resolve(++reads)) };
 }
 
-it('takes what was read while the primary has stayed the same, which a majority says', async () => {
+it('accepts a read while a majority confirms the same primary', async () => {
   const { queries, read } = readsWith(['a 1', 'a 1']);
   expect(await read()).toBe(1);
   expect(queries).toEqual([expect.objectContaining({ readConcern: { level: 'linearizable' } })]);
@@ -27,12 +27,12 @@ it('reads again after an election, and while there is no primary', async () => {
   expect(await read()).toBe(3);
 });
 
-it('takes nothing from a member that no majority knows as the primary', async () => {
+it('accepts no read from a member that a majority does not confirm as the primary', async () => {
   const { read } = readsWith(['a 1', 'a 1'], () => Promise.reject(new Error('no majority')));
   await expect(read()).rejects.toThrow('no majority');
 });
 
-it('does not go on for ever', async () => {
+it('ends after a time limit', async () => {
   let term = 0;
   const { read } = readsWith(Array.from({ length: 20 }, () => String(++term)));
   await expect(read()).rejects.toThrow('the primary changes all the time');

@@ -19,7 +19,7 @@ describe.each(commands)('the password of $command', ({ readOptions, variable }) 
     ['--url', 'http://127.0.0.1:3000/api/'],
     ['--url', 'http://127.1'],
     ['--url', 'http://[::1]:3000'],
-  ])('is that of the service here: %s %s', (...args) => {
+  ])('is that of the local service: %s %s', (...args) => {
     expect(readOptions(args, own).password).toBe('of this machine');
   });
 
@@ -31,11 +31,11 @@ describe.each(commands)('the password of $command', ({ readOptions, variable }) 
     'http://10.0.0.1',
     'http://[::2]',
     'http://0.0.0.0:3000',
-  ])('is not that of the service here for %s', (url) => {
+  ])('is not that of the local service for %s', (url) => {
     expect(readOptions(['--url', url], own).password).toBeUndefined();
   });
 
-  it('is that of its own variable where both are set, and that of the command line before both', () => {
+  it('is that of its own variable if both are set, and that of the command line before both', () => {
     const env = { ...own, [variable]: 'for the command' };
     for (const url of ['http://localhost:3000', 'https://api.example.org']) {
       expect(readOptions(['--url', url], env).password).toBe('for the command');
@@ -62,7 +62,7 @@ describe('--url', () => {
     expect(() => readDeploymentUrl(given)).toThrow(message);
   });
 
-  it('is where the password of the demo goes, even if it redirects', async () => {
+  it('is the only address that gets the password of the demo, even with a redirect', async () => {
     const [here, elsewhere] = [await openLoopbackServer(), await openLoopbackServer()];
     let requestCount = 0;
     here.answer((_request, response) => response.writeHead(307, { location: `${elsewhere.url}/auth` }).end());

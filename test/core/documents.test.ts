@@ -102,23 +102,23 @@ describe('pagination links (D5, D527)', () => {
 });
 
 describe('links of a document', () => {
-  it('are the URL that was asked for, without credentials, and home', () => {
+  it('are the requested URL, without credentials, and home', () => {
     const { links } = list('/documents/?page=2&api_key=k&token=t', { page: 2 }, 50);
     expect(links).toMatchObject({ self: `${BASE}/documents?page=2`, home: `${BASE}/home` });
   });
 
-  it('keep the path as it was sent', () => {
+  it('keep the sent path unchanged', () => {
     expect(requestLink(urlOf('/documents/caf%C3%A9%2F'))).toBe(`${BASE}/documents/caf%C3%A9%2F`);
   });
 
-  it('do not change the query that they are made from', () => {
+  it('do not change the query of the request', () => {
     const url = urlOf('/documents?page=2&a=b');
     requestLink(url, 3);
     requestLink(url, 1);
     expect(url.query.toString()).toBe('page=2&a=b');
   });
 
-  it('stand alone, or with what the operation has to say', () => {
+  it('are alone, or with data of the operation', () => {
     const links = { self: `${BASE}/home`, home: `${BASE}/home` };
     expect(linksOnlyDocument(urlOf('/home'))).toEqual({ links });
     expect(metaDocument({ version: '1' }, urlOf('/home'))).toEqual({ links, meta: { version: '1' } });
@@ -132,7 +132,7 @@ describe('meta.pagination', () => {
     [{ page: 3, page_size: 10 }, 21, 1, { count: 21, page: 3, page_count: 3, page_items: 1, page_size: 10 }],
     [{ page_size: 1000 }, 250, 100, { count: 250, page: 1, page_count: 3, page_items: 100, page_size: 100 }],
   ];
-  it.each(cases)('%j of %i with %i here', (query, count, items, pagination) => {
+  it.each(cases)('%j of %i with %i on the page', (query, count, items, pagination) => {
     expect(list('/documents', query, count, items).meta.pagination).toEqual(pagination);
   });
 });
@@ -166,14 +166,14 @@ describe('a resource in a document', () => {
     },
   });
 
-  it('shows what an answer adds to its relationships, listed or not', () => {
+  it('shows additions of a response to its relationships, listed or not', () => {
     const linkage = { poster: { data: null }, created_by_user: { data: { id: '1', type: 'users' } } };
     const { data } = singleDocument({ ...related, linkage }, urlOf('/objects/1'));
     expect(data.relationships).toMatchObject(linkage);
     expect(Object.keys(data.relationships ?? {})).toEqual(['poster', 'parent', 'see_also', 'created_by_user']);
   });
 
-  it('links each relationship, with its data and count where they were asked for', () => {
+  it('links each relationship, with data and count on request', () => {
     const body = singleDocument(related, urlOf('/objects/1'));
     const links = (name: string) => ({
       related: `${BASE}/documents/1/${name}`,
@@ -200,7 +200,7 @@ describe('a resource in a document', () => {
     expect(singleDocument(document(1), urlOf('/documents/1')).data).not.toHaveProperty('links');
   });
 
-  it('that is new is linked where it is', () => {
+  it('that is new has a link to itself', () => {
     const url = aboutNew('/documents/9', urlOf('/documents?a=b'));
     expect(singleDocument(document(9), url, parseReadRequest({}))).toMatchObject({
       links: { self: `${BASE}/documents/9`, home: `${BASE}/home` },
@@ -212,7 +212,7 @@ describe('a resource in a document', () => {
     expect(linkDocument(null, urlOf('/x'))).toMatchObject({ data: null });
   });
 
-  it('is an identifier alone among links', () => {
+  it('is only an identifier in links', () => {
     const page = { resources: [{ id: '1', type: 'documents' }], count: 1 };
     const body = linkListDocument(
       page,
@@ -230,7 +230,7 @@ describe('meta.schema', () => {
   const schema = { documents: { $id: 'x', revision: '1' } };
   const request = parseListRequest({}, { size: 20, max: 100, count: 1000 });
 
-  it('is told of the types in an answer', () => {
+  it('names the types in a response', () => {
     const page = { resources: [document(1)], count: 1 };
     expect(listDocument(page, request, urlOf('/x'), { schema }).meta.schema).toEqual(schema);
     expect(singleDocument(document(1), urlOf('/x'), { ...request, schema })).toMatchObject({ meta: { schema } });
@@ -247,7 +247,7 @@ describe('the type of a document', () => {
   const tag = resource('tags') as Resource<'Tags'>;
   const request = parseListRequest({}, { size: 20, max: 100, count: 1000 });
 
-  it('is the one described for its resource: that of another resource does not compile', () => {
+  it('is the described one of its resource: that of another resource does not compile', () => {
     const single: Schema<'TagsResponse'> = singleDocument(tag, urlOf('/model/tags/1'));
     // @ts-expect-error a tag is no role
     const other: Schema<'RolesResponse'> = singleDocument(tag, urlOf('/roles/1'));
@@ -265,7 +265,7 @@ describe('the type of a document', () => {
     expect([list.data, others.data]).toEqual([[expect.objectContaining({ id: '1', type: 'tags' })], list.data]);
   });
 
-  it('is checked where a resource is made: its type is the described one', () => {
+  it('is checked where a resource is created: its type is the described one', () => {
     // @ts-expect-error the described type of tags is "tags"
     const wrong: Resource<'Tags'> = resource('roles');
     expect(wrong.type).toBe('roles');

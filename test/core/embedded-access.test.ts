@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 describe('the database of the service', () => {
-  it('refuses a stranger on the same machine, with no password and with a wrong one', async () => {
+  it('refuses other programs on the same machine, with no password and with a wrong one', async () => {
     const { uri } = await start();
     await write(uri, 'private');
     await expectClosed(uri);
@@ -42,7 +42,7 @@ describe('the database of the service', () => {
     expect(await refusalsAt(wrong)).toEqual(COMMANDS.map(() => 'Authentication failed.'));
   });
 
-  it.runIf(isRunnableAsNobody())('refuses another user of the machine, and keeps its secret from him', async () => {
+  it.runIf(isRunnableAsNobody())('refuses another user of the machine, who cannot read the secret', async () => {
     // Open to all as the data folders of earlier versions were.
     await chmod(dataDir, 0o777);
     const { uri } = await start();
@@ -68,33 +68,36 @@ describe('the database of the service', () => {
     });
   });
 
-  it.runIf(process.platform !== 'win32')('lies in files of its owner only, also where they were open', async () => {
-    const folder = path.join(dataDir, 'existing');
-    await mkdir(path.join(folder, 'mongo'), { recursive: true });
-    await writeFile(path.join(folder, 'mongod.json'), '{');
-    await writeFile(path.join(folder, 'mongod.json.part'), '');
-    await writeFile(path.join(folder, 'mongod.key'), 'a'.repeat(64));
-    for (const name of ['', 'mongo']) await chmod(path.join(folder, name), 0o755);
-    for (const name of ['mongod.json', 'mongod.json.part', 'mongod.key']) await chmod(path.join(folder, name), 0o644);
-    const { uri } = await start(folder);
-    expect(uri).not.toContain('a'.repeat(64));
-    const modes = await Promise.all(
-      ['', ...(await readdir(folder))].map(async (name) => {
-        const { mode } = await stat(path.join(folder, name));
-        return [name, (mode & 0o777).toString(8)];
-      }),
-    );
-    expect(Object.fromEntries(modes)).toEqual({
-      '': '700',
-      mongo: '700',
-      'mongod.json': '600',
-      'mongod.key': '600',
-      'mongod.log': '600',
-      'service.lock': '600',
-    });
-  });
+  it.runIf(process.platform !== 'win32')(
+    'has files readable by the owner only, also if they were open before',
+    async () => {
+      const folder = path.join(dataDir, 'existing');
+      await mkdir(path.join(folder, 'mongo'), { recursive: true });
+      await writeFile(path.join(folder, 'mongod.json'), '{');
+      await writeFile(path.join(folder, 'mongod.json.part'), '');
+      await writeFile(path.join(folder, 'mongod.key'), 'a'.repeat(64));
+      for (const name of ['', 'mongo']) await chmod(path.join(folder, name), 0o755);
+      for (const name of ['mongod.json', 'mongod.json.part', 'mongod.key']) await chmod(path.join(folder, name), 0o644);
+      const { uri } = await start(folder);
+      expect(uri).not.toContain('a'.repeat(64));
+      const modes = await Promise.all(
+        ['', ...(await readdir(folder))].map(async (name) => {
+          const { mode } = await stat(path.join(folder, name));
+          return [name, (mode & 0o777).toString(8)];
+        }),
+      );
+      expect(Object.fromEntries(modes)).toEqual({
+        '': '700',
+        mongo: '700',
+        'mongod.json': '600',
+        'mongod.key': '600',
+        'mongod.log': '600',
+        'service.lock': '600',
+      });
+    },
+  );
 
-  it('of an earlier version, open to all, is closed at the next start, even while it is served still', async () => {
+  it('of an earlier version, open to all, is closed at the next start, even while its mongod still runs', async () => {
     await startOpenMongod();
     const server = await start();
     expect(progress).toContainEqual(expect.stringMatching(/^stopping the mongod/));
@@ -102,7 +105,7 @@ describe('the database of the service', () => {
     await expectClosed(server.uri);
   });
 
-  it('of an earlier version is closed on another port too, where its own is taken', async () => {
+  it('of an earlier version is closed on another port too, if its own is taken', async () => {
     const { port, child } = await startOpenMongod();
     child.kill('SIGTERM');
     await once(child, 'exit');
@@ -118,7 +121,7 @@ describe('the database of the service', () => {
     }
   });
 
-  it('is open at no moment of its first start, and starts again wherever that was killed', async () => {
+  it('is never open during its first start, and starts again after a kill at any point', async () => {
     let answered = 0;
     for (const [attempt, delay] of [0, 60, 120, 250, 500, undefined].entries()) {
       const folder = path.join(dataDir, String(attempt));
@@ -139,7 +142,7 @@ describe('the database of the service', () => {
     expect(answered).toBeGreaterThan(0);
   });
 
-  it.each(['', 'damaged', undefined])('takes a new secret where the old one is lost (%j)', async (left) => {
+  it.each(['', 'damaged', undefined])('gets a new secret if the old one is lost (%j)', async (left) => {
     const first = await start();
     await write(first.uri, 'kept');
     await first.stop();

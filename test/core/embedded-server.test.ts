@@ -27,7 +27,7 @@ afterEach(async () => {
 const launcher = path.join(import.meta.dirname, '../../core/store/embedded-server.ts');
 
 describe('the embedded server', () => {
-  it('takes transactions, and keeps data, port and version over a restart', async () => {
+  it('supports transactions, and keeps data, port and version over a restart', async () => {
     const first = await start();
     await write(first.uri, 'kept');
     await first.stop();
@@ -62,7 +62,7 @@ describe('the embedded server', () => {
     );
   });
 
-  it('copes with what a killed service leaves behind', async () => {
+  it('starts after a killed service', async () => {
     const { child, uri } = await startInChild();
     await write(uri, 'before the end');
     child.kill('SIGKILL');
@@ -91,7 +91,7 @@ describe('the embedded server', () => {
     await expect.poll(() => accepts(portOf(uri)), { timeout: 5_000 }).toBe(false);
   });
 
-  it('takes the lock of a process that is gone, whoever has its number now', async () => {
+  it('takes over the lock of a dead process, even if its process id is reused', async () => {
     const stale = { pid: process.pid, started: '1', host: os.hostname() };
     await writeFile(path.join(dataDir, 'service.lock'), JSON.stringify(stale));
     const server = await start();
@@ -112,7 +112,7 @@ describe('the embedded server', () => {
     await expect(start(path.join(file, 'data'))).rejects.toThrow(/^cannot write to the data folder /);
   });
 
-  it('refuses a MONGOD_PATH that is no mongod', async () => {
+  it('refuses a MONGOD_PATH that is not a mongod', async () => {
     const options = { dataDir, onProgress: () => undefined };
     await expect(startEmbeddedServer({ ...options, mongod: process.execPath })).rejects.toThrow(
       /^MONGOD_PATH: .* is not a mongod/,
@@ -122,7 +122,7 @@ describe('the embedded server', () => {
     );
   });
 
-  it('is started again when it ends by itself, on the same port and with its data', async () => {
+  it('is restarted when it exits, on the same port and with its data', async () => {
     const server = await start();
     await write(server.uri, 'before the end');
     const pid = await pidOfMongod();
@@ -133,7 +133,7 @@ describe('the embedded server', () => {
     expect(await read(server.uri)).toEqual(['before the end']);
   });
 
-  it('says why when starting it again does not help', async () => {
+  it('reports the reason when restarts do not help', async () => {
     const reasons: string[] = [];
     const server = await start(dataDir, (reason) => reasons.push(reason));
     await rename(path.join(dataDir, 'mongo'), path.join(dataDir, 'elsewhere'));

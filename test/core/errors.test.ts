@@ -27,14 +27,14 @@ describe('the table of codes', () => {
     expect(new ApiError(code, 'x').status).toBe(status);
   });
 
-  it('has no title twice', () => {
+  it('has distinct titles', () => {
     const titles = codes.map((code) => ERROR_CODES[code].title);
     expect(new Set(titles).size).toBe(titles.length);
   });
 });
 
 describe('an ApiError', () => {
-  it('says all its faults in its message', () => {
+  it('has all its faults in its message', () => {
     const error = new ApiError('invalid_data', [
       { detail: 'First.' },
       { detail: 'Second.', source: { pointer: '/a' } },
@@ -52,7 +52,7 @@ describe('an ApiError', () => {
 });
 
 describe('the body of an error (service.md 7, D27)', () => {
-  it.each(codes)('%s has one layout', (code) => {
+  it.each(codes)('%s has the usual layout', (code) => {
     const error = new ApiError(code, { detail: 'What is wrong.', source: { parameter: 'p' } });
     const common = { status: String(error.status), code, title: ERROR_CODES[code].title, detail: 'What is wrong.' };
     expect(errorBody(error, error, frame)).toEqual({
@@ -85,13 +85,13 @@ describe('the body of an error (service.md 7, D27)', () => {
     expect(errors[1]).not.toHaveProperty('source');
   });
 
-  it('calls an expired token what the configuration says (D17)', () => {
+  it('has the configured code for an expired token (D17)', () => {
     const error = new ApiError('expired_token', 'Expired.');
     const body = errorBody(error, error, { ...frame, expiredTokenCode: 'be_token_expired' });
     expect([body.error.code, body.errors[0]?.code]).toEqual(['be_token_expired', 'be_token_expired']);
   });
 
-  it('has a trace in debug mode only, that of what was thrown', () => {
+  it('has a trace in debug mode only, that of the thrown error', () => {
     const thrown = new Error('secret');
     const error = new ApiError('internal_error', 'An internal error has occurred.');
     expect(JSON.stringify(errorBody(error, thrown, frame))).not.toContain('secret');
@@ -101,8 +101,8 @@ describe('the body of an error (service.md 7, D27)', () => {
   });
 });
 
-describe('what is thrown', () => {
-  it('is 503 with Retry-After for a write conflict that is not settled', () => {
+describe('a thrown error', () => {
+  it('is 503 with Retry-After for a persistent write conflict', () => {
     const conflict = new MongoServerError({ message: 'WriteConflict', code: 112 });
     const { error } = answer(conflict);
     expect([error.code, error.headers]).toEqual(['service_unavailable', { 'Retry-After': '1' }]);
@@ -114,7 +114,7 @@ describe('what is thrown', () => {
     return { error: toApiError(thrown, log), logged };
   }
 
-  it('stays what it is when it has a public face, and is not logged', () => {
+  it('is unchanged if it is an ApiError, and is not logged', () => {
     const thrown = new ApiError('not_found', 'x');
     expect(answer(thrown)).toEqual({ error: thrown, logged: '' });
   });

@@ -68,11 +68,11 @@ describe('If-Match', () => {
     expect(parseIfMatch('*')).toBe('any');
   });
 
-  it('is no condition when it is absent', () => {
+  it('has no condition when it is absent', () => {
     expect(parseIfMatch(undefined)).toBeUndefined();
   });
 
-  it('accepts the tag of every representation of its revision', () => {
+  it('accepts the ETag of every representation of its revision', () => {
     expect(parseIfMatch(etag)).toEqual(new Set([7]));
     expect(parseIfMatch(entityTag({ revision: 7, variant: 'include' }, 'x'))).toEqual(new Set([7]));
   });

@@ -43,15 +43,15 @@ async function msOf<T>(work: () => Promise<T>): Promise<[T, number]> {
   return [found, performance.now() - start];
 }
 
-describe('what is read of EXIF', () => {
-  it('is what a camera wrote', async () => {
+describe('the result of reading EXIF', () => {
+  it('has the fields of a camera', async () => {
     const block = await exifOf({ IFD0: { Make: 'Wombat', Model: 'One' }, IFD2: { FNumber: '28/10' } });
     expect(await exifFields(block)).toMatchObject({ Make: 'Wombat', Model: 'One', FNumber: 2.8 });
     // As it is in PNG, AVIF and some WebP.
     expect(await exifFields(block.subarray(6))).toMatchObject({ Make: 'Wombat' });
   });
 
-  it('says who asks to be named, and nothing of place, owner and device', async () => {
+  it('has artist and copyright, but no location, owner and device', async () => {
     const IFD0 = { Artist: 'Ada', Copyright: 'Ada', HostComputer: 'ada-laptop', ImageDescription: 'at home' };
     const IFD2 = {
       CameraOwnerName: 'Ada L',
@@ -65,7 +65,7 @@ describe('what is read of EXIF', () => {
     expect(JSON.stringify(found)).not.toMatch(/laptop|home|Owner|Serial|1234|5678|abcd|GPS|46|Contrast/);
   });
 
-  it('is no more than 4 KB', async () => {
+  it('has at most 4 KB', async () => {
     const text = 'x'.repeat(400);
     const IFD0 = { Make: text, Model: text, Software: text, Artist: text, Copyright: text };
     const wide = '\\'.repeat(499);
@@ -76,7 +76,7 @@ describe('what is read of EXIF', () => {
     expect(found).not.toHaveProperty('Software');
   });
 
-  it('is nothing, and at once, of tags that all point at the same bytes', async () => {
+  it('is empty, at once, for tags that all point at the same bytes', async () => {
     const tags = Array.from({ length: 2_700 }, (_, tag) => ({ tag, type: 3, count: 32_700, value: 8 }));
     for (const some of [tags, tags.slice(0, 300)]) {
       const block = blockOf(directory(some), Buffer.alloc(30_000));
@@ -102,11 +102,11 @@ describe('what is read of EXIF', () => {
     ['a directory that is cut', blockOf(directory([{ tag: 0x112, type: 3, count: 1, value: 1 }]).subarray(0, 9))],
     ['nothing', Buffer.alloc(0)],
     ['text', Buffer.from('Exif\0\0hello')],
-  ])('is nothing of %s', async (_what, block) => {
+  ])('is empty for %s', async (_what, block) => {
     expect(await exifFields(block)).toBeNull();
   });
 
-  it('is done with any bytes in no time', async () => {
+  it('is fast for any bytes', async () => {
     const real = await exifOf({ IFD0: { Make: 'Wombat', Model: 'One' }, IFD2: { FNumber: '28/10', LensModel: 'Far' } });
     const changes = fc.array(fc.tuple(fc.nat(real.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 });
     const changed = changes.map((found) => {

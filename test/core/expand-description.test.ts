@@ -59,26 +59,26 @@ describe('expandDescription', () => {
     expect(await lint(expandShipped(bundle))).toEqual([]);
   });
 
-  it('is one for custom properties of every kind', async () => {
+  it('is valid for custom properties of every type', async () => {
     // Redocly checks examples as 3.1 does, where exclusive limits are numbers; the flags of 3.0 stop it.
     expect((await lint(expanded)).filter((message) => !message.includes('exclusiveMinimum'))).toEqual([]);
     const others = withSorts(everySort.filter((name) => name !== 'range'));
     expect(await lint(expandDescription(bundle, others))).toEqual([]);
   });
 
-  it('leaves no template behind, and no reference that leads nowhere', () => {
+  it('has no template and no broken reference', () => {
     expect(Object.keys(nodeAt(expanded, 'paths')).filter((path) => path.includes('object_type_name'))).toEqual([]);
     expect(nodeAt(expanded, 'components', 'parameters')).not.toHaveProperty('ObjectTypeName');
     expect(danglingRefs(expanded)).toEqual([]);
   });
 
-  it('leaves the bundle as it was', () => {
+  it('does not change the bundle', () => {
     const before = JSON.stringify(bundle);
     expandDescription(bundle, allSorts);
     expect(JSON.stringify(bundle)).toBe(before);
   });
 
-  it('gives each served type paths in the place of the template', () => {
+  it('gives each served type paths instead of the template', () => {
     const paths = Object.keys(nodeAt(expanded, 'paths'));
     expect(paths).toEqual(
       expect.arrayContaining([
@@ -92,7 +92,7 @@ describe('expandDescription', () => {
     expect(paths.indexOf('/countries')).toBeLessThan(paths.indexOf('/model/project'));
   });
 
-  it('shows at an abstract type the objects of the types under it', () => {
+  it('shows the objects of the types below an abstract type', () => {
     const schema = (name: string): Node => nodeAt(expanded, 'components', 'schemas', name);
     const concrete = ['images', 'videos', 'audio', 'files'];
     expect(operation(expanded, '/media', 'get')['operationId']).toBe('listMedia');
@@ -129,7 +129,7 @@ describe('expandDescription', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('drops filters that a type does not know', () => {
+  it('omits filters that a type does not have', () => {
     const refs = (path: string): string[] =>
       (operation(expanded, path, 'get')['parameters'] as Node[]).map(
         (parameter) => String(parameter['$ref']).split('/').pop() ?? '',
@@ -171,7 +171,7 @@ describe('the schemas of a type', () => {
     });
   });
 
-  it('ask for what is required, and name defaults, on create only', () => {
+  it('require attributes, and have defaults, on create only', () => {
     expect(schemas['CountriesCreateAttributes']).toMatchObject({
       required: ['area'],
       properties: { founded: { default: '1861-03-17' } },
@@ -196,7 +196,7 @@ describe('the schemas of a type', () => {
     );
   });
 
-  it('make up the mixed list, told apart by type', () => {
+  it('form the mixed list, distinguished by type', () => {
     const union = nodeAt(schemas, 'AnyObject');
     expect(union['oneOf']).toContainEqual({ $ref: '#/components/schemas/CountriesResource' });
     expect(union['discriminator']).toMatchObject({
@@ -208,7 +208,7 @@ describe('the schemas of a type', () => {
     });
   });
 
-  it('join other resources in a mixed list, told apart by type', () => {
+  it('are part of a mixed list with other resources, distinguished by type', () => {
     const mixed = nodeAt(schemas, 'CategoriesIncludedResource');
     expect(mixed).not.toHaveProperty('anyOf');
     expect(mixed['oneOf']).not.toContainEqual({ $ref: '#/components/schemas/AnyObject' });
@@ -218,7 +218,7 @@ describe('the schemas of a type', () => {
     });
   });
 
-  it('stay generic in the mixed list when no type is served', () => {
+  it('are generic in the mixed list when no type is served', () => {
     const rows = rowsWith({});
     const none = resolveModel(
       { ...rows, object_types: rows.object_types.map((row) => ({ ...row, enabled: false })) },
@@ -230,7 +230,7 @@ describe('the schemas of a type', () => {
     expect(danglingRefs(empty)).toEqual([]);
   });
 
-  it('include a type whose schema is written by hand in the mixed list', () => {
+  it('include a type with an authored schema in the mixed list', () => {
     const authored = structuredClone(bundle);
     schemasOf(authored)['FoldersResource'] = {
       type: 'object',

@@ -18,7 +18,7 @@ describe('examples', () => {
     expect(text).not.toContain('document');
   });
 
-  it('are left out when a required attribute has none', () => {
+  it('are omitted when a required attribute has none', () => {
     const coded = countries(
       [{ name: 'code', object_type_name: '', property_type_name: 'coded', is_nullable: false }],
       [{ name: 'coded', params: { type: 'string', pattern: '^[A-Z]{2}$' } }],
@@ -65,7 +65,7 @@ describe('names', () => {
     expect(names.get('countries_list_')).toBe('CountriesList__Resource');
   });
 
-  it('of a type stay the same whatever other types there are', () => {
+  it('of a type are the same with any other types', () => {
     expect(namesFor('countries_list').get('countries_list')).toBe('CountriesList_Resource');
   });
 
@@ -80,7 +80,7 @@ describe('names', () => {
     expect(schemasOf(expanded)).toHaveProperty('Countries_Response');
   });
 
-  it('leave a path that is written by hand as it is', () => {
+  it('do not change an authored path', () => {
     const expanded = expandDescription(bundle, modelWith({ types: [{ name: 'home', singular: 'house' }] }));
     expect(operation(expanded, '/home', 'get')).toEqual(operation(bundle, '/home', 'get'));
   });

@@ -8,7 +8,7 @@ const siteOf = (env: Record<string, string>, listening = 'http://127.0.0.1:3000'
   passkeySiteOf(read(env), env['PUBLIC_URL'] ?? listening);
 
 describe('the site of passkeys', () => {
-  it('is PUBLIC_URL, or this machine by its name', () => {
+  it('is PUBLIC_URL, or localhost', () => {
     const PUBLIC_URL = 'https://api.example.org/cms';
     expect(siteOf({ PUBLIC_URL })).toEqual({ rpId: 'api.example.org', origins: ['https://api.example.org'] });
     expect(siteOf({})).toEqual({ rpId: 'localhost', origins: ['http://localhost:3000'] });
@@ -31,7 +31,7 @@ describe('the site of passkeys', () => {
     [{ PASSKEY_ORIGINS: '*' }, /^PASSKEY_ORIGINS: /],
     [{ PASSKEY_ORIGINS: 'https://example.org/path' }, /^PASSKEY_ORIGINS: /],
     [{ PASSKEY_RP_ID: 'https://example.org' }, /^PASSKEY_RP_ID: /],
-  ])('%o ends the start', (env, message) => {
+  ])('%o makes the start fail', (env, message) => {
     expect(() => read(env)).toThrow(message);
   });
 });

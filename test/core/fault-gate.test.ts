@@ -45,7 +45,7 @@ it.each<[Mode, string]>([
   expect(await replyIn(mode)).toBe(said);
 });
 
-it('what waits ends when it is opened again', async () => {
+it('waiting requests end when the gate is opened again', async () => {
   gate.set('silent');
   const waiting = read().catch((error: unknown) => (error as NodeJS.ErrnoException).code);
   setTimeout(() => gate.set('open'), 200);

@@ -31,7 +31,7 @@ describe('a name', () => {
     '-rf *',
     'ö'.repeat(255),
     '🦘'.repeat(255),
-  ])('%.30s comes back as it was', (name) => {
+  ])('%.30s is returned unchanged', (name) => {
     const header = answer({ name }).headers['Content-Disposition'] ?? '';
     expect(header).toMatch(/^attachment; filename\*?=[\x20-\x7e]+$/);
     expect(parse(header).type).toBe('attachment');
@@ -42,7 +42,7 @@ describe('a name', () => {
 
 describe('a type', () => {
   it.each(['image/png', 'image/svg+xml', 'text/html', 'video/mp4', 'application/vnd.api+json', 'text/css'])(
-    '%s is sent as it is, to be saved and not opened',
+    '%s is sent unchanged, as an attachment',
     (mimeType) => {
       const { mediaType, headers } = answer({ mimeType });
       expect(mediaType).toBe(mimeType);
@@ -65,16 +65,16 @@ describe('a type', () => {
     'text/html\r\nSet-Cookie: a=b',
     'nonsense',
     '',
-  ])('%j is sent as bytes of no type', (mimeType) => {
+  ])('%j is sent as application/octet-stream', (mimeType) => {
     expect(answer({ mimeType }).mediaType).toBe('application/octet-stream');
   });
 
-  it('that is a script among the subtypes of another is one too', () => {
+  it('that is a script by its subtype is one too', () => {
     expect(answer({ mimeType: 'application/vnd.x+javascript' }).mediaType).toBe('application/octet-stream');
   });
 });
 
-it('a tag stands for the bytes, the name and the type', () => {
+it('an ETag covers the bytes, the name and the type', () => {
   const tags = [{}, { hash: 'abd' }, { name: 'b.txt' }, { mimeType: 'text/csv' }].map((file) => answer(file).etag);
   expect(new Set(tags).size).toBe(4);
   expect(answer({ modified: new Date(1) }).etag).toBe(answer().etag);

@@ -40,12 +40,12 @@ describe('a file name', () => {
     expect(checkFileName(name)).toBe(name.normalize('NFC'));
   });
 
-  it('is composed', () => {
+  it('is in composed form', () => {
     expect(checkFileName('e\u0301te\u0301.txt')).toBe('\u00e9t\u00e9.txt');
     expect(checkFileName('\u1112\u1161\u11ab.txt')).toBe('\ud55c.txt');
   });
 
-  it('has 255 characters at most, whatever the bytes', () => {
+  it('has at most 255 characters, with any number of bytes', () => {
     for (const character of ['x', 'é', '日', '😀']) {
       expect(checkFileName(character.repeat(255))).toBe(character.repeat(255));
       expect(refusal(character.repeat(256))).toEqual([400, 'file_name']);
@@ -79,7 +79,7 @@ describe('a file name', () => {
     for (const name of names) expect({ name, refusal: refusal(name) }).toEqual({ name, refusal: [400, 'file_name'] });
   });
 
-  it('is taken and refused as the description says', () => {
+  it('is accepted and refused as described', () => {
     const { pattern } = nodeAt(bundle, 'components', 'parameters', 'FileName', 'schema');
     const described = new RegExp(String(pattern), 'u');
     const isTaken = (name: string): boolean => typeof refusal(name) === 'string';
@@ -100,7 +100,7 @@ describe('a file name', () => {
     );
   });
 
-  it('that is taken is taken again as it is, and never a path', () => {
+  it('that is accepted is accepted again unchanged, and never a path', () => {
     const property = fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (given) => {
       const name = refusal(given);
       if (typeof name !== 'string') return;

@@ -37,11 +37,11 @@ const includeRelated = (
 ) => followPaths({ items, types: [type] }, paths, relationLookup(including));
 
 describe('include', () => {
-  it('that asks for nothing changes nothing', async () => {
+  it('that is empty changes nothing', async () => {
     expect(await includeRelated(posts, 'posts', [], relations)).toEqual({ items: [], linkage: new Map() });
   });
 
-  it('brings each resource once, read once for all, with linkage', async () => {
+  it('includes each resource once, read once for all, with linkage', async () => {
     reads = 0;
     const { items, linkage } = await includeRelated(posts, 'posts', [['author']], relations);
     expect(keys(items)).toEqual(['authors/ada']);

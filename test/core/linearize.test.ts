@@ -28,12 +28,12 @@ describe('findOrder', () => {
     expect(findOrder(growing, { start: 0, calls, end: 5 })).toBeUndefined();
   });
 
-  it('finds none when an accepted request has left no trace', () => {
+  it('finds none when an accepted request has no effect', () => {
     const calls = [call(5, true, 0, 10), call(3, true, 0, 10)];
     expect(findOrder(growing, { start: 0, calls, end: 3 })).toBeUndefined();
   });
 
-  it('finds none when a refused request has left a trace', () => {
+  it('finds none when a refused request has an effect', () => {
     expect(findOrder(growing, { start: 0, calls: [call(5, false, 0, 10)], end: 5 })).toBeUndefined();
   });
 

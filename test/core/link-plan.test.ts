@@ -16,13 +16,13 @@ const plan = (links: StoredLink[], ...requested: WantedLink[]) => {
 };
 
 describe('the highest place (D133)', () => {
-  it('is where two stand that ask for it', () => {
+  it('is shared by two links that request it', () => {
     expect(plan([], wanted(1, MAX_PLACE), wanted(2, MAX_PLACE)).places).toEqual([MAX_PLACE, MAX_PLACE]);
   });
-  it('is where links come that are appended after it', () => {
+  it('is the place of links appended after it', () => {
     expect(plan([stored(1, MAX_PLACE)], wanted(2), wanted(3)).places).toEqual([MAX_PLACE, MAX_PLACE]);
   });
-  it('is not left by links that make room', () => {
+  it('is kept by links that are shifted', () => {
     const links = [stored(1, MAX_PLACE - 1), stored(2, MAX_PLACE)];
     expect(plan(links, wanted(3, 1))).toEqual({ places: [1], shifts: [[1, 1]] });
   });

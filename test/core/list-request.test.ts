@@ -4,8 +4,8 @@ import { parseListRequest, parseReadRequest, type RawQuery } from '../../core/fo
 
 const list = (query: RawQuery, maximum = 100) => parseListRequest(query, { size: 20, max: maximum, count: 1000 });
 
-describe('a list that nothing is asked of', () => {
-  it('is the first page of 20, with everything', () => {
+describe('a list without parameters', () => {
+  it('is the first page of 20, with all fields', () => {
     expect(list({})).toEqual({
       page: 1,
       pageSize: 20,
@@ -100,7 +100,7 @@ describe('fields (D8)', () => {
 });
 
 describe('include and count (D8)', () => {
-  it('take names separated by commas, include paths of up to three', () => {
+  it('accept names separated by commas, include accepts paths of up to three', () => {
     expect(parseReadRequest({ include: 'poster, poster.streams,a.b.c', count: 'poster, see_also' })).toMatchObject({
       include: [['poster'], ['poster', 'streams'], ['a', 'b', 'c']],
       count: ['poster', 'see_also'],
@@ -122,7 +122,7 @@ describe('include and count (D8)', () => {
 });
 
 describe('filter (D7)', () => {
-  it('is taken by name, its values as they came', () => {
+  it('is read by name, with unchanged values', () => {
     const { filters } = list({ filter: { title: 'a,b', area: { gt: '5', lt: '9' }, type: ['x', 'y'], mine: '' } });
     expect(Object.fromEntries(filters)).toEqual({
       title: 'a,b',
@@ -170,7 +170,7 @@ describe('the search text', () => {
     [{ filter: { query: { string: 'two words', exact: '1' } } }, '"two words"'],
     [{ filter: { query: { string: 'say "two" words', exact: 'true' } } }, '"say  two  words"'],
   ];
-  it.each(cases)('of %j is %j, and no filter is left of it', (query, search) => {
+  it.each(cases)('of %j is %j, without a remaining filter', (query, search) => {
     const request = list(query);
     expect(request.search).toBe(search);
     expect(request.filters.has('query')).toBe(false);

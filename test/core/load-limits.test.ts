@@ -11,7 +11,7 @@ function admitted(load: () => RequestSlot, cost: Cost): RequestSlot {
   return place;
 }
 
-it('beyond what a process may have under way, expensive requests are refused first and cheap ones last', () => {
+it('beyond the limit of concurrent requests, expensive ones are refused first and cheap ones last', () => {
   const load = limits();
   const places = Array.from({ length: 5 }, () => admitted(load, 'expensive'));
   expect(() => admitted(load, 'expensive')).toThrow('Too many requests are in progress');
@@ -24,7 +24,7 @@ it('beyond what a process may have under way, expensive requests are refused fir
   expect(() => admitted(load, 'expensive')).not.toThrow();
 });
 
-it('expensive requests of one caller wait for their turn, then are refused; those of another go on', async () => {
+it('expensive requests of one caller wait, then are refused; those of another go on', async () => {
   const load = limits({ requestsAtOnce: 1_000 });
   const started: number[] = [];
   const places = Array.from({ length: 22 }, () => admitted(load, 'expensive'));
@@ -53,7 +53,7 @@ it('requests of one caller beyond its rate are 429; those of another are not', a
   await load().takeTurn('user 2');
 });
 
-it('costs microseconds', async () => {
+it('counting costs microseconds', async () => {
   const load = limits({ callerRate: { requests: 1_000_000, seconds: 60 } });
   const began = performance.now();
   for (let n = 0; n < 100_000; n++) {

@@ -32,7 +32,7 @@ const box = (type: string, ...content: Buffer[]): Buffer => {
 };
 
 describe('the reader of MP4', () => {
-  it('takes any bytes for boxes without a fault', async () => {
+  it('reads any bytes as boxes without an error', async () => {
     const bytes = fc.uint8Array({ maxLength: 120 }).map((found) => Buffer.from(found));
     const types = fc.constantFrom('moov', 'trak', 'mvhd', 'tkhd', 'mdia', 'hdlr', 'free');
     const one = fc.tuple(types, bytes).map(([type, content]) => box(type, content));
@@ -51,7 +51,7 @@ describe('the reader of MP4', () => {
     await fc.assert(property, { numRuns: 150 });
   });
 
-  it('is done with a film that is cut or changed anywhere', async () => {
+  it('ends for a film that is truncated or changed anywhere', async () => {
     const film = await fixture('film.mp4');
     const property = fc.asyncProperty(fc.nat(film.length - 1), fc.nat(255), async (at, byte) => {
       await mp4(film.subarray(0, at));
@@ -62,7 +62,7 @@ describe('the reader of MP4', () => {
     await fc.assert(property, { numRuns: 60 });
   });
 
-  it('does not go through millions of boxes, nor in circles', async () => {
+  it('reads neither millions of boxes, nor cycles', async () => {
     const start = performance.now();
     const empty = box('free');
     expect(await mp4(Buffer.concat([...Array<Buffer>(200_000).fill(empty), box('moov')]))).toEqual(NOTHING);
@@ -82,7 +82,7 @@ describe('the thread that reads lengths', () => {
     expect((await readMedia(file)).duration).toBeGreaterThan(0);
   });
 
-  it('returns nothing for missing files and files of other kinds', async () => {
+  it('returns no result for missing files and files of other types', async () => {
     expect(await readMedia(path.join(folder, 'none.ogg'))).toEqual(NOTHING);
     const file = path.join(folder, 'noise.ogg');
     await writeFile(file, Buffer.concat([Buffer.from('OggS'), Buffer.alloc(5_000, 0xff)]));
@@ -91,7 +91,7 @@ describe('the thread that reads lengths', () => {
 });
 
 describe('the check for files of two formats', () => {
-  it('takes or refuses any bytes, and never fails', () => {
+  it('accepts or refuses any bytes, and never fails', () => {
     const parts = fc.constantFrom('PK\x05\x06', '<html', '<?php', '%PDF-', '\0\0\0\0', 'x'.repeat(30));
     const content = fc.array(fc.oneof(parts, fc.string({ maxLength: 30 })), { maxLength: 20 });
     const property = fc.property(content, (pieces) => {
@@ -105,7 +105,7 @@ describe('the check for files of two formats', () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  it('is done soon with a tail full of what an archive ends with', () => {
+  it('is fast for a tail full of end records of archives', () => {
     const tail = Buffer.from('PK\x05\x06'.repeat(16_000), 'latin1');
     const start = performance.now();
     refusePolyglot('video/mp4', { head: tail, tail, whole: true }, tail.length);

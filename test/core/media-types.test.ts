@@ -20,7 +20,7 @@ const operation = (produces: readonly string[], consumes: readonly string[] = []
 
 const both = operation([JSON_API, JSON_TYPE], [JSON_API, JSON_TYPE]);
 
-describe('the media type of an answer (D1, D2)', () => {
+describe('the media type of a response (D1, D2)', () => {
   const accepted: [string | undefined, string][] = [
     [undefined, JSON_API],
     ['*/*', JSON_API],
@@ -68,7 +68,7 @@ describe('the media type of an answer (D1, D2)', () => {
     'application',
   ];
 
-  it.each(refused)('Accept: %s is not acceptable, and the answer says what is', (accept) => {
+  it.each(refused)('Accept: %s is not acceptable, and the response lists the available types', (accept) => {
     expect(() => negotiate(both, accept)).toThrow(
       expect.objectContaining({
         code: 'not_acceptable',
@@ -78,7 +78,7 @@ describe('the media type of an answer (D1, D2)', () => {
     );
   });
 
-  it('is the only form of a schema or a YAML file, whatever is asked for', () => {
+  it('is the only one of a schema or a YAML file, with any Accept', () => {
     for (const accept of [undefined, '*/*', 'text/html', JSON_API]) {
       expect(negotiate(operation(['application/schema+json']), accept)).toBe('application/schema+json');
     }
@@ -89,7 +89,7 @@ describe('the media type of an answer (D1, D2)', () => {
     expect(() => negotiate(operation([]), 'text/html')).toThrow(expect.objectContaining({ code: 'not_acceptable' }));
   });
 
-  it('is application/json alone where that is all there is', () => {
+  it('is application/json if that is the only one', () => {
     expect(negotiate(operation([JSON_TYPE]), '*/*')).toBe(JSON_TYPE);
     expect(() => negotiate(operation([JSON_TYPE]), JSON_API)).toThrow(
       expect.objectContaining({ message: `Available: ${JSON_TYPE}.` }),
@@ -168,7 +168,7 @@ describe('the media type of a request body (D2)', () => {
     `${JSON_API}; profile="p"; foo=bar`,
     `${JSON_API}, ${JSON_TYPE}`,
   ];
-  it.each(unreadable)('%s is unsupported, and the answer says what is supported', (contentType) => {
+  it.each(unreadable)('%s is unsupported, and the response lists the supported types', (contentType) => {
     expect(() => assertMediaType(both, contentType === undefined ? {} : { 'content-type': contentType })).toThrow(
       expect.objectContaining({
         code: 'unsupported_media_type',
@@ -178,7 +178,7 @@ describe('the media type of a request body (D2)', () => {
     );
   });
 
-  it('is what the operation says, and nothing else', () => {
+  it('is that of the operation, and no other', () => {
     const jsonOnly = operation([], [JSON_TYPE]);
     expect(() => assertMediaType(jsonOnly, { 'content-type': JSON_TYPE })).not.toThrow();
     expect(() => assertMediaType(jsonOnly, { 'content-type': JSON_API })).toThrow(
@@ -192,7 +192,7 @@ describe('the media type of a request body (D2)', () => {
     );
   });
 
-  it('may be said to be encoded as it is', () => {
+  it('may have Content-Encoding: identity', () => {
     expect(() => assertMediaType(both, { 'content-type': JSON_API, 'content-encoding': 'identity' })).not.toThrow();
   });
 });

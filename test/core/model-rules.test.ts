@@ -56,7 +56,7 @@ describe('a new object type', () => {
     expect(check(fields)).toBe(want);
   });
 
-  it('is refused when an attribute of its table meets a property from above', () => {
+  it('is refused when an attribute of its table has the name of an inherited property', () => {
     const properties = [{ name: 'email', object_type_name: 'meals', property_type_name: 'email' }];
     const other = modelWith({ types: [{ name: 'meals', singular: 'meal', is_abstract: true }], properties });
     const candidate = { ...template, _id: 0, parent_name: 'meals', table: 'BEdita/Core.Profiles' as const };
@@ -94,7 +94,7 @@ describe('a change of an object type', () => {
     expect(check(...change)).toBe(want);
   });
 
-  it('cannot put it below itself', () => {
+  it('cannot place it below itself', () => {
     const ring = modelWith({
       types: [
         { name: 'meals', singular: 'meal', is_abstract: true },
@@ -139,13 +139,13 @@ describe('custom properties', () => {
     ['categories', 'documents', [], true],
     ['area', 'documents', [['area', 'objects']], true],
     ['area', 'objects', [['area', 'documents']], true],
-  ])('%s of %s beside %j clashes: %s', (name, typeName, others, want) => {
+  ])('%s of %s with %j clashes: %s', (name, typeName, others, want) => {
     expect(clash(name, typeName, others) !== undefined).toBe(want);
   });
 });
 
 describe('static properties', () => {
-  it('are listed once, at the topmost type that has them, with ids that stay', () => {
+  it('are listed once, at the topmost type that has them, with constant ids', () => {
     const properties = staticProperties(modelWith());
     const titles = properties.filter((property) => property.name === 'title');
     expect(titles.map((property) => property.object_type_name)).toEqual(['objects']);
@@ -162,13 +162,13 @@ describe('static properties', () => {
 });
 
 describe('labels', () => {
-  it('of something new have a default text', () => {
+  it('of a new row have a default text', () => {
     expect(newLabels('big-cats', {})).toEqual({ default: 'Big cats' });
     expect(newLabels('cats', { label: 'Cats' })).toEqual({ default: 'Cats' });
     expect(newLabels('cats', { labels: { default: 'Cats', it: 'Gatti' } })).toEqual({ default: 'Cats', it: 'Gatti' });
   });
 
-  it('are replaced by labels, and in one text by label', () => {
+  it('are replaced by `labels`, and a single text by `label`', () => {
     const current = { default: 'Cats', it: 'Gatti' };
     expect(changedLabels(current, {})).toEqual(current);
     expect(changedLabels(current, { label: 'Felines' })).toEqual({ default: 'Felines', it: 'Gatti' });

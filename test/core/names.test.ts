@@ -40,7 +40,7 @@ describe('names of object types', () => {
     expect(isRefused(() => assertTypeName('singular', name))).toBe(refused);
   });
 
-  it('clash with no first segment of a path that is described', () => {
+  it('clash with no first segment of a described path', () => {
     const file = new URL('../../generated/openapi.json', import.meta.url);
     const { paths } = JSON.parse(readFileSync(file, 'utf8')) as { paths: Record<string, unknown> };
     const segments = Object.keys(paths).map((path) => path.split('/')[1] ?? '');
@@ -51,12 +51,12 @@ describe('names of object types', () => {
 });
 
 describe('other names', () => {
-  it('of properties are snake case and no member of every resource', () => {
+  it('of properties are snake case and not those of members of every resource', () => {
     const names = ['area', 'x', 'constructor', 'id', 'type', 'created', 'Area', 'my-area', 'a'.repeat(101)];
     expect(names.filter((name) => !isRefused(() => assertPropertyName(name)))).toEqual(['area', 'x']);
   });
 
-  it('of relations are no path below an object', () => {
+  it('of relations are not those of paths below an object', () => {
     const names = ['poster', 'part_of', 'relationships', 'children', 'translations', 'P', 'a'.repeat(101)];
     expect(names.filter((name) => !isRefused(() => assertRelationName('name', name)))).toEqual(['poster', 'part_of']);
   });

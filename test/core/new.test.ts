@@ -60,7 +60,7 @@ describe('npm run new -- operation', () => {
     expect(() => addOperation(operationId, options)).toThrow(message);
   });
 
-  it('adds to the files of a tag that is there, without losing a line of theirs', async () => {
+  it('adds to the files of an existing tag, without losing a line', async () => {
     const changes = addOperation('replaceTag', { path: '/model/tags/{tag_id}', method: 'put' });
     const files = await changes.list();
     const before = createChanges(root);
@@ -97,7 +97,7 @@ describe('npm run new -- type', () => {
     expect(() => addType(createChanges(root), name, options)).toThrow(message);
   });
 
-  it('leaves a file alone that is there already', () => {
+  it('does not change an existing file', () => {
     expect(() => createChanges(root).create('test/core/new.test.ts', '')).toThrow(
       /exists already, and is not overwritten/,
     );

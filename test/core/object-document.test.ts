@@ -83,7 +83,7 @@ describe('geo of a location', () => {
     expect(derivedFields(locations, { address: 'x' }, { coords: 'POINT(0 0)' })).not.toHaveProperty('geo');
   });
 
-  it('does not come from a custom property that is called coords', () => {
+  it('does not come from a custom property named coords', () => {
     const custom = typeOf(
       countries([{ name: 'coords', object_type_name: 'countries', property_type_name: 'string' }]),
       'countries',
@@ -106,13 +106,13 @@ describe('storedValue', () => {
 });
 
 describe('the row of objects', () => {
-  it('holds the base attributes and the search text, nothing else', () => {
+  it('has only the base attributes and the search text', () => {
     const row = objectRow(documents, objectOf({ body: 'text', extra: { a: 1 }, custom: { b: 2 } }));
     const search = { title: ` ${String(base.title).toLowerCase()} `, description: '', text: ' text ' };
     expect(row).toEqual({ ...base, search });
   });
 
-  it('says the type by its name', () => {
+  it('has the name of the type', () => {
     expect(objectRow(locations, objectOf()).type).toBe('locations');
   });
 
@@ -121,7 +121,7 @@ describe('the row of objects', () => {
     expect([row.title, row.description]).toEqual(['a'.repeat(1000), 'b'.repeat(1000)]);
   });
 
-  it('cuts no character in halves', () => {
+  it('does not cut a character in half', () => {
     expect(objectRow(documents, objectOf({ title: `${'a'.repeat(999)}𝄞` })).title?.isWellFormed()).toBe(true);
   });
 });
@@ -162,13 +162,13 @@ describe('publication (D13, D14)', () => {
     expect(fields).toEqual({ published, visible_from: ALWAYS_FROM, visible_to: ALWAYS_TO });
   });
 
-  it('bounds follow the dates', () => {
+  it('has bounds by its dates', () => {
     const object = { ...base, publish_start: EARLIER, publish_end: LATER };
     expect(publicationFields(object, null, NOW)).toMatchObject({ visible_from: EARLIER, visible_to: LATER });
   });
 });
 
-describe('what a change does to the totals', () => {
+describe('the effect of a change on totals', () => {
   const on = { status: 'on' } as const;
   const cases: [string, Partial<ObjectBase> | null, Partial<ObjectBase>, object][] = [
     ['a new draft', null, {}, { draft: 1 }],

@@ -6,13 +6,13 @@ const read = (...roles: number[]) => roles.map((role_id) => ({ role_id, permissi
 const write = (...roles: number[]) => roles.map((role_id) => ({ role_id, permission: 'write' as const }));
 const folder = (rows: Parameters<typeof effectivePermissions>[0]) => effectivePermissions(rows, []);
 
-describe('an object without permissions of its own', () => {
-  it('is for all when it is nowhere, or in open folders only', () => {
+describe('an object without its own permissions', () => {
+  it('is for all without a folder, or in open folders only', () => {
     expect(effectivePermissions([], [])).toBeUndefined();
     expect(effectivePermissions([], [undefined, undefined])).toBeUndefined();
   });
 
-  it('has those of the folder that it is in', () => {
+  it('has those of its folder', () => {
     expect(effectivePermissions([], [folder([...read(3), ...write(4)])])).toEqual({
       read: [3],
       mark: [],
@@ -21,7 +21,7 @@ describe('an object without permissions of its own', () => {
     });
   });
 
-  it('is readable when any one place is', () => {
+  it('is readable when one place is', () => {
     expect(effectivePermissions([], [folder(read(3)), folder(read(4))])?.read).toEqual([3, 4]);
     expect(effectivePermissions([], [folder(read(3)), undefined])).toBeUndefined();
   });
@@ -37,8 +37,8 @@ describe('an object without permissions of its own', () => {
   });
 });
 
-describe('an object with permissions of its own', () => {
-  it('has nothing from above', () => {
+describe('an object with its own permissions', () => {
+  it('inherits none', () => {
     expect(effectivePermissions(write(4), [folder(read(3))])).toEqual({
       read: [],
       mark: [],
@@ -53,7 +53,7 @@ describe('an object with permissions of its own', () => {
 });
 
 describe('the roles that see an object', () => {
-  it('are all unless some may read only', () => {
+  it('are all unless reading is restricted', () => {
     expect(readerRoles(undefined)).toBeNull();
     expect(readerRoles(folder(write(4)))).toBeNull();
     expect(readerRoles(folder([{ role_id: 4, permission: 'mark' }]))).toBeNull();
@@ -65,7 +65,7 @@ describe('the roles that see an object', () => {
 });
 
 describe('meta.perms', () => {
-  it('names roles, and leaves out those that are gone', () => {
+  it('names roles, and omits removed ones', () => {
     const names = new Map([
       [3, 'staff'],
       [4, 'press'],

@@ -15,7 +15,7 @@ describe('the JSON Schema of a type', () => {
   );
   const properties = type.schema['properties'] as Record<string, unknown>;
 
-  it('has the members of reference 3.7, and $id once it is given one', () => {
+  it('has the members of reference 3.7, and $id if it is given', () => {
     expect(Object.keys(withSchemaId(type.schema, 'http://host/model/schema/countries'))).toEqual([
       'definitions',
       '$id',
@@ -48,7 +48,7 @@ describe('the JSON Schema of a type', () => {
     expect(properties['status']).toMatchObject({ enum: ['on', 'off', 'draft'], default: 'draft' });
   });
 
-  it('lists what is required, associations, relations and translatable properties', () => {
+  it('lists required properties, associations, relations and translatable properties', () => {
     expect(type.schema['required']).toEqual(['area']);
     expect(type.schema['associations']).toEqual(['Categories', 'Tags']);
     expect(type.schema['relations']).toMatchObject({
@@ -69,12 +69,12 @@ describe('the revision (D25)', () => {
     expect(Number(base)).toBeLessThan(2 ** 32);
   });
 
-  it('stays when nothing, or only a description, changes', () => {
+  it('stays without a change, and with a changed description', () => {
     expect(revisionOf({ properties: [area] })).toBe(base);
     expect(revisionOf({ properties: [{ ...area, description: 'Other' }] })).toBe(base);
   });
 
-  it('stays when rows come in another order', () => {
+  it('stays with another order of rows', () => {
     const other = { ...area, name: 'code' };
     const rows = rowsWith({ types: [{ name: 'countries', singular: 'country' }], properties: [area, other] });
     const reversed = {
@@ -104,7 +104,7 @@ describe('the revision (D25)', () => {
     expect(revisionOf(additions)).not.toBe(base);
   });
 
-  it('of other types stays', () => {
+  it('of other types does not change', () => {
     expect(revisionOf({ properties: [area, { ...area, name: 'code' }] }, 'documents')).toBe(
       revisionOf({ properties: [area] }, 'documents'),
     );
@@ -128,7 +128,7 @@ describe('inputSchemas', () => {
   const { create, change } = inputSchemas(type);
   const properties = change['properties'] as Record<string, unknown>;
 
-  it('ask for required attributes on create only', () => {
+  it('require attributes on create only', () => {
     expect(create['required']).toEqual(['area']);
     expect(change['required']).toBeUndefined();
   });
@@ -142,12 +142,12 @@ describe('inputSchemas', () => {
     });
   });
 
-  it('leave read-only attributes out and unknown ones open', () => {
+  it('omit read-only attributes and allow unknown ones', () => {
     expect(properties).not.toHaveProperty('code');
     expect(create).not.toHaveProperty('additionalProperties');
   });
 
-  it('have the password of users, which answers never show', () => {
+  it('have the password of users, which responses never show', () => {
     const users = inputSchemas(typeOf(modelWith(), 'users'));
     expect(users.create['required']).toEqual(['username', 'password']);
     expect(users.create['properties']).toMatchObject({ password: { writeOnly: true } });

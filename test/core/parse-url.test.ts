@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseUrl } from '../../core/parse-url.ts';
 
-it('takes letters of every alphabet, however often it was asked before', () => {
+it('URLs with letters of every alphabet are parsed, after any number of calls', () => {
   // After so many calls a function is compiled, which is when URL.canParse of Node 20 goes wrong.
   for (let n = 0; n < 100_000; n++) parseUrl(`http://a${n % 7}.example`);
   expect(parseUrl('https://bücher.example')?.host).toBe('xn--bcher-kva.example');

@@ -21,12 +21,12 @@ const SECRETS: readonly [what: string, alphabet: string, make: () => string][] =
 describe.each(SECRETS)('the secret of %s', (_what, alphabet, make) => {
   const made = Array.from({ length: MOST }, make);
 
-  it('is long enough, and never the same', () => {
+  it('is long enough, and always different', () => {
     for (const secret of made) expect(secret.length * Math.log2(alphabet.length)).toBeGreaterThanOrEqual(BITS);
     expect(new Set(made).size).toBe(MOST);
   });
 
-  it('has every letter at every place', () => {
+  it('has every character at every position', () => {
     const length = made[0]?.length ?? 0;
     for (let place = 0; place < length; place++) {
       const seen = new Set(made.map((secret) => secret[place]));

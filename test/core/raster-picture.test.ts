@@ -37,7 +37,7 @@ function emptyWebp(width: number, height: number): Buffer {
 const flat = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#a33' } });
 
 describe('a picture that is decoded as a whole', () => {
-  it('is refused before it is, with more than 32 million pixels', async () => {
+  it('is refused before decoding, with more than 32 million pixels', async () => {
     const before = process.memoryUsage.rss();
     await expect(read(emptyWebp(7_000, 7_000), 'image/webp')).rejects.toMatchObject({
       code: 'unreadable_file',
@@ -53,20 +53,20 @@ describe('a picture that is decoded as a whole', () => {
     await expect(read(await make().toBuffer(), type)).rejects.toMatchObject({ code: 'unreadable_file' });
   });
 
-  it('is taken as JPEG that is read line by line', { timeout: 30_000 }, async () => {
+  it('is accepted as JPEG that is read line by line', { timeout: 30_000 }, async () => {
     const content = await flat(8_000, 4_001).jpeg().toBuffer();
     expect(await read(content, 'image/jpeg')).toMatchObject({ width: 8_000, height: 4_001 });
   });
 
-  it('is taken within the limits', async () => {
+  it('is accepted within the limits', async () => {
     const content = await flat(300, 200).webp().toBuffer();
     expect(await read(content, 'image/webp', 60_000)).toMatchObject({ width: 300, height: 200 });
     await expect(read(content, 'image/webp', 59_999)).rejects.toMatchObject({ code: 'unreadable_file' });
   });
 });
 
-describe('what is drawn, not read', () => {
-  it('is no picture, whatever it is named', async () => {
+describe('a vector image', () => {
+  it('is not read as a picture, with any name', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><image href="file:///etc/hostname"/></svg>';
     await expect(read(Buffer.from(svg), 'image/png')).rejects.toMatchObject({ code: 'unreadable_file' });
@@ -77,8 +77,8 @@ describe('what is drawn, not read', () => {
   });
 });
 
-describe('a picture with EXIF that would keep the process busy', () => {
-  it('is taken at once, without it', async () => {
+describe('a picture with EXIF that would block the process', () => {
+  it('is accepted at once, without EXIF', async () => {
     const tags = Array.from({ length: 2_700 }, (_, tag) => {
       const bytes = Buffer.alloc(12);
       bytes.writeUInt16LE(tag);

@@ -7,7 +7,7 @@ const warningOf = (env: Record<string, string>): string | undefined =>
   reachWarning(readConfig({ JWT_SECRET: 'a secret of more than thirty-two characters', ...env }));
 
 describe('the warning of a start', () => {
-  it.each([{}, { HOST: 'localhost' }, { HOST: '127.0.0.53' }, { HOST: '::1' }])('is none with %j', (env) => {
+  it.each([{}, { HOST: 'localhost' }, { HOST: '127.0.0.53' }, { HOST: '::1' }])('is absent with %j', (env) => {
     expect(warningOf(env)).toBeUndefined();
   });
 
@@ -17,7 +17,7 @@ describe('the warning of a start', () => {
     [{ HOST: 'localhost.example.org' }, 'HOST is localhost.example.org'],
     [{ PUBLIC_URL: 'https://cms.example.org' }, 'PUBLIC_URL is set'],
     [{ SMTP_URL: 'smtp://mail.example.org', NODE_ENV: 'test' }, 'SMTP_URL is set'],
-  ])('with %j says that it %s, in one line, and none is in production', (env, reason) => {
+  ])('with %j reports that it %s, in one line, but not in production', (env, reason) => {
     const warning = warningOf(env);
     expect(warning).toContain(reason);
     expect(warning).toContain('not production');

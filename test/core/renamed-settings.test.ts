@@ -6,7 +6,7 @@ import { renamedWarnings } from '../../core/config/renamed-settings.ts';
 /** Settings without a data folder being touched. */
 const read = (env: Record<string, string>) => readConfig(env, () => 's'.repeat(32));
 
-describe('former names of settings', () => {
+describe('previous names of settings', () => {
   const renamed: [env: Record<string, string>, config: Partial<Config>, warning: string][] = [
     [{ JOBS: 'on' }, { processRole: 'all' }, 'JOBS=on is read for now: write PROCESS_ROLE=all in its place'],
     [{ JOBS: 'off' }, { processRole: 'api' }, 'JOBS=off is read for now: write PROCESS_ROLE=api in its place'],
@@ -39,13 +39,13 @@ describe('former names of settings', () => {
     expect(renamedWarnings({ JOBS: ' ', HTML: '' })).toEqual([]);
   });
 
-  it('are refused beside the present name', () => {
+  it('are refused together with the present name', () => {
     expect(() => read({ HTML: 'on', BROWSER_UI: 'on' })).toThrow(
       'HTML is the former name of BROWSER_UI: set BROWSER_UI only',
     );
   });
 
-  it('take the values that they took before, or the present ones', () => {
+  it('accept the previous values, or the present ones', () => {
     expect(() => read({ JOBS: 'some' })).toThrow('PROCESS_ROLE: "some" is not allowed, it takes all, api, worker');
     expect(read({ JOBS: 'api' }).processRole).toBe('api');
   });

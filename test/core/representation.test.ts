@@ -52,7 +52,7 @@ const with_ = (represented: Partial<Represented<'Tags'>>): ResourceView<Row, 'Ta
   represent: (rows) => ({ resources: rows.map(toResource), ...represented }),
 });
 
-describe('an answer about one resource', () => {
+describe('a response with one resource', () => {
   const variantOf = async (view: ResourceView<Row, 'Tags'>, item: Row, request = NO_QUERY): Promise<string> =>
     (await answerOne(view, item, request, contextAt('/model/tags/1'))).etag.variant;
 
@@ -60,7 +60,7 @@ describe('an answer about one resource', () => {
     expect((await answerOne(tags, row(1), NO_QUERY, contextAt('/x'))).etag.revision).toBe(3);
   });
 
-  it('has another variant when something else is shown with the same revision', async () => {
+  it('has another variant for another representation of the same revision', async () => {
     const variants = await Promise.all([
       variantOf(tags, row(1)),
       variantOf(tags, row(1, 'other')),
@@ -73,7 +73,7 @@ describe('an answer about one resource', () => {
     expect(await variantOf(tags, row(1))).toBe(variants[0]);
   });
 
-  it('leaves out of its variant what the revision stands for, where the view says so', async () => {
+  it('omits from its variant the parts covered by the revision, if the view permits this', async () => {
     const versioned: ResourceView<Row, 'Tags'> = { ...tags, unversioned: ({ id }) => id };
     expect(await variantOf(versioned, row(1, 'other'))).toBe(await variantOf(versioned, row(1)));
     const counted = { ...NO_QUERY, count: ['x'] };
@@ -82,7 +82,7 @@ describe('an answer about one resource', () => {
     expect(await variantOf(including, row(1, 'other'))).not.toBe(await variantOf(including, row(1)));
   });
 
-  it('makes its body only when it is asked for', async () => {
+  it('makes its body only on demand', async () => {
     let reads = 0;
     const counted: Resource<'Tags'> = {
       ...toResource(row(1)),
@@ -102,7 +102,7 @@ describe('an answer about one resource', () => {
     expect(reads).toBeGreaterThan(0);
   });
 
-  it('about something new is linked where it is', async () => {
+  it('with a new resource has its link', async () => {
     const { status, headers, body } = await answerNew(tags, row(9), contextAt('/model/tags'));
     const place = 'https://example.org/model/tags/9';
     expect([status, headers.Location, body().links.self]).toEqual([201, place, place]);
@@ -123,7 +123,7 @@ describe('related endpoints', () => {
     for (const { links } of [body, identifiers.body]) expect(links.available).toBe('https://example.org/model/tags');
   });
 
-  it('to one lead to a resource or nowhere', async () => {
+  it('to one lead to a resource or to null', async () => {
     const related = relatedToOne(({ item }: { item?: Row }) => ({ view: tags, item }));
     const found = { ...call, params: { item: row(1) } };
     expect((await related.resource(found)).body.data).toMatchObject({ id: '1', attributes: { name: 'tag 1' } });
@@ -133,10 +133,10 @@ describe('related endpoints', () => {
   });
 });
 
-describe('the type of an answer', () => {
+describe('the type of a response', () => {
   const context = contextAt('/model/tags');
 
-  it('is the one described for its view: the view of another resource does not compile', async () => {
+  it('is the described one of its view: the view of another resource does not compile', async () => {
     const single: Reply<'getTag'> = await answerOne(tags, row(1), NO_QUERY, context);
     // @ts-expect-error a tag is no role
     const other: Reply<'getRole'> = await answerOne(tags, row(1), NO_QUERY, context);

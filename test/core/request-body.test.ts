@@ -33,18 +33,18 @@ describe('a JSON body', () => {
     { data: { type: 'a', attributes: { b: [1, { c: '' }] } } },
   ];
   it.each(values.map((value) => ({ text: JSON.stringify(value), value })))(
-    '$text is read as it is',
+    '$text is read unchanged',
     async ({ text, value }) => {
       expect(await read(text)).toEqual(value);
     },
   );
 
-  it('is undefined when there is none', async () => {
+  it('is undefined when it is absent', async () => {
     expect(await read()).toBeUndefined();
     expect(await read('')).toBeUndefined();
   });
 
-  it('may come in pieces that cut characters', async () => {
+  it('may arrive in pieces that split characters', async () => {
     const bytes = Buffer.from('{"a":"€ and 𝄞"}');
     expect(await read(...Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual({ a: '€ and 𝄞' });
   });
@@ -59,7 +59,7 @@ describe('a JSON body', () => {
     await expect(read(text, ' ')).rejects.toMatchObject({ code: 'payload_too_large', status: 413 });
   });
 
-  it('that is announced as too large is refused before it is read', async () => {
+  it('with a too large announced length is refused before it is read', async () => {
     const request = requestOf(['{}'], { 'content-length': String(LIMIT + 1) });
     await expect(readJsonBody(request, { bytes: LIMIT, seconds: 60 })).rejects.toMatchObject({
       code: 'payload_too_large',
@@ -67,7 +67,7 @@ describe('a JSON body', () => {
     expect((request as unknown as Readable).readableDidRead).toBe(false);
   });
 
-  it('that turns out too large leaves the connection for the answer', async () => {
+  it('that exceeds the limit while it is read keeps the connection for the response', async () => {
     const request = requestOf(['"', 'a'.repeat(LIMIT), 'b'.repeat(LIMIT), '"']);
     await expect(readJsonBody(request, { bytes: LIMIT, seconds: 60 })).rejects.toMatchObject({
       code: 'payload_too_large',
@@ -76,7 +76,7 @@ describe('a JSON body', () => {
   });
 });
 
-describe('a body that is refused', () => {
+describe('a refused body', () => {
   const cases: [string, string | Uint8Array, ErrorCode, string?][] = [
     ['a byte that is not UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 'invalid_encoding'],
     ['a character that is cut off', Uint8Array.of(0x22, 0xc3, 0x22), 'invalid_encoding'],
@@ -118,7 +118,7 @@ describe('a body that is refused', () => {
     await expect(read(nested(91))).rejects.toMatchObject({ code: 'too_deep' });
   });
 
-  it('nests so deeply that a recursion over all of it would break', async () => {
+  it('nests so deeply that a recursion would overflow', async () => {
     const depth = 100_000;
     const text = '['.repeat(depth) + ']'.repeat(depth);
     await expect(readJsonBody(requestOf([text]), { bytes: 2 * depth, seconds: 60 })).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe('a body that is refused', () => {
   });
 });
 
-it('a value has any keys, but settings, which have those of JSON Schema in params of the model alone', async () => {
+it('values may have any keys; settings only plain ones, and in params of the model those of JSON Schema', async () => {
   const outcome = async (name: string, key: string, content: BodyContent): Promise<string> => {
     const text = `{"data":{"attributes":{"${name}":{"a":{"${key}":1}}}}}`;
     const reading = readJsonBody(requestOf([text]), { bytes: LIMIT, seconds: 60 }, content);
@@ -155,7 +155,7 @@ it('a value has any keys, but settings, which have those of JSON Schema in param
 });
 
 describe('a body of any bytes', () => {
-  it('is a value without forbidden keys at its top and without NUL in any, or refused with an ApiError of 4xx', async () => {
+  it('is a value without forbidden keys at its top and without NUL in keys, or refused with an ApiError of 4xx', async () => {
     const keys = fc.constantFrom('a', '$gt', '__proto__', 'constructor', '', '\0', 'x.y', '$');
     const json = fc.oneof(
       fc.json({ stringUnit: 'binary' }),

@@ -56,7 +56,7 @@ describe('the query of a request', () => {
     expect(plain(parseTarget(`/x?${text}`).query)).toEqual(query);
   });
 
-  it('has no prototype at any depth, so that no name stands for something else', () => {
+  it('has no prototype at any depth, so that no name has a special meaning', () => {
     const { query } = parseTarget('/x?filter[a][b]=1');
     expect(Object.getPrototypeOf(query)).toBeNull();
     expect(Object.getPrototypeOf(query['filter'])).toBeNull();
@@ -120,7 +120,7 @@ describe('credentials in the query (D9, D17)', () => {
   });
 
   it.each([...tokens.map(([text]) => text), 'a=1&token[]=s3cret&b=2', 'api_key[x]=s3cret'])(
-    '%s leaves nothing secret for handlers and links',
+    '%s reveals no secret to handlers and links',
     (text) => {
       const { query, linkQuery } = parseTarget(`/x?${text}`);
       expect(Object.keys(query).filter((name) => /token|key/.test(name))).toEqual([]);
@@ -128,7 +128,7 @@ describe('credentials in the query (D9, D17)', () => {
     },
   );
 
-  it('is left out of links, which keep all the rest in its order', () => {
+  it('is omitted from links, which keep all other parameters in order', () => {
     const { linkQuery } = parseTarget('/x?sort=-a&access_token=s&filter[b]=c%20d&token=t&page=2&api_key=k');
     expect([...linkQuery]).toEqual([
       ['sort', '-a'],
@@ -188,7 +188,7 @@ describe('a request target of any form', () => {
   );
   const target = fc.array(fc.oneof({ weight: 8, arbitrary: piece }, fc.string()), { maxLength: 40 });
 
-  it('is taken apart or refused with an ApiError of 4xx, and touches no prototype', () => {
+  it('is parsed or refused with an ApiError of 4xx, and affects no prototype', () => {
     fc.assert(
       fc.property(target, (pieces) => {
         const text = `/${pieces.join('')}`;

@@ -8,7 +8,7 @@ const names = (attributes: readonly { name: string }[]): string[] => attributes.
 describe('the shipped rows', () => {
   const rows = shippedRows(new Date(0));
 
-  it('name tables, associations, parents and types that exist', () => {
+  it('name existing tables, associations, parents and types', () => {
     const typeNames = new Set(names(rows.object_types));
     expect(Math.min(rows.object_types.length, rows.relations.length)).toBeGreaterThan(0);
     for (const type of rows.object_types) {
@@ -60,7 +60,7 @@ describe('inheritance', () => {
     expect(names(typeOf(model, 'places').attributes)).not.toContain('area');
   });
 
-  it('never lets a custom property stand before a static one', () => {
+  it('never places a custom property before a static one', () => {
     expect(attributeOf(type, 'title')).toMatchObject({ custom: false, kind: 'string' });
   });
 
@@ -73,7 +73,7 @@ describe('inheritance', () => {
     expect(type.ancestors).toEqual(['places', 'objects']);
   });
 
-  it('lets an abstract type stand for its descendants and a concrete one for itself', () => {
+  it('resolves an abstract type to its descendants and a concrete one to itself', () => {
     expect(typeOf(model, 'places').concreteTypes).toEqual(['countries']);
     expect(type.concreteTypes).toEqual(['countries']);
     expect(typeOf(model, 'media').concreteTypes).toEqual(['images', 'videos', 'audio', 'files']);
@@ -121,7 +121,7 @@ describe('attributes', () => {
     expect(type.attributes.filter((attribute) => attribute.required).map(({ name }) => name)).toEqual(['pages']);
   });
 
-  it('may be null when the property type says so', () => {
+  it('may be null if the property type allows it', () => {
     const type = typeOf(
       modelWith({
         propertyTypes: [{ name: 'maybe', params: { oneOf: [{ type: 'null' }, { type: 'integer' }] } }],
@@ -132,7 +132,7 @@ describe('attributes', () => {
     expect(attributeOf(type, 'pages')).toMatchObject({ nullable: true, kind: 'integer', schema: { type: 'integer' } });
   });
 
-  it('are translatable when they are texts, unless the rules of the type say otherwise', () => {
+  it('are translatable if they are texts, unless the rules of the type differ', () => {
     const model = modelWith({
       types: [
         { name: 'notes', singular: 'note', translation_rules: { body: false, lang: true } },
@@ -147,7 +147,7 @@ describe('attributes', () => {
     expect(translatable('codes')).toEqual([]);
   });
 
-  it('of a property type that does not resolve take any value', () => {
+  it('of an unknown property type accept any value', () => {
     const type = typeOf(
       modelWith({
         propertyTypes: [{ name: 'broken', params: { $ref: '#/definitions/none' } }],
@@ -160,7 +160,7 @@ describe('attributes', () => {
 });
 
 describe('relations', () => {
-  it('that are symmetric are seen once, with the types of both sides (D48)', () => {
+  it('that are symmetric are listed once, with the types of both sides (D48)', () => {
     const model = modelWith({
       relations: [
         {
@@ -184,7 +184,7 @@ describe('relations', () => {
 });
 
 describe('enabled', () => {
-  it('is false for a type that is disabled, or under one that is, or has no way to the root', () => {
+  it('is false for a type that is disabled, below a disabled one, or not connected to the root', () => {
     const model = modelWith({
       types: [
         { name: 'places', singular: 'place', is_abstract: true, enabled: false },
@@ -200,7 +200,7 @@ describe('enabled', () => {
     expect(typeOf(model, 'objects').concreteTypes).not.toContain('countries');
   });
 
-  it('is served for each shipped type, and not on the table of users for another type', () => {
+  it('is true for each shipped type, and false for another type on the table of users', () => {
     const others = modelWith({ types: [{ name: 'members', singular: 'member', table: 'BEdita/Core.Users' }] });
     expect(others.types.get('members')).toMatchObject({ enabled: true, served: false });
     const unserved = [...modelWith().types.values()].filter((type) => !type.served).map((type) => type.name);

@@ -21,7 +21,7 @@ const body = (data: Partial<ResourceBody<{ title?: string }>['data']>): Resource
   data: { type: 'documents', ...data },
 });
 
-describe('the envelope of a body (D12, D50)', () => {
+describe('the structure of a body (D12, D50)', () => {
   it.each([
     ['attributes', body({ attributes: { title: 'A' } }), '{"title":"A"}'],
     ['no attributes', body({}), '{}'],
@@ -57,7 +57,7 @@ describe('the envelope of a body (D12, D50)', () => {
     );
   });
 
-  it('keeps only the attributes that are known and given', () => {
+  it('keeps only known attributes that are sent', () => {
     const given: Record<string, unknown> = { a: 1, b: undefined, c: null, d: 4 };
     expect(knownAttributes(given, ['a', 'b', 'c'])).toEqual({ a: 1, c: null });
   });

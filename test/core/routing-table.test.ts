@@ -91,7 +91,7 @@ describe('the operation that a method and a path select', () => {
   });
 });
 
-describe('a method that the path does not have', () => {
+describe('a method that a path does not have', () => {
   const cases: [string, string, string[]][] = [
     ['post', '/home', ['GET', 'HEAD', 'OPTIONS']],
     ['delete', '/objects', ['GET', 'HEAD', 'POST', 'OPTIONS']],
@@ -111,7 +111,7 @@ describe('a method that the path does not have', () => {
   });
 });
 
-describe('a path that nothing serves', () => {
+describe('an unknown path', () => {
   const paths = [
     '/',
     '/unknown',
@@ -129,18 +129,18 @@ describe('a path that nothing serves', () => {
     '/__proto__',
   ];
 
-  it.each(paths)('%s is no candidate, whatever the method', (path) => {
+  it.each(paths)('%s is not a candidate, with any method', (path) => {
     for (const method of ['get', 'post', 'options']) expect(match(method, path)).toEqual({ kind: 'path' });
   });
 
-  it('has nothing of the template for users but relations, and nothing of it for all objects', () => {
+  it('has only relations from the template for users, and nothing for all objects', () => {
     expect(match('get', '/users/5/parents')).toMatchObject({ params: { relation_name: 'parents' } });
     expect(match('get', '/objects/5/parents')).toEqual({ kind: 'path' });
   });
 });
 
 describe('the table', () => {
-  it('asks at each match whether the name is a type now', () => {
+  it('checks at each match whether the name is a type now', () => {
     const at = (types: readonly string[]) => table.match('get', ['books'], (name) => types.includes(name)).kind;
     expect([at([]), at(['books']), at([])]).toEqual(['path', 'operation', 'path']);
   });

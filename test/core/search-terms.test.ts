@@ -29,7 +29,7 @@ describe('the terms of a search text (D7)', () => {
   });
 
   const unusable = ['', ' ', 'a', 'a b c', '""', '"', '!?', '" "', '- + *', '\u0301'];
-  it.each(unusable)('are missing from %j, which is refused', (text) => {
+  it.each(unusable)('are absent in %j, which is refused', (text) => {
     expect(() => searchTerms(text)).toThrow(
       expect.objectContaining({
         code: 'invalid_filter',
@@ -39,7 +39,7 @@ describe('the terms of a search text (D7)', () => {
     );
   });
 
-  it('are 20 at most', () => {
+  it('are at most 20', () => {
     const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`).join(' ');
     expect(searchTerms(words(20))).toHaveLength(20);
     expect(() => searchTerms(words(21))).toThrow(expect.objectContaining({ code: 'invalid_filter' }));
@@ -60,7 +60,7 @@ describe('fold', () => {
     expect(fold(text)).toBe(folded);
   });
 
-  it('does not change what is folded', () => {
+  it('does not change a folded text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(fold(fold(text))).toBe(fold(text));
@@ -79,11 +79,11 @@ describe('textQuery', () => {
     // A leading minus would exclude.
     ['-island', 'island', []],
   ];
-  it.each(cases)('%j asks for %j', (text, search, terms) => {
+  it.each(cases)('%j becomes %j', (text, search, terms) => {
     expect(textQuery(text)).toEqual({ search, terms });
   });
 
-  it('is one plain word or quoted terms, whatever was typed', () => {
+  it('is one plain word or quoted terms, for any input', () => {
     const piece = fc.constantFrom('"', '-', '\\', ' ', 'word', 'é', '“', '\n', '-"', '\\"');
     fc.assert(
       fc.property(

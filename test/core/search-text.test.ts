@@ -6,7 +6,7 @@ import { fold } from '../../core/query/search-terms.ts';
 
 const plain = (text: string): string => fold(text.replace(/<\/?[a-z!][^>]*>/gi, ' '));
 
-it('is what a regular expression leaves of a short text', () => {
+it('the text without tags equals the result of a regular expression for short texts', () => {
   const text = fc
     .array(fc.constantFrom('<', '>', '/', 'a', 'B', '!', ' ', '1', '<p>', '</p', '<!-- x', '-->', 'word'), {
       maxLength: 30,
@@ -19,13 +19,13 @@ it('is what a regular expression leaves of a short text', () => {
   );
 });
 
-it('is made of texts that begin ever new tags', () => {
+it('the text without tags is made fast for texts with many unclosed tags', () => {
   const tags = '<a'.repeat(500_000);
   expect(foldedText(tags)).toMatch(/^( a)+ $/);
   expect(foldedText(Array.from({ length: 1000 }, () => tags))).toMatch(/^( a)+ $/);
 });
 
-it('takes as much of many texts as of one', () => {
+it('many texts are capped like one', () => {
   const words = Array.from({ length: 20_000 }, (_, n) => `word ${n}`);
   const folded = foldedText({ first: words, second: { third: 'never read' } });
   expect(folded.length).toBeLessThanOrEqual(32_768);

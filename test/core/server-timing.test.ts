@@ -11,7 +11,7 @@ function timing() {
 const people = { type: 'events', field: 'people', property: 7, building: false };
 
 describe('Server-Timing', () => {
-  it('says how long the answer took until now', () => {
+  it('has the time of the response so far', () => {
     const { start, advance } = timing();
     const one = start();
     advance(12.34);
@@ -20,7 +20,7 @@ describe('Server-Timing', () => {
     expect(one.header()).toBe('total;dur=13.3');
   });
 
-  it('names a property that can be indexed, one whose index is being made, and a field that cannot, each once', () => {
+  it('names a property that can be indexed, one whose index is under construction, and a field that cannot, each once', () => {
     const one = timing().start();
     for (const _time of [1, 2]) one.noteUnindexed(people);
     one.noteUnindexed({ ...people, field: 'area', building: true });
@@ -31,14 +31,14 @@ describe('Server-Timing', () => {
     );
   });
 
-  it('stays one header with quoted strings, whatever the names are, and names eight at most', () => {
+  it('is one header with quoted strings, for any names, and names at most eight', () => {
     const one = timing().start();
     for (let n = 0; n < 20; n++) one.noteUnindexed({ ...people, field: `a"\\\r\nSet-Cookie: é${n}` });
     expect(one.header()).not.toMatch(/[^\x20-\x7e]|\\/);
     expect(one.header().match(/no-index/g)).toHaveLength(8);
   });
 
-  it('has the log name a field once an hour, with what can be done', () => {
+  it('makes the log name a field once an hour, with advice', () => {
     const { start, lines, advance } = timing();
     for (const _time of [1, 2]) start().noteUnindexed(people);
     expect(lines).toEqual([

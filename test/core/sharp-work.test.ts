@@ -6,7 +6,7 @@ describe('work on pictures', () => {
   it.each<[PictureTask, PictureTask]>([
     ['thumbnail', 'upload'],
     ['upload', 'thumbnail'],
-  ])('of many: %s, lets one %s in between', async (many, other) => {
+  ])('for many: %s, one %s can run in between', async (many, other) => {
     const done: string[] = [];
     let most = 0;
     let underWay = 0;
@@ -23,7 +23,7 @@ describe('work on pictures', () => {
     expect([done.length, most]).toEqual([MAX_PICTURES_WAITING + 2, 1]);
   });
 
-  it('is told to come again when many wait, and goes on after work that fails', async () => {
+  it('is refused with Retry-After when many wait, and continues after a failure', async () => {
     let open = (): void => undefined;
     const gate = new Promise<void>((resolve) => (open = resolve));
     const first = pictureWork('upload', () => gate.then(() => Promise.reject(new Error('broken'))));

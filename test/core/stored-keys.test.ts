@@ -29,7 +29,7 @@ function keysIn(value: unknown): string[] {
   return Object.keys(value).concat(Object.values(value).flatMap(keysIn));
 }
 
-it('any JSON comes back from BSON as it was, and no key of it has a meaning there', () => {
+it('any JSON is unchanged after BSON, and none of its keys has a meaning there', () => {
   fc.assert(
     fc.property(json, (value) => {
       const stored = escapeKeys(value);
@@ -47,7 +47,7 @@ it('a value without such keys is the same object', () => {
   expect(unescapeKeys(value)).toBe(value);
 });
 
-it('what is no plain object is left alone', () => {
+it('values that are not plain objects are unchanged', () => {
   const id = new BSON.ObjectId();
   expect((escapeKeys({ $a: id, at: new Date(0) }) as Record<string, unknown>)['%$a']).toBe(id);
 });

@@ -65,7 +65,7 @@ describe('the size of a thumbnail', () => {
     expect(await dimensions(await picture(), input)).toBe(size);
   });
 
-  it('is never more than 2048 by 2048, whatever the proportions, and never nothing', async () => {
+  it('is never more than 2048 by 2048, for any proportions, and never zero', async () => {
     const tall = await picture({ width: 2, height: 4000 });
     expect(await dimensions(tall, { w: 2048 })).toBe('1x2048');
     expect(await dimensions(tall, { w: 2048, h: 2048, fit: 'crop' })).toBe('2048x2048');
@@ -89,7 +89,7 @@ describe('the size of a thumbnail', () => {
   });
 });
 
-describe('what a thumbnail shows', () => {
+describe('the content of a thumbnail', () => {
   it('is the part that crop keeps', async () => {
     const source = await picture();
     const left = await make(source, { w: 50, h: 100, fit: 'crop-left' });
@@ -100,7 +100,7 @@ describe('what a thumbnail shows', () => {
     expect(isBlue(await colourAt(part.bytes, 0.5, 0.5))).toBe(true);
   });
 
-  it('is turned as EXIF says, or by degrees counter-clockwise', async () => {
+  it('is turned by EXIF, or by degrees counter-clockwise', async () => {
     // Turned by 90 degrees clockwise to be seen: the red left half is above.
     const turned = await picture({ format: 'jpeg', orientation: 6 });
     const auto = await make(turned, { w: 300, h: 400 });
@@ -116,7 +116,7 @@ describe('what a thumbnail shows', () => {
     expect(isRed(await colourAt(cropped.bytes, 0.5, 0.5))).toBe(true);
   });
 
-  it('has margins where it is filled up, white where there is no transparency', async () => {
+  it('has margins with fill, white without transparency', async () => {
     const source = await picture();
     const jpeg = await make(source, { w: 200, h: 200, fit: 'fill', fm: 'jpg' });
     expect((await colourAt(jpeg.bytes, 0.5, 0.02)).g).toBeGreaterThan(240);
@@ -167,7 +167,7 @@ describe('the format of a thumbnail', () => {
     ['gif', 'gif'],
     ['webp', 'webp'],
     ['avif', 'heif'],
-  ])('is %s when it is asked for', async (fm, format) => {
+  ])('is %s on request', async (fm, format) => {
     const { bytes } = await make(await picture(), { w: 20, fm, q: '50' });
     expect((await sharp(bytes).metadata()).format).toBe(format);
   });
@@ -177,7 +177,7 @@ describe('the format of a thumbnail', () => {
     expect((await sharp(bytes).metadata()).isProgressive).toBe(true);
   });
 
-  it('has the quality that is asked for', async () => {
+  it('has the requested quality', async () => {
     const noise = {
       create: {
         width: 200,
@@ -210,19 +210,19 @@ describe('a picture that cannot be used', () => {
       1e7,
       /cannot be read/,
     ],
-  ])('%s is told apart from faults of the machine', async (_name, source, maxPixels, message) => {
+  ])('%s is distinguished from errors of the machine', async (_name, source, maxPixels, message) => {
     const making = make(await source(), { w: 10 }, maxPixels);
     await expect(making).rejects.toThrow(UnusablePicture);
     await expect(making).rejects.toThrow(message);
   });
 
-  it('is not one forever where only the part to crop lies outside', async () => {
+  it('is usable with other options if only the crop area is outside', async () => {
     await expect(make(await picture(), { crop: '10,10,400,0' })).rejects.toMatchObject({ always: false });
   });
 });
 
 describe('options', () => {
-  it('that say the same are the same', () => {
+  it('that mean the same are equal', () => {
     const same = [
       { w: '10', fit: 'crop-center' },
       { fit: 'crop', w: 10, blur: 0, or: 'auto' },
@@ -246,7 +246,7 @@ describe('options', () => {
     [{ w: '1e2' }],
     [{ crop: '0,0,0,0' }],
     [{ fm: 'svg' }],
-  ] as [unknown][])('that cannot be understood are a fault: %o', (input) => {
+  ] as [unknown][])('that are invalid are a fault: %o', (input) => {
     expect(readOptions(input)).toHaveProperty('fault.detail');
   });
 });

@@ -164,7 +164,7 @@ const FAULTS: Record<string, { spoil: (state: TreeState) => void; found: RegExp 
 };
 
 describe('the checker of the tree', () => {
-  it('finds nothing wrong with a tree that is right', () => {
+  it('finds no fault in a correct tree', () => {
     expect(treeFaults(soundState())).toEqual([]);
   });
 
@@ -192,7 +192,7 @@ describe('the checker of the tree', () => {
     );
   });
 
-  it('finds numbers that are no nested set', () => {
+  it('finds numbers that are not a nested set', () => {
     const outer = { tree_left: 1, tree_right: 6 };
     const first = { tree_left: 2, tree_right: 3 };
     expect(nestedSetFaults(outer, [first, { tree_left: 4, tree_right: 5 }])).toEqual([]);

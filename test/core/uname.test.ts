@@ -29,7 +29,7 @@ describe('slug (D11, D535)', () => {
     for (const text of ['Россия', '日本', 'Ελλάδα', 'مصر']) expect(slug(text)).toMatch(/^[a-z][a-z0-9_-]*$/);
   });
 
-  it('is made of letters, digits, - and _, no longer than 255, and stays what it is', () => {
+  it('is made of letters, digits, - and _, no longer than 255, and stable', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.string({ minLength: 300, maxLength: 600 })),
@@ -62,7 +62,7 @@ describe('generatedUname', () => {
     expect(generatedUname({ name: 'documents', kind }, { title })).toMatch(want);
   });
 
-  it('is made from the user name for users, whatever their title', () => {
+  it('is made from the user name for users, with any title', () => {
     const users = { name: 'users', kind: 'users' };
     expect(generatedUname(users, { title: 'Ada Lovelace', username: 'Ada.L@example.org' })).toBe(
       'user-ada-l-example-org',
@@ -71,7 +71,7 @@ describe('generatedUname', () => {
     expect(generatedUname(DOCUMENTS, { title: 'A Title', username: 'ada' })).toBe('a-title');
   });
 
-  it('can stand in a path, is never an id and never longer than 255', () => {
+  it('can be part of a path, is never an id and never longer than 255', () => {
     const title = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.stringMatching(/^[0-9]{1,300}$/),
@@ -93,7 +93,7 @@ describe('generatedUname', () => {
 });
 
 describe('withSuffix', () => {
-  it('appends - and six hexadecimal digits, another time others', () => {
+  it('appends - and six hexadecimal digits, different each time', () => {
     expect(withSuffix('iceland')).toMatch(/^iceland-[0-9a-f]{6}$/);
     const made = new Set(Array.from({ length: 20 }, () => withSuffix('iceland')));
     expect(made.size).toBeGreaterThan(15);
@@ -118,7 +118,7 @@ describe('isNumeric', () => {
     expect(isNumeric(uname)).toBe(numeric);
   });
 
-  it('is what the title of documents that are all digits is kept from', () => {
+  it('prevents numeric unames from titles of digits', () => {
     expect(isNumeric(generatedUname(DOCUMENTS, { title: '٥٠٠' }))).toBe(false);
   });
 });

@@ -105,7 +105,7 @@ describe('the fault of an invalid request (D27)', () => {
 });
 
 describe('an invalid request', () => {
-  it('has a fault for everything that is wrong', () => {
+  it('has all faults', () => {
     const error = validationError(errorsOf({ query: { must: 1, a: '1', b: '2', page: 0 } }));
     expect(error.faults.map((fault) => fault.source?.parameter)).toEqual(['a', 'b', 'page']);
     expect(error.faults.map((fault) => fault.code)).toEqual([
@@ -115,23 +115,23 @@ describe('an invalid request', () => {
     ]);
   });
 
-  it('has the faults of its body beside those of its query', () => {
+  it('has the faults of its body and of its query', () => {
     const error = validationError(errorsOf({ requestBody: {}, query: { must: 1, a: '1' } }));
     expect(error.faults.flatMap((fault) => Object.values(fault.source ?? {})).sort()).toEqual(['/data', 'a']);
   });
 
-  it('names the first 100 faults, and says that there are more', () => {
+  it('names the first 100 faults, and reports that there are more', () => {
     const query = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`p${index}`, '1']));
     expect(validationError(errorsOf({ query: { must: 1, ...query } })).faults).toHaveLength(101);
   });
 
-  it('with a path that cannot exist is 404, whatever else is wrong', () => {
+  it('with an impossible path is 404, with any other faults', () => {
     const error = validationError(errorsOf({ path: { object_id: '' }, query: { must: 1, a: '1' } }));
     expect(error).toMatchObject({ code: 'not_found', status: 404 });
   });
 });
 
-describe('a value that may be of several kinds', () => {
+describe('a value of several possible types', () => {
   const choice = new Ajv({ allErrors: true, strict: false }).compile({
     definitions: {
       link: {
@@ -177,7 +177,7 @@ describe('a value that may be of several kinds', () => {
       ['/data/position [position.enum]: must be equal to one of the allowed values'],
     ],
     ['too many', [{ id: 1 }, { id: 2 }, { id: 3 }], ['/data [data.maxItems]: must NOT have more than 2 items']],
-  ])('has the faults of the kind that it is: %s', (_rule, data, expected) => {
+  ])('has the faults for its own type: %s', (_rule, data, expected) => {
     expect(faultsOf(data)).toEqual(expected);
   });
 });

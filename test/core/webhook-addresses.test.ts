@@ -15,7 +15,7 @@ describe('an address', () => {
   });
 
   it.each(['8.8.8.8 1.1.1.1 172.32.0.1 100.128.0.1 192.169.0.1 2606:4700::1111 2a00:1450:4001::1'])(
-    'is one of the internet: %s',
+    'is public: %s',
     (addresses) => {
       for (const address of addresses.split(' ')) {
         expect([address, isPrivateAddress(address)]).toEqual([address, false]);
@@ -33,7 +33,7 @@ const lookUp = (addresses: string[], all: boolean): Promise<unknown> =>
   });
 
 describe('a name', () => {
-  it('leads to its public addresses only', async () => {
+  it('resolves to public addresses only', async () => {
     expect(await lookUp(['10.0.0.1', '8.8.8.8'], false)).toEqual(['8.8.8.8', 4]);
     expect(await lookUp(['10.0.0.1', '8.8.8.8', '::1'], true)).toEqual([[{ address: '8.8.8.8', family: 4 }]]);
     const refused = 'hooks.example.org is an address in a private network';
@@ -79,7 +79,7 @@ describe('a message', () => {
     expect(hits).toBe(0);
   });
 
-  it('has an end: by time, also of an answer that drips', async () => {
+  it('is limited in time, also for a slow response', async () => {
     const silent = await serve(() => undefined);
     expect(await post(silent)).toMatchObject({ isDelivered: false, status: null, response: 'no answer within 0.3 s' });
     const dripping = await serve((_request, response) => {
@@ -90,7 +90,7 @@ describe('a message', () => {
     expect(await post(dripping)).toMatchObject({ isDelivered: false, response: 'no answer within 0.3 s' });
   });
 
-  it('has an end: by size', async () => {
+  it('is limited in size', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(200);
       response.write('x'.repeat(100_000));
@@ -100,7 +100,7 @@ describe('a message', () => {
     expect(answer?.response).toHaveLength(1_000);
   });
 
-  it('is no failure when the service is being stopped', async () => {
+  it('does not fail during a shutdown', async () => {
     const ending = new AbortController();
     const url = await serve(() => ending.abort());
     expect(await post(url, true, ending.signal)).toBeUndefined();

@@ -30,15 +30,15 @@ async function restOf(requests: number, { loop, share }: { loop: boolean; share:
   return performance.now() - began;
 }
 
-it('rests in a process that is busy with requests, until it is stopped', async () => {
+it('pauses in a process that is busy with requests, until it is stopped', async () => {
   expect(await restOf(1, { loop: true, share: 0.5 })).toBeGreaterThan(150);
 });
 
-it('rests on a machine that is busy, with the database perhaps', async () => {
+it('pauses on a busy machine, also if the database is the load', async () => {
   expect(await restOf(1, { loop: false, share: 0.95 })).toBeGreaterThan(150);
 });
 
-it('continues without requests, and where there is time to spare', async () => {
+it('continues without requests, and with spare processor time', async () => {
   expect(await restOf(0, { loop: true, share: 0.95 })).toBeLessThan(100);
   expect(await restOf(1, { loop: false, share: 0.5 })).toBeLessThan(100);
 });

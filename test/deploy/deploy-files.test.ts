@@ -62,7 +62,7 @@ async function changed(file: string, from: string | RegExp, to: string): Promise
 }
 
 describe.skipIf(programs === undefined)(`the files of scripts/deploy${why}`, () => {
-  it('a Dockerfile without findings of hadolint', async () => {
+  it('have a Dockerfile without findings of hadolint', async () => {
     expect(await lint('hadolint', path.join(deploy, 'Dockerfile'))).toEqual({ code: 0, output: '' });
     const faulty = await changed('Dockerfile', 'node:22-bookworm-slim AS build', 'node:latest AS build');
     expect(await lint('hadolint', faulty)).toMatchObject({
@@ -71,7 +71,7 @@ describe.skipIf(programs === undefined)(`the files of scripts/deploy${why}`, () 
     });
   });
 
-  it('manifests of Kubernetes that its schemas have, with nothing else in them', async () => {
+  it('have Kubernetes manifests that are valid, without unknown members', async () => {
     const checked = manifests.filter((file) => file !== 'kustomization.yaml');
     const args = ['--strict', '--quiet', '--kubernetes-version', '1.34'];
     const paths = checked.map((file) => path.join(deploy, 'kubernetes', file));
@@ -80,7 +80,7 @@ describe.skipIf(programs === undefined)(`the files of scripts/deploy${why}`, () 
     expect((await validate(...args, faulty)).code).toBe(1);
   });
 
-  it('a Caddyfile that Caddy accepts, in its layout', async () => {
+  it('have a Caddyfile that Caddy accepts, in its layout', async () => {
     const file = path.join(deploy, 'Caddyfile');
     expect((await lint('caddy', 'validate', '--adapter', 'caddyfile', '--config', file)).output).toContain(
       'Valid configuration',
@@ -94,7 +94,7 @@ describe.skipIf(programs === undefined)(`the files of scripts/deploy${why}`, () 
   });
 });
 
-it('a compose.yaml that the schema of Compose has', async () => {
+it('have a valid compose.yaml', async () => {
   const dclint = path.join(root, 'node_modules/.bin/dclint');
   const settings = { NO_COLOR: '1' };
   expect(await run(dclint, ['--quiet', path.join(deploy, 'compose.yaml')], settings)).toEqual({
@@ -108,7 +108,7 @@ it('a compose.yaml that the schema of Compose has', async () => {
 });
 
 describe.skipIf(!hasSystemd)(`the unit of systemd${hasSystemd ? '' : ' (SKIPPED: no systemd here)'}`, () => {
-  it('is verified, and exposes little', async () => {
+  it('passes systemd-analyze, with a low exposure', async () => {
     const unit = await changed(
       'colophon.service',
       'ExecStart=/usr/bin/node',
@@ -119,20 +119,20 @@ describe.skipIf(!hasSystemd)(`the unit of systemd${hasSystemd ? '' : ' (SKIPPED:
     expect(output).toMatch(/Overall exposure level for colophon\.service: 1\.\d OK/);
   });
 
-  it('would be refused with a fault', async () => {
+  it('would be refused with an error', async () => {
     const unit = await changed('colophon.service', 'Restart=always', 'Restart=forever');
     expect((await run('systemd-analyze', ['verify', unit])).output).toContain('Failed to parse');
   });
 });
 
-describe('what the files say of the service', () => {
+describe('the settings in the files', () => {
   const known = new Set(listedSettings().map(({ variable }) => variable));
   /** Of the AWS client, of systemd, and of glibc. */
   const others = /^(?:AWS_|XDG_CACHE_HOME$|MALLOC_(?:MMAP|TRIM)_THRESHOLD_$)/;
   const unknown = (names: readonly string[]): string[] =>
     names.filter((name) => !known.has(name) && !others.test(name));
 
-  it('settings that exist, in all of them', async () => {
+  it('exist, in all files', async () => {
     const { 'x-settings': common, services } = parse(await read('compose.yaml'), { merge: true }) as {
       'x-settings': object;
       services: Record<string, { environment: object }>;
@@ -163,7 +163,7 @@ describe('what the files say of the service', () => {
       expect(unknown([...text.matchAll(/(\w+)=/g)].map(([, name = '']) => name))).toEqual([]);
   });
 
-  it('containers without a root, without rights, and with a file system that is only read', async () => {
+  it('make containers without root and capabilities, with a read-only file system', async () => {
     const { services } = parse(await read('compose.yaml'), { merge: true }) as {
       services: Record<string, { read_only?: boolean; cap_drop?: string[] }>;
     };
@@ -195,7 +195,7 @@ describe('what the files say of the service', () => {
     expect(user.at(-1)?.text).toBe('65532:65532');
   });
 
-  it('an image without anything that is not needed to make it', async () => {
+  it('make an image from the needed files only', async () => {
     const left = await readFile(path.join(deploy, 'Dockerfile.dockerignore'), 'utf8');
     const taken = [...left.matchAll(/^!(\S+)$/gm)].map(([, name = '']) => name);
     expect(taken).not.toContain('.git');

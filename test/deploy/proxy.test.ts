@@ -88,7 +88,7 @@ describe.skipIf(caddy === undefined)(`the proxy${why}`, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('speaks TLS, and sends clients there', async () => {
+  it('serves TLS, and redirects clients to it', async () => {
     const answer = await send('/home');
     expect(answer.status).toBe(200);
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
@@ -99,7 +99,7 @@ describe.skipIf(caddy === undefined)(`the proxy${why}`, () => {
     expect([plain.statusCode, plain.headers.location]).toEqual([308, 'https://localhost/home']);
   });
 
-  it('links lead through it', async () => {
+  it('has its address in links', async () => {
     const { links } = JSON.parse((await send('/documents')).text) as { links: { self: string } };
     expect(links.self).toBe(`https://localhost:${ports.https}/documents`);
   });
@@ -111,11 +111,11 @@ describe.skipIf(caddy === undefined)(`the proxy${why}`, () => {
     expect(service.test.audited.at(-1)).toMatchObject({ address: '127.0.0.1' });
   });
 
-  it('keeps the metrics inside', async () => {
+  it('does not expose the metrics', async () => {
     expect((await send('/metrics')).status).toBe(404);
   });
 
-  it('passes an answer on with its ETag, and a condition back', async () => {
+  it('passes on ETags and conditions', async () => {
     const { headers } = await send('/openapi.json');
     const again = await send('/openapi.json', { headers: { 'If-None-Match': headers.etag ?? '' } });
     expect([again.status, again.text]).toEqual([304, '']);

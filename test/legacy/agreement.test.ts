@@ -168,14 +168,14 @@ async function makeOf(typeName: string, attributes: Record<string, unknown>): Pr
   return id;
 }
 
-it('are all types that the service comes with', () => {
+it('the tested types are all shipped types', () => {
   const { types } = test.service.services.modelService.current();
   const concrete = [...types.values()].filter(({ abstract, served, name }) => served && !abstract && name !== 'users');
   expect(concrete.map(({ name }) => name).sort()).toEqual([...TYPES].sort());
 });
 
 describe.each(TYPES)('%s', (typeName) => {
-  it('read the same with every attribute', async () => {
+  it('are equal on both sides with every attribute', async () => {
     const type = typeNamed(typeName);
     const attributes = filledWith(type);
     const { written, object } = await bothOf(typeName, await makeOf(typeName, attributes));
@@ -191,7 +191,7 @@ describe.each(TYPES)('%s', (typeName) => {
     });
   });
 
-  it('read the same with none', async () => {
+  it('are equal on both sides without attributes', async () => {
     const { written, object } = await bothOf(typeName, await makeOf(typeName, { status: 'on' }));
     const expected = expectedOf(typeNamed(typeName), written);
     expect(object).toMatchObject(expected);
@@ -201,7 +201,7 @@ describe.each(TYPES)('%s', (typeName) => {
   });
 });
 
-it('reads the same of a file', async () => {
+it('a file is equal on both sides', async () => {
   const bytes = await picture({ width: 40, height: 30, format: 'jpeg' });
   const uploaded = await test.admin.request('post', '/images/upload/flag.jpg', (request) =>
     request.set('Content-Type', 'image/jpeg').send(bytes),

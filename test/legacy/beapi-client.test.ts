@@ -27,18 +27,18 @@ afterAll(async () => {
   await test.close();
 });
 
-it('says what is wrong with a login, and keeps no token', async () => {
+it('reports a failed sign-in, and keeps no token', async () => {
   const { status, body } = await client.login('editor', 'wrong');
   expect([status, client.storage.size]).toEqual([401, 0]);
   expect(body).toMatchObject({ error: { status: '401', code: 'login_failed' } });
 });
 
-it('reads what is public without a login', async () => {
+it('reads public objects without a sign-in', async () => {
   expect((await client.request('GET', `objects/${document.id}`)).status).toBe(200);
   expect((await client.request('GET', 'me')).status).toBe(401);
 });
 
-it('logs in', async () => {
+it('signs in', async () => {
   const { status, body } = await client.login('editor', PASSWORD);
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -50,7 +50,7 @@ it('logs in', async () => {
   });
 });
 
-it('knows who it is, and how long', async () => {
+it('reads its user, and the remaining time', async () => {
   expect((await client.request('GET', 'me')).body).toMatchObject({ data: { object: { username: 'editor' } } });
   const { data } = (await client.request('GET', 'auth')).body as { data: object };
   expect(data).toEqual({ access_token: client.storage.get('be_access_token'), expires_in: 1200 });
@@ -69,7 +69,7 @@ it('lists, in pages, and by ids', async () => {
   expect(byIds.body).toMatchObject({ data: { objects: [{ id: Number(image.id) }, { id: Number(document.id) }] } });
 });
 
-it('reads one by id and by nickname, and what the envelope leads to', async () => {
+it('reads one by id and by nickname, and the linked resources', async () => {
   for (const id of [document.id, document.attributes['uname'] as string]) {
     const { status, body } = await client.request('GET', `objects/${id}`);
     expect(status).toBe(200);
@@ -91,7 +91,7 @@ it('gets posters, of one and of several', async () => {
   expect((await fetch(data.uri)).headers.get('content-type')).toBe('image/png');
 });
 
-it('renews an expired token, though it sends the old one along', async () => {
+it('renews an expired token, while it sends the old one', async () => {
   const [old, refresh] = ['be_access_token', 'be_refresh_token'].map((key) => client.storage.get(key));
   test.clock.advance(20 * 60_000 + 1_000);
   const expired = await client.request('GET', `objects/${document.id}`);
@@ -103,7 +103,7 @@ it('renews an expired token, though it sends the old one along', async () => {
   expect((await client.request('GET', 'me')).status).toBe(200);
 });
 
-it('logs out: the refresh token is of no use any more', async () => {
+it('signs out: the refresh token is no longer valid', async () => {
   const refresh = client.storage.get('be_refresh_token');
   expect(await client.logout()).toMatchObject({ status: 204, body: {} });
   // The access token has ended with the session (D681).

@@ -56,7 +56,7 @@ describe('the client', () => {
     expect([status, body['data']]).toMatchObject([200, { id, title: 'Roma' }]);
   });
 
-  it('uploads a file, makes its object, and shows it as the poster of another one', async () => {
+  it('uploads a file, creates its object, and shows it as the poster of another one', async () => {
     const bytes = await newPicture();
     const upload_token = await tokenOf(bytes);
     const image = await create({ object_type: 'image', title: 'The Forum', parents: [publication], upload_token });
@@ -90,7 +90,7 @@ describe('the client', () => {
     expect(image).toMatchObject({ name, original_name: sent });
   });
 
-  it('uses a token once, for its type; a request that fails leaves it as it is', async () => {
+  it('uses a token once, for its type; a failed request does not consume it', async () => {
     const upload_token = await tokenOf(await newPicture());
     const refused = async (data: object): Promise<void> => {
       const { status } = await client.request('POST', 'objects', { data: { ...data, upload_token } });

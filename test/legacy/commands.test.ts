@@ -49,14 +49,14 @@ it.each([
   expect([path, many.length <= most, many]).toEqual([path, true, many]);
 });
 
-it('of ids, whatever their number', async () => {
+it('the commands of a list of ids are the same for any number', async () => {
   const byIds = (count: number) => commandsOf(`/objects?id=${ids.slice(0, count).join()}`, count);
   const few = await byIds(5);
   expect(await byIds(20)).toEqual(few);
   expect(few.length).toBeLessThanOrEqual(20);
 });
 
-it('use an index', async () => {
+it('legacy lists use an index', async () => {
   const { db } = test.service.services.store;
   await db.command({ profile: 2 });
   await titlesOf(test.anonymous, '/objects/publication/descendants?embed[relations]=poster|1&page_size=5');

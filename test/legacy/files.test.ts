@@ -68,7 +68,7 @@ async function finalise(
 const refusal = { code: 'invalid_data', faults: [{ source: { pointer: '/data/upload_token' } }] };
 
 describe('POST /files/{object_type}/{file_name}', () => {
-  it('answers a token in the legacy envelope, which no cache keeps and the database does not know', async () => {
+  it('returns a token in the legacy envelope, which is neither cached nor stored in clear', async () => {
     const { status, body, headers } = await send(test.editor, '/files/image/La%20Fl%C3%A8che.png');
     expect(status).toBe(200);
     const { upload_token: token } = (body as { data: { upload_token: string } }).data;
@@ -86,7 +86,7 @@ describe('POST /files/{object_type}/{file_name}', () => {
     expect(JSON.stringify(await store.uploadTokens.find().toArray())).not.toContain(token);
   });
 
-  it('takes the names of types of either side', async () => {
+  it('accepts the names of types of both sides', async () => {
     for (const type of ['image', 'images', 'b_e_file', 'file', 'files']) {
       expect((await send(test.editor, `/files/${type}/a.png`)).status).toBe(200);
     }
@@ -100,13 +100,13 @@ describe('POST /files/{object_type}/{file_name}', () => {
     ]);
   });
 
-  it('takes names that are relationships and paths of others', async () => {
+  it('accepts file names equal to relationships and other paths', async () => {
     for (const name of ['parents', 'streams', 'poster', 'upload']) {
       expect((await send(test.editor, `/files/image/${name}`)).status).toBe(200);
     }
   });
 
-  it('leaves objects of type files, their relations and their uploads where they were', async () => {
+  it('does not affect objects of type files, their relations and their uploads', async () => {
     const { id } = await test.editor.create('/files', { title: 'A file', status: 'on' });
     expect((await test.editor.get(`/files/${id}/parents`)).status).toBe(200);
     expect((await test.editor.get(`/files/${id}/poster`)).status).toBe(200);
@@ -115,20 +115,20 @@ describe('POST /files/{object_type}/{file_name}', () => {
     expect([wrong.status, wrong.headers['allow']]).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
   });
 
-  it('shows the upload to nobody before it is used', async () => {
+  it('hides the upload from all callers before it is used', async () => {
     const before = (await test.admin.get('/streams')).body as { meta: { pagination: { count: number } } };
     await tokenOf(test.editor);
     const after = (await test.admin.get('/streams')).body as typeof before;
     expect(after.meta.pagination.count).toBe(before.meta.pagination.count);
   });
 
-  it('is for who may write the type and streams: 401 to nobody, 403 to others, before the body is read', async () => {
+  it('needs permission to write the type and streams: else 401 or 403, before the body is read', async () => {
     expect(await statusBeforeBody(test, undefined, 'POST /files/image/a.png')).toBe(401);
     expect(await statusBeforeBody(test, test.reader.token, 'POST /files/image/a.png')).toBe(403);
     expect((await send(test.anonymous, '/files/image/a.png')).status).toBe(401);
   });
 
-  it('asks for a length (411), and for bytes (400)', async () => {
+  it('requires a length (411), and bytes (400)', async () => {
     const server = http.createServer(test.service.app).listen(0, '127.0.0.1');
     await new Promise((done) => server.once('listening', done));
     const { port } = server.address() as AddressInfo;
@@ -157,7 +157,7 @@ describe('POST /files/{object_type}/{file_name}', () => {
     }
   });
 
-  it('refuses what the type does not hold, what is no picture, and names that are none (400)', async () => {
+  it('refuses files of other types, invalid pictures, and invalid names (400)', async () => {
     const cases = [
       ['/files/video/a.mp4', await newPicture(), 'image/png', 'file_type_mismatch'],
       ['/files/image/a.png', await newPicture(), 'image/jpeg', 'file_type_mismatch'],
@@ -171,7 +171,7 @@ describe('POST /files/{object_type}/{file_name}', () => {
     }
   });
 
-  it('answers UPLOAD_MAX_FILESIZE_EXCEEDED (400) for a byte too many', async () => {
+  it('returns UPLOAD_MAX_FILESIZE_EXCEEDED (400) for a byte too many', async () => {
     const text = (bytes: number) =>
       send(test.editor, '/files/file/a.txt', 'x'.repeat(bytes), { 'Content-Type': 'text/plain' });
     expect((await text(LARGEST)).status).toBe(200);
@@ -179,7 +179,7 @@ describe('POST /files/{object_type}/{file_name}', () => {
     expect([answer.status, codeOf(answer)]).toEqual([400, 'UPLOAD_MAX_FILESIZE_EXCEEDED']);
   });
 
-  it('refuses a file that an object which the caller sees has already (409), and no other', async () => {
+  it('refuses a file of an object that the caller sees (409), and no other', async () => {
     const bytes = await newPicture();
     const token = await tokenOf(test.editor, undefined, bytes);
     // Not compared with what waits.
@@ -195,7 +195,7 @@ describe('POST /files/{object_type}/{file_name}', () => {
     expect((await send(test.editor, '/files/image/a.png', secret)).status).toBe(200);
   });
 
-  it('knows no query, and answers JSON only', async () => {
+  it('accepts no query, and returns JSON only', async () => {
     expect(codeOf(await send(test.editor, '/files/image/a.png?page=1'))).toBe('unknown_parameter');
     const answer = await send(test.editor, '/files/image/a.png', undefined, { Accept: 'application/vnd.api+json' });
     expect(answer.status).toBe(406);
@@ -203,7 +203,7 @@ describe('POST /files/{object_type}/{file_name}', () => {
 });
 
 describe('an upload token', () => {
-  it('makes the upload the file of the new object', async () => {
+  it('turns the upload into the file of the new object', async () => {
     const bytes = await newPicture();
     const { document } = await finalise(editor, await tokenOf(test.editor, undefined, bytes));
     const { store } = test.service.services;
@@ -221,14 +221,14 @@ describe('an upload token', () => {
     expect((await store.streams.findOne({ object_id: document._id }))?.object).toMatchObject({ trashed: true });
   });
 
-  it('is good once, also when it is used twice at the same moment', async () => {
+  it('is valid once, also for concurrent requests', async () => {
     const token = await tokenOf(test.editor);
     const results = await Promise.allSettled([finalise(editor, token), finalise(editor, token)]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await expect(finalise(editor, token)).rejects.toMatchObject(refusal);
   });
 
-  it('is of no use to others, for other types, and when it is no token', async () => {
+  it('is invalid for other users and other types, and so are other texts', async () => {
     const token = await tokenOf(test.editor);
     await expect(finalise(admin, token)).rejects.toMatchObject(refusal);
     await expect(finalise(editor, token, { typeName: 'files' })).rejects.toMatchObject(refusal);
@@ -237,7 +237,7 @@ describe('an upload token', () => {
     await finalise(editor, token);
   });
 
-  it('stays usable when the object is not made', async () => {
+  it('remains valid when the object is not created', async () => {
     const token = await tokenOf(test.editor);
     const { store } = test.service.services;
     const count = await store.objects.countDocuments();
@@ -247,7 +247,7 @@ describe('an upload token', () => {
     await finalise(editor, token);
   });
 
-  it('expires after 30 minutes; then the file is removed and counts no more', async () => {
+  it('expires after 30 minutes; then the file is removed and no longer counts', async () => {
     const own = await openTestService();
     const client = { userId: await userIdOf(own.editor), of: own };
     const token = await tokenOf(own.editor);
@@ -262,7 +262,7 @@ describe('an upload token', () => {
     await own.close();
   });
 
-  it('is good until then', async () => {
+  it('is valid until then', async () => {
     const own = await openTestService();
     const client = { userId: await userIdOf(own.editor), of: own };
     const token = await tokenOf(own.editor);
@@ -286,7 +286,7 @@ describe('quotas', () => {
   const text = (bytes: number, mark: string) =>
     send(limited.editor, '/files/file/a.txt', mark.padEnd(bytes, 'x'), { 'Content-Type': 'text/plain' });
 
-  it('count what waits, the bytes before the files (403), until it expires', async () => {
+  it('count waiting files, bytes before the number (403), until they expire', async () => {
     expect((await text(60, 'a')).status).toBe(200);
     const large = await text(41, 'b');
     expect([large.status, codeOf(large)]).toEqual([403, 'UPLOAD_QUOTA_EXCEEDED']);

@@ -47,7 +47,7 @@ describe('languages', () => {
   const ITALIAN = { title: 'Il titolo', description: 'La descrizione' };
   const GERMAN = { title: 'Der Titel' };
 
-  it('are those that are published', async () => {
+  it('are those of published translations', async () => {
     const shown = await object(`/objects/${ids['The title']}`);
     expect(shown).toMatchObject({ ...original, languages: { ita: ITALIAN, deu: GERMAN } });
     expect(shown).not.toHaveProperty('curr_lang');
@@ -60,17 +60,17 @@ describe('languages', () => {
     expect(shown['languages']).toEqual({ eng, deu: GERMAN });
   });
 
-  it('leave a text as it is that is not translated', async () => {
+  it('keep a text without a translation', async () => {
     const shown = await object(`/objects/${ids['The title']}?lang=deu`);
     expect(shown).toMatchObject({ title: 'Der Titel', description: 'The description', curr_lang: 'deu' });
   });
 
-  it.each(['eng', 'en', 'fra', 'jpn', 'zzz'])('change nothing where there is no translation: %s', async (lang) => {
+  it.each(['eng', 'en', 'fra', 'jpn', 'zzz'])('have no effect without a translation: %s', async (lang) => {
     const path = `/objects/${ids['The title']}`;
     expect(await object(`${path}?lang=${lang}`)).toEqual(await object(path));
   });
 
-  it('hold for lists too', async () => {
+  it('apply to lists too', async () => {
     const titles = await titlesOf(test.anonymous, '/objects/publication/children?lang=ita');
     expect(titles.slice(0, 2)).toEqual(['Il titolo', 'open']);
   });
@@ -93,7 +93,7 @@ describe('permissions', () => {
     expect(await flagsOf('closed', member)).toEqual([true, false]);
   });
 
-  it.each(['closed', 'room', 'inside', 'inside and open'])('of what only some roles reach: %s', async (title) => {
+  it.each(['closed', 'room', 'inside', 'inside and open'])('refuse an object for certain roles: %s', async (title) => {
     const paths = [`/objects/${ids[title]}`, `/objects?id=${ids['open']},${ids[title]}`];
     for (const path of paths) {
       const statuses = [test.anonymous, test.reader, member].map(async (client) => (await legacy(client, path)).status);
@@ -101,7 +101,7 @@ describe('permissions', () => {
     }
   });
 
-  it('leave it out of lists and counts', async () => {
+  it('omit it from lists and counts', async () => {
     const all = ['The title', 'open', 'closed', 'marked', 'room', 'inside', 'inside and open'];
     expect(await titlesOf(member, '/objects')).toEqual(all);
     const { body } = await legacy(test.reader, '/objects');
@@ -146,7 +146,7 @@ describe('the publication', () => {
     ]);
   });
 
-  it('hides everything with itself', async () => {
+  it('hides all its objects with itself', async () => {
     const attributes = { status: 'draft' };
     await test.admin.patch('/folders/publication', { data: { type: 'folders', id: ids['publication'], attributes } });
     for (const path of ['/objects', `/objects/${ids['open']}`, '/objects/publication/descendants']) {

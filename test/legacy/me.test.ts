@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('is the object of the user who is signed in, in the legacy envelope', async () => {
+it('is the object of the signed-in user, in the legacy envelope', async () => {
   const { data } = (await test.reader.get('/auth/user')).body as { data: { id: string; attributes: object } };
   const { status, body } = await test.reader.get('/me', LEGACY);
   expect(status).toBe(200);
@@ -23,7 +23,7 @@ it('is the object of the user who is signed in, in the legacy envelope', async (
   });
 });
 
-it('shows no secret, and one’s own address', async () => {
+it('shows no secret, but the user’s own address', async () => {
   const email = 'reader@example.org';
   await test.reader.patch(
     '/auth/user',
@@ -35,7 +35,7 @@ it('shows no secret, and one’s own address', async () => {
   expect(text).not.toContain('password');
 });
 
-it('is 401 for nobody, and knows no query', async () => {
+it('is 401 for anonymous callers, and accepts no query', async () => {
   expect((await test.anonymous.get('/me', LEGACY)).status).toBe(401);
   expect((await test.reader.get('/me?page=1', LEGACY)).status).toBe(400);
 });

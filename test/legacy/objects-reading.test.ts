@@ -39,7 +39,7 @@ it('shows the publication as an area', async () => {
   });
 });
 
-it('shows an object that is on the tree', async () => {
+it('shows an object on the tree', async () => {
   const { id } = await test.admin.create('/documents', { title: 'Seen', status: 'on', lang: 'en' });
   expect((await test.anonymous.get(`/objects/${id}`, LEGACY)).status).toBe(404);
   const data = [{ type: 'documents', id }];

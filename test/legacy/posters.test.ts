@@ -57,7 +57,7 @@ describe('GET /poster/{object_id}', () => {
     expect(imageIn(dataOf(await get(`/poster/${own.id}`)).uri)).toBe(poster.id);
   });
 
-  it('answers the id that was asked for in the legacy envelope, by id and by nickname', async () => {
+  it('returns the requested id in the legacy envelope, by id and by nickname', async () => {
     const object = await create('documents');
     await relate(object, 'poster', [await image()]);
     const { status, headers, body } = await get(`/poster/${object.id}?width=200`);
@@ -73,7 +73,7 @@ describe('GET /poster/{object_id}', () => {
     expect(dataOf(byName)).toEqual(dataOf({ body }));
   });
 
-  it('is 130 by 85 and cropped, of a size that is given, or in the proportions of the picture', async () => {
+  it('is 130 by 85 and cropped, of a given size, or in the proportions of the picture', async () => {
     const { id } = await image(await picture({ width: 400, height: 300 }));
     const sizes = {
       '': [130, 85],
@@ -106,12 +106,12 @@ describe('GET /poster/{object_id}', () => {
     expect((await raw.get(uri)).bytes.toString()).toBe(SVG);
   });
 
-  it('is the original of a picture that cannot be drawn', async () => {
+  it('is the original of a picture that cannot be rendered', async () => {
     const object = await image(Buffer.from('not a picture'));
     expect(dataOf(await get(`/poster/${object.id}`)).uri).toContain('/streams/download/');
   });
 
-  it('is 404 without an image, and for what is not there, in the trash or hidden', async () => {
+  it('is 404 without an image, and for missing, trashed and hidden objects', async () => {
     const draft = await test.admin.create('/documents', {});
     const trashed = await image();
     await test.admin.delete(`/images/${trashed.id}`);
@@ -120,7 +120,7 @@ describe('GET /poster/{object_id}', () => {
     }
   });
 
-  it('is 401 to nobody and 403 to others for an object that is for certain roles', async () => {
+  it('is 401 for anonymous callers and 403 for others for an object for certain roles', async () => {
     const object = await image();
     await test.admin.create('/object_permissions', { object_id: Number(object.id), role_id: 2, permission: 'read' });
     expect((await get(`/poster/${object.id}`)).status).toBe(401);
@@ -130,13 +130,13 @@ describe('GET /poster/{object_id}', () => {
     expect((await raw.get(uri)).status).toBe(200);
   });
 
-  it('is 401 to nobody for a private file', async () => {
+  it('is 401 for anonymous callers for a private file', async () => {
     const object = await image(undefined, { privateUrl: true });
     expect((await get(`/poster/${object.id}`)).status).toBe(401);
     expect((await get(`/poster/${object.id}`, test.reader)).status).toBe(200);
   });
 
-  it('refuses sizes that are none, and queries that it does not know (400)', async () => {
+  it('refuses invalid sizes, and unknown parameters (400)', async () => {
     const { id } = await image();
     for (const query of ['width=0', 'width=2049', 'height=-1', 'height=x', 'width=1.5', 'page=1', 'id=1', 'width=']) {
       expect([query, (await get(`/poster/${id}?${query}`)).status]).toEqual([query, 400]);
@@ -146,7 +146,7 @@ describe('GET /poster/{object_id}', () => {
 });
 
 describe('GET /posters', () => {
-  it('answers those of the ids in their order, without those that have no image', async () => {
+  it('returns those of the ids in their order, without those that have no image', async () => {
     const [a, b] = [await image(), await image()];
     const none = await create('documents');
     const { status, body } = await get(`/posters?id=${b.id},${none.id},${a.id}&width=40`);
@@ -158,7 +158,7 @@ describe('GET /posters', () => {
     });
   });
 
-  it('is 404 for one that is not seen, 400 without ids and with more than a page has', async () => {
+  it('is 404 for a hidden one, 400 without ids and with more than a page has', async () => {
     const { id } = await image();
     const draft = await test.admin.create('/documents', {});
     expect((await get(`/posters?id=${id},${draft.id}`)).status).toBe(404);
@@ -167,7 +167,7 @@ describe('GET /posters', () => {
     }
   });
 
-  it('answers the same for one at /posters/{object_id}', async () => {
+  it('returns the same for one at /posters/{object_id}', async () => {
     const { id } = await image();
     const one = await get(`/posters/${id}`);
     expect(dataOf(one)).toEqual(dataOf(await get(`/poster/${id}`)));

@@ -34,8 +34,8 @@ afterAll(() => test.close());
 const at = (title: string, rest = '') => `/objects/${ids[title]}${rest}`;
 const url = (title: string, name: string) => `http://localhost/objects/${ids[title]}/relations/${name}`;
 
-describe('reachable is', () => {
-  it('what is related to something on the tree, and nothing further away', async () => {
+describe('a reachable object', () => {
+  it('is related to an object on the tree, but not further away', async () => {
     const statuses = ['one', 'first', 'near', 'far'].map(
       async (title) => (await legacy(test.anonymous, at(title))).status,
     );
@@ -44,7 +44,7 @@ describe('reachable is', () => {
 });
 
 describe('relations of an object', () => {
-  it('are counted as far as they are seen', async () => {
+  it('are counted if they are visible', async () => {
     const relations = {
       attach: { count: 3, url: url('one', 'attach') },
       see_also: { count: 1, url: url('one', 'see_also') },
@@ -57,7 +57,7 @@ describe('relations of an object', () => {
     });
   });
 
-  it('are counted as far as they fit the filters', async () => {
+  it('are counted if they match the filters', async () => {
     const counted = async (query: string) => {
       const { status, body } = await legacy(test.anonymous, at('one', `/relations?${query}`));
       const links = Object.entries(body.data as unknown as Record<string, { count: number; url: string }>);
@@ -130,7 +130,7 @@ describe('relations of an object', () => {
     ['?embed[relations]=attach|100', 400],
     ['?embed[relations]=attach|50,see_also|50', 400],
     ['?embed[relations]=attach|98,see_also', 200],
-  ])('answer %s with %d', async (rest, status) => {
+  ])('return %s with %d', async (rest, status) => {
     expect([rest, (await legacy(test.anonymous, at('one', rest))).status]).toEqual([rest, status]);
   });
 });
@@ -144,7 +144,7 @@ describe('embedded objects', () => {
     );
   };
 
-  it('are the first by priority of those that are seen', async () => {
+  it('are the first visible ones by priority', async () => {
     expect(await embedded('attach|2')).toEqual({ attach: ['second', 'first'], see_also: undefined });
     expect(await embedded('attach')).toEqual({ attach: ['second'], see_also: undefined });
     expect(await embedded('attach|0,see_also|')).toEqual({ attach: ['second'], see_also: ['near'] });
@@ -161,7 +161,7 @@ describe('embedded objects', () => {
     expect(attach).toMatchObject({ count: 3, url: url('one', 'attach') });
   });
 
-  it('stand in each object of a list', async () => {
+  it('are in each object of a list', async () => {
     const { body } = await legacy(test.anonymous, '/objects?embed[relations]=attach|2&page_size=20');
     expect(body.data.objects.map(({ relations }) => relations['attach']?.objects?.map(({ title }) => title))).toEqual([
       ['second', 'first'],

@@ -57,7 +57,7 @@ describe('lists of the tree', () => {
     expect(body.paging).toEqual({ page: 1, page_size: 20, page_count: 7, total: 7, total_pages: 1 });
   });
 
-  it('show drafts and what is hidden to those who see it', async () => {
+  it('show drafts and hidden objects to callers who see them', async () => {
     expect(await titlesOf(test.admin, at('sub', 'descendants'))).toEqual(['c', 'hidden', 'd', 'e', 'future', 'event']);
   });
 
@@ -94,7 +94,7 @@ describe('lists of the tree', () => {
     expect(await listed(at('a', 'siblings?filter[object_type]=section'))).toEqual(['sub']);
   });
 
-  it('take the canonical place of an object for its siblings', async () => {
+  it('use the canonical place of an object for its siblings', async () => {
     const data = [{ type: 'documents', id: String(ids['c']), meta: { relation: { canonical: true } } }];
     await test.admin.post(`/folders/${ids['about']}/relationships/children`, { data });
     expect(await listed(at('c', 'siblings'))).toEqual([]);
@@ -159,7 +159,7 @@ describe('the place of a child', () => {
 });
 
 describe('a section', () => {
-  it('has its parent, its path and counts of what is in it', async () => {
+  it('has its parent, its path and counts of its children', async () => {
     const { body } = await legacy(test.anonymous, `/objects/${ids['sub']}`);
     const own = `http://localhost/objects/${ids['sub']}`;
     expect(body.data.object).toMatchObject({
@@ -177,19 +177,19 @@ describe('a section', () => {
 });
 
 describe('ids', () => {
-  it('give just these objects, in their order and without paging', async () => {
+  it('return only these objects, in their order and without paging', async () => {
     const { status, body } = await legacy(test.anonymous, `/objects?id=${ids['c']},publication,${ids['b']}`);
     expect(status).toBe(200);
     expect(body.data.objects.map(({ title }) => title)).toEqual(['c', 'Publication', 'b']);
     expect(body).not.toHaveProperty('paging');
   });
 
-  it.each(['e', 'lost', 'd'])('fail as a whole for one that is not reached: %s', async (title) => {
+  it.each(['e', 'lost', 'd'])('fail as a whole for an unreachable one: %s', async (title) => {
     const { status } = await legacy(test.anonymous, `/objects?id=${ids['b']},${ids[title]}`);
     expect(status).toBe(404);
   });
 
-  it('are as many as a page has at most', async () => {
+  it('are limited by the maximum page size', async () => {
     const many = (count: number) => `/objects?id=${Array.from({ length: count }, () => ids['b']).join(',')}`;
     expect((await legacy(test.anonymous, many(100))).status).toBe(200);
     expect((await legacy(test.anonymous, many(101))).status).toBe(400);
@@ -197,14 +197,14 @@ describe('ids', () => {
 });
 
 describe('one object', () => {
-  it('takes the parameters that have an effect on it (D37)', async () => {
+  it('accepts the parameters that have an effect on it (D37)', async () => {
     const path = `/objects/${ids['a']}?lang=ita&embed[relations]=poster`;
     const { status, body } = await legacy(test.anonymous, path);
     expect([status, body]).toMatchObject([200, { data: { object: { id: ids['a'] } } }]);
   });
 
   it.each(['page=1', 'page_size=5', 'page[size]=5', 'filter[object_type]=event', 'filter[query]=x', 'id=1'])(
-    'refuses ?%s, which has none',
+    'refuses ?%s, which has no effect',
     async (query) => {
       const response = await legacy(test.anonymous, `/objects/${ids['a']}?${query}`);
       expect([response.status, response.body['error']]).toMatchObject([400, { code: 'unknown_parameter' }]);
@@ -227,7 +227,7 @@ describe('one object', () => {
     }
   });
 
-  it('is not sent again while it is the same', async () => {
+  it('is not sent again while it is unchanged', async () => {
     const path = `/objects/${ids['a']}`;
     const first = await test.anonymous.get(path, { Accept: 'application/json' });
     const again = { Accept: 'application/json', 'If-None-Match': String(first.headers['etag']) };

@@ -39,7 +39,7 @@ const LEGACY_TEXTS = {
   comments: 'moderated',
 };
 
-describe('written here, read there', () => {
+describe('written on one side, read on the other', () => {
   const types: [string, string, object][] = [
     ['document', 'documents', { title: 'T', description: 'D', body: 'B', ...LEGACY_TEXTS }],
     ['event', 'events', { title: 'T', ...LEGACY_TEXTS }],
@@ -58,7 +58,7 @@ describe('written here, read there', () => {
     expect(shown).toMatchObject({ lang: 'fra', ...fields });
   });
 
-  it.each(types)('and the other way round: %s', async (_legacyName, type, fields) => {
+  it.each(types)('and vice versa: %s', async (_legacyName, type, fields) => {
     const attributes = { lang: 'fr', status: 'on', publish_start: '2026-05-01T00:00:00+00:00', ...fields };
     const { id } = await world.test.admin.create(`/${type}`, attributes);
     const data = [{ type, id }];
@@ -71,7 +71,7 @@ describe('written here, read there', () => {
     });
   });
 
-  it('dates in every form that is taken, and null', async () => {
+  it('dates in every accepted form, and null', async () => {
     const forms = [
       '2026-05-01T12:00:00+02:00',
       '2026-05-01T10:00:00.123Z',
@@ -86,7 +86,7 @@ describe('written here, read there', () => {
     }
   });
 
-  it('not under the names of the other side', async () => {
+  it('not with the names of the other side', async () => {
     const more = { uname: 'mine', publish_start: '2027-01-01T00:00:00Z', extra: { a: 1 }, weight: 3 };
     const data = { object_type: 'document', title: 'Named', parents: [world.publicationId], ...more };
     const refused = await world.save(data);
@@ -99,7 +99,7 @@ describe('written here, read there', () => {
   });
 });
 
-it('properties: given, changed alone, deleted by null', async () => {
+it('properties can be set, changed alone, and deleted by null', async () => {
   const given = { weight: '2.5', seen: '2026-05-01T10:00:00Z', born: '1815-12-10' };
   const { id, custom_properties } = await create({ object_type: 'document', custom_properties: given });
   const stored = { weight: 2.5, seen: '2026-05-01T10:00:00+00:00', born: '1815-12-10' };
@@ -109,7 +109,7 @@ it('properties: given, changed alone, deleted by null', async () => {
   expect(body.data.custom_properties).toEqual({ ...stored, weight: null });
 });
 
-it('categories and tags by their names', async () => {
+it('categories and tags are written by name', async () => {
   const { id, ...shown } = await create({ object_type: 'document', categories: ['arts', 'science'], tags: ['known'] });
   const names = (items: unknown): string[] => (items as { name: string }[]).map(({ name }) => name);
   expect([names(shown['categories']), names(shown['tags'])]).toEqual([['arts', 'science'], ['known']]);
@@ -122,7 +122,7 @@ it('categories and tags by their names', async () => {
 describe('geo tags', () => {
   const tag = { latitude: 44.5, longitude: 11.5, address: 'Piazza', title: 'Square' };
 
-  it('of one side are those of the other', async () => {
+  it('are the same on both sides', async () => {
     const { id, geo_tags } = await create({ object_type: 'event', geo_tags: [tag] });
     // They have no id, and no zoom: nothing of that is stored.
     const lookAt = { latitude: 44.5, longitude: 11.5 };
@@ -147,7 +147,7 @@ describe('geo tags', () => {
     expect((await world.save({ id, title: 'x' })).body.data.geo_tags).toEqual([]);
   });
 
-  it('stand beside the coordinates of locations', async () => {
+  it('are independent of the coordinates of locations', async () => {
     const { id } = await create({ object_type: 'location', coords: 'POINT(1 2)', geo_tags: [tag] });
     expect(await world.attributes('locations', id)).toMatchObject({ coords: 'POINT(1 2)', geo_tags: [tag] });
   });
@@ -180,7 +180,7 @@ describe('date items', () => {
     ]);
   });
 
-  it('keep the params of the item that they name', async () => {
+  it('keep the params of the named item', async () => {
     const date_ranges = [{ ...first, params: { all_day: true, days: [1] } }];
     const { id } = await world.test.admin.create('/events', { status: 'on', date_ranges });
     const data = [{ type: 'events', id }];
@@ -194,7 +194,7 @@ describe('date items', () => {
     expect(stored).toEqual([second, { ...first, params: { all_day: true, days: [2] } }]);
   });
 
-  it('show params of another kind as no days', async () => {
+  it('show no days for other params', async () => {
     const { id } = await create({ object_type: 'event', date_items: [first] });
     for (const params of ['x', 3, [1], { days: 'all' }, null]) {
       const attributes = { date_ranges: [{ ...first, params }] };

@@ -51,7 +51,7 @@ const rows = (): Promise<number> => world.test.service.services.store.objects.co
 const relation = (name: string, ...links: object[]) => ({ relations: { [name]: links } });
 const custom = (value: object) => ({ custom_properties: value });
 
-describe('a document is not made with', () => {
+describe('a document is not created with', () => {
   const cases: [string, object, string][] = [
     ['no type', { object_type: undefined }, '/data/object_type'],
     ['an unknown type', { object_type: 'wombat' }, '/data/object_type'],
@@ -143,7 +143,7 @@ describe('a document is not made with', () => {
   });
 });
 
-describe('a section is not made', () => {
+describe('a section is not created', () => {
   it.each([[[]], [['@publication', '@section']], [undefined]])('in %j', async (parents) => {
     const data = filled({ object_type: 'section', parents, ...relation('see_also', { related_id: '@document' }) });
     const response = await world.save(data);
@@ -201,7 +201,7 @@ describe('a change is refused', () => {
     expect([response.status, errorSources(response)[0]]).toEqual([status, pointer]);
   });
 
-  it('of status and nickname, when it is locked, and of nothing else', async () => {
+  it('of status and nickname, when it is locked, and of no other field', async () => {
     const id = await world.document('Locked');
     await world.test.admin.patch(`/documents/${id}`, {
       data: { type: 'documents', id: String(id), meta: { locked: true } },
@@ -218,7 +218,7 @@ describe('a change is refused', () => {
   });
 });
 
-describe('who may not', () => {
+describe('a caller without permission', () => {
   it('is refused before anything else is checked', async () => {
     const { anonymous, reader } = world.test;
     const data = { object_type: 'wombat' };
@@ -226,7 +226,7 @@ describe('who may not', () => {
     expect((await world.save(data, reader)).status).toBe(403);
   });
 
-  it('write an object or put something below a section', async () => {
+  it('cannot write an object or add a child to a section', async () => {
     const { test } = world;
     const id = await world.document('Guarded');
     const section = await world.section('Guarded');
@@ -241,7 +241,7 @@ describe('who may not', () => {
     expect((await world.save({ id, title: 'x' }, test.admin)).status).toBe(200);
   });
 
-  it('see a section may not name it', async () => {
+  it('cannot name a hidden section', async () => {
     const section = await world.section('Closed');
     const attributes = { object_id: section, role_id: 1, permission: 'read' };
     await world.test.admin.create('/object_permissions', attributes);
@@ -249,7 +249,7 @@ describe('who may not', () => {
     expect([response.status, errorSources(response)]).toEqual([400, ['/data/parents/0']]);
   });
 
-  it('write a type makes none of it', async () => {
+  it('cannot create objects of a type', async () => {
     const { test } = world;
     await test.admin.create('/admin/endpoints', { name: 'events' });
     const rule = { endpoint_name: 'events', role_name: 'editor', read: true, write: 'block' };

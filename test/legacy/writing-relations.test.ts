@@ -22,7 +22,7 @@ const image = async (): Promise<number> => {
 };
 
 describe('POST /objects/{id}/relations/{name}', () => {
-  it('relates to one or several, in their order, with params', async () => {
+  it('links one or several, in their order, with params', async () => {
     const [a, b, c] = [await image(), await image(), await image()];
     const id = await world.document('Related');
     const path = `/objects/${id}/relations/attach`;
@@ -46,7 +46,7 @@ describe('POST /objects/{id}/relations/{name}', () => {
     expect(await world.related(a, 'attached_to')).toEqual([id]);
   });
 
-  it('changes what is related already', async () => {
+  it('changes existing links', async () => {
     const [a, b] = [await image(), await image()];
     const path = `/objects/${await world.document('Related')}/relations/attach`;
     await world.send('post', path, [{ related_id: a, params: { label: 'A' } }, { related_id: b }]);
@@ -61,7 +61,7 @@ describe('POST /objects/{id}/relations/{name}', () => {
     ]);
   });
 
-  it('takes the inverse name, and the nickname of the object', async () => {
+  it('accepts the inverse name, and the nickname of the object', async () => {
     const id = await image();
     const document = await world.document('By its name');
     const { nickname } = await world.shown(id);
@@ -78,7 +78,7 @@ describe('POST /objects/{id}/relations/{name}', () => {
     expect(await world.related(id, 'poster')).toEqual([]);
   });
 
-  it('makes a link once, however many ask for it at the same moment', async () => {
+  it('creates a link once for concurrent requests', async () => {
     const [id, other] = [await world.document('One'), await world.document('Other')];
     const add = () => world.send('post', `/objects/${id}/relations/see_also`, { related_id: other });
     const statuses = (await Promise.all([add(), add(), add(), add()])).map(({ status }) => status);
@@ -89,7 +89,7 @@ describe('POST /objects/{id}/relations/{name}', () => {
 });
 
 describe('PUT and DELETE of a relation', () => {
-  it('give a place and params, and take params away', async () => {
+  it('set a place and params, and remove params', async () => {
     const [a, b] = [await image(), await image()];
     const path = `/objects/${await world.document('Related')}/relations/attach`;
     await world.send('post', path, [{ related_id: a }, { related_id: b, params: { label: 'B' } }]);
@@ -111,7 +111,7 @@ describe('PUT and DELETE of a relation', () => {
 });
 
 describe('children', () => {
-  it('come to the end of a section, or to a place', async () => {
+  it('are added at the end of a section, or at a place', async () => {
     const section = await world.section('A section');
     const [a, b, c] = [await world.document('A'), await world.document('B'), await world.document('C')];
     const path = `/objects/${section}/children`;
@@ -157,7 +157,7 @@ describe('children', () => {
     expect(await world.children(section)).toEqual([a, b, c]);
   });
 
-  it('leave it once; sections do not', async () => {
+  it('are removed once; sections are not', async () => {
     const section = await world.section('A section');
     const below = await world.section('Below', section);
     const document = await world.document('Leaving');
@@ -168,7 +168,7 @@ describe('children', () => {
     expect(await world.children(section)).toEqual([below]);
   });
 
-  it('come once, however many ask at the same moment', async () => {
+  it('are added once by concurrent requests', async () => {
     const section = await world.section('A section');
     const child_id = await world.document('Once');
     const add = () => world.send('post', `/objects/${section}/children`, { child_id });
@@ -178,7 +178,7 @@ describe('children', () => {
   });
 });
 
-describe('refused', () => {
+describe('a refused request', () => {
   const ids: Record<string, number> = {};
   beforeAll(async () => {
     ids['document'] = await world.document('A document');
@@ -251,7 +251,7 @@ describe('refused', () => {
     expect((await world.test.editor.post(path, { data: { related_id: ids['other'] } }, accept)).status).toBe(406);
   });
 
-  it('a link of what only certain roles may change', async () => {
+  it('with a link of an object that only certain roles may change', async () => {
     const id = await world.document('Guarded');
     await world.test.admin.create('/object_permissions', { object_id: id, role_id: 1, permission: 'write' });
     const answers = [
@@ -264,14 +264,14 @@ describe('refused', () => {
 });
 
 describe('DELETE /objects/{id}', () => {
-  it('puts it into the trash, once', async () => {
+  it('moves it to the trash, once', async () => {
     const id = await world.document('Gone');
     const remove = () => world.test.editor.delete(`/objects/${id}`, JSON_ONLY);
     expect([(await remove()).status, (await remove()).status]).toEqual([204, 404]);
     expect((await world.test.admin.get(`/trash/${id}`)).status).toBe(200);
   });
 
-  it('reaches what is of the publication; the JSON:API side reaches all', async () => {
+  it('covers objects of the publication; the JSON:API side covers all', async () => {
     const id = await world.loose('documents');
     expect((await world.test.editor.delete(`/objects/${id}`, JSON_ONLY)).status).toBe(404);
     expect((await world.test.editor.delete(`/objects/${id}`)).status).toBe(204);
@@ -279,7 +279,7 @@ describe('DELETE /objects/{id}', () => {
 });
 
 describe('LEGACY_WRITABLE', () => {
-  it('names the types that are written', async () => {
+  it('names the writable types', async () => {
     const { save, publicationId: parent, test } = restricted;
     const make = async (object_type: string): Promise<number> =>
       (await save({ object_type, title: 'x', parents: [parent] })).status;

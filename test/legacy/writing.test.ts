@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.test.close());
 
 describe('a new object', () => {
-  it('is on, the last of its section, and answered as it is read', async () => {
+  it('is on, the last of its section, and returned as on reading', async () => {
     const { save, document, publicationId: parent, test } = world;
     const first = await document('First');
     const data = { object_type: 'document', title: 'Second', status: 'draft', lang: 'ita', parents: [parent] };
@@ -43,7 +43,7 @@ describe('a new object', () => {
     expect([await world.children(a), await world.children(b)]).toEqual([[body.data.id], [body.data.id]]);
   });
 
-  it('may have nothing but relations, with params, from either side', async () => {
+  it('may have only relations, with params, from either side', async () => {
     const [image, news] = [await world.document('A'), await world.document('B')];
     const data = {
       object_type: 'image',
@@ -62,14 +62,14 @@ describe('a new object', () => {
     expect(await world.related(body.data.id, 'see_also')).toEqual([b, c, a]);
   });
 
-  it('has one change row of its own, with its places', async () => {
+  it('has one change row, with its places', async () => {
     const id = await world.document('Noted');
     const rows = await world.test.service.services.store.changes.find({ resource_id: String(id) }).toArray();
     const creation = rows.map(({ user_action: action, changed }) => [action, changed['parents']]);
     expect(creation).toEqual([['create', [world.publicationId]]]);
   });
 
-  it('is not made when a relation is wrong', async () => {
+  it('is not created when a relation is invalid', async () => {
     const before = await world.test.service.services.store.objects.countDocuments({});
     const relations = { see_also: [{ related_id: 999_999 }] };
     const { status } = await world.save({ object_type: 'document', parents: [world.publicationId], relations });
@@ -102,7 +102,7 @@ describe('a new object', () => {
 });
 
 describe('a change', () => {
-  it('changes what is given, and nothing else', async () => {
+  it('changes the sent fields only', async () => {
     const { save, publicationId } = world;
     const data = { object_type: 'document', title: 'Old', description: 'Kept', parents: [publicationId] };
     const { id } = (await save(data)).body.data;
@@ -112,7 +112,7 @@ describe('a change', () => {
     expect(await world.shown(id)).toEqual(body.data);
   });
 
-  it('leaves drafts what they are, unless it says otherwise', async () => {
+  it('keeps drafts, unless it has a status', async () => {
     const id = await world.document('A draft');
     await world.save({ id, status: 'draft' });
     await world.save({ id, title: 'Still a draft' });
@@ -133,13 +133,13 @@ describe('a change', () => {
     expect((await world.attributes('documents', id))['title']).toBe('Moved now');
   });
 
-  it('moves a section, with what is in it', async () => {
+  it('moves a section, with its content', async () => {
     const [a, b] = [await world.section('A'), await world.section('B')];
     expect((await world.save({ id: a, title: 'Below', parents: [b] })).body.data.title).toBe('Below');
     expect(await world.children(b)).toEqual([a]);
   });
 
-  it('replaces the relations that it names', async () => {
+  it('replaces the named relations', async () => {
     const [a, b, c] = [await world.document('A'), await world.document('B'), await world.document('C')];
     const id = await world.document('Related');
     const image = await world.loose();
@@ -174,8 +174,8 @@ describe('a change', () => {
   });
 });
 
-describe('at the same moment', () => {
-  it('several changes are all made, one after the other', async () => {
+describe('concurrently', () => {
+  it('several changes are all applied, one after the other', async () => {
     const id = await world.document('Busy');
     const [a, b] = [await world.section('A'), await world.section('B')];
     const other = await world.document('Other');
@@ -195,14 +195,14 @@ describe('at the same moment', () => {
     expect(placed).toEqual([shown['title'] === 'One', shown['title'] === 'Three']);
   });
 
-  it('objects of one name get names of their own', async () => {
+  it('objects of one title get distinct unames', async () => {
     const data = { object_type: 'document', title: 'Alike', nickname: 'alike', parents: [world.publicationId] };
     const answers = await Promise.all([world.save(data), world.save(data), world.save(data)]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(new Set(answers.map(({ body }) => body.data.nickname)).size).toBe(3);
   });
 
-  it('an object is not made in a section that goes to the trash', async () => {
+  it('an object is not created in a section that is being trashed', async () => {
     const section = await world.section('Going');
     const data = { object_type: 'document', title: 'Late', parents: [section] };
     const [made] = await Promise.all([
@@ -215,7 +215,7 @@ describe('at the same moment', () => {
   });
 });
 
-it('takes the examples of the description', async () => {
+it('the examples of the description are accepted', async () => {
   const section = await world.section('Of the examples');
   const image = (await world.save({ object_type: 'image', title: 'Of the examples', parents: [section] })).body.data.id;
   const { value } = createExample as { value: { data: object } };

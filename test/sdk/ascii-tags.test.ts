@@ -23,17 +23,17 @@ describe('tags', () => {
     expect(document['tags']).toEqual([{ name }]);
   });
 
-  it('are nothing but names, whatever they are made of', () => {
+  it('become plain names, from any text', () => {
     for (const tag of ['国々', 'ℵ', '٣', '../seas', "a');process.exit(", '(a+)+', '1', '!', '__proto__'])
       expect(asciiTags(tagged(tag)).get(tag)).toMatch(/^[A-Za-z][\w -]*$/);
   });
 
-  it('stay apart, and those that are ASCII stay as they are', () => {
+  it('stay distinct, and ASCII ones are unchanged', () => {
     const names = asciiTags(tagged('Città', 'Citta', 'Cittá'));
     expect([...names.values()]).toEqual(['Citta 2', 'Citta', 'Citta 3']);
   });
 
-  it('stay apart in languages that know no case, spaces or hyphens', () => {
+  it('stay distinct in languages without case, spaces or hyphens', () => {
     const names = asciiTags(tagged('Citta', 'città', 'Sea lions', 'séa-lions', 'CITTÁ'));
     expect([...names.values()]).toEqual(['Citta', 'citta 2', 'Sea lions', 'sea-lions 2', 'CITTA 3']);
   });

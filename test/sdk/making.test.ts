@@ -67,7 +67,7 @@ const given = async () =>
 describe('the command line', () => {
   const good = ['--lang', 'typescript', '--url', 'http://localhost:3000/api/', '--out', 'sdk'];
 
-  it('takes a language, an address with its path, and a folder', () => {
+  it('accepts a language, an address with its path, and a folder', () => {
     expect(readSdkOptions([...good, '--only', 'auth, folders'], {})).toMatchObject({
       language: { name: 'typescript' },
       url: 'http://localhost:3000/api',
@@ -79,7 +79,7 @@ describe('the command line', () => {
     expect(readCheckOptions(['--lang', 'typescript', '--lang', 'typescript'])?.chosen).toHaveLength(1);
   });
 
-  it('takes secrets from the environment, unless they are given', () => {
+  it('reads secrets from the environment, unless they are given', () => {
     const env = { COLOPHON_TOKEN: 't', COLOPHON_API_KEY: 'k' };
     expect(readSdkOptions(good, env)).toMatchObject({ token: 't', apiKey: 'k' });
     expect(readSdkOptions([...good, '--token', 'other', '--api-key', 'key'], env)).toMatchObject({
@@ -95,13 +95,13 @@ describe('the command line', () => {
     [good.slice(0, 4), /^--out is missing: see --help$/],
     [[...good.slice(0, 2), '--url', 'localhost:3000', '--out', 'sdk'], /^--url: "localhost:3000" is not an http/],
     [[...good, '--nonsense'], /^Unknown option '--nonsense': see --help$/],
-  ])('says what is wrong with %j', (args, message) => {
+  ])('reports the fault of %j', (args, message) => {
     expect(() => readSdkOptions(args, {})).toThrow(message);
   });
 });
 
 describe('the description', () => {
-  it('says why it cannot be had', async () => {
+  it('is reported with the reason if it cannot be fetched', async () => {
     const gone = await openLoopbackServer();
     await gone.close();
     await expect(make({ url: gone.url })).rejects.toThrow(/^no answer from http:\S+ \(\w+\): is the service/);
@@ -115,7 +115,7 @@ describe('the description', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is not looked for elsewhere, where the key would go along', async () => {
+  it('is not fetched after a redirect, which would reveal the key', async () => {
     const elsewhere = await openLoopbackServer();
     let requestCount = 0;
     elsewhere.answer((_request, response) => {
@@ -132,7 +132,7 @@ describe('the description', () => {
     expect(requestCount).toBe(0);
   });
 
-  it('is cut down to the tags that are asked for, with all that they refer to', async () => {
+  it('is reduced to the requested tags, with all that they refer to', async () => {
     await make({ only: ['folders', 'auth'] });
     const { paths, components } = await given();
     expect(Object.keys(paths)).toContain('/folders/{folder_id}/children');
@@ -148,13 +148,13 @@ describe('the description', () => {
 describe('README and hints', () => {
   const readme = () => readFile(path.join(folder, 'out/README.md'), 'utf8');
 
-  it('are about a type that the client has', async () => {
+  it('use a type that the client has', async () => {
     expect([await make(), await readme()]).toEqual(['documents', 'See `Documents.list()`.']);
     expect([await make({ only: ['auth', 'news'] }), await readme()]).toEqual(['news', 'See `News.list()`.']);
     expect([await make({ only: ['auth'] }), await readme()]).toEqual([undefined, '']);
   });
 
-  it('leave nothing of it behind when there is none', () => {
+  it('omit it when there is none', () => {
     for (const each of languages) {
       const text = aboutType([each.readme, ...each.usage({ out: 'sdk', url: server.url })].join('\n'), undefined);
       expect(text).not.toMatch(/documents/i);
@@ -164,14 +164,14 @@ describe('README and hints', () => {
 });
 
 describe('the folder', () => {
-  it('is made, and made anew when it was made before', async () => {
+  it('is created, and replaced when it was created before', async () => {
     await make({ only: ['auth'] });
     await make({ only: ['folders'] });
     expect(Object.keys((await given()).paths)).toContain('/folders');
     expect((await readdir(folder)).sort()).toEqual(['out']);
   });
 
-  it('leaves alone what stands beside it', async () => {
+  it('does not affect other folders', async () => {
     await mkdir(path.join(folder, 'out.part'));
     await writeFile(path.join(folder, 'out.part/mine.txt'), 'mine');
     await make({ only: ['auth'] });
@@ -179,14 +179,14 @@ describe('the folder', () => {
     expect(await readFile(path.join(folder, 'out.part/mine.txt'), 'utf8')).toBe('mine');
   });
 
-  it('is left alone when something else is in it', async () => {
+  it('is not changed if it has other files', async () => {
     await mkdir(path.join(folder, 'out'));
     await make({ only: ['auth'] });
     await rm(path.join(folder, 'out/.colophon-sdk.json'));
     await expect(make()).rejects.toThrow(/is not empty, and was not made by this command$/);
   });
 
-  it('stays as it was when the generator fails', async () => {
+  it('is unchanged when the generator fails', async () => {
     await make({ only: ['auth'] });
     fails = true;
     await expect(make({ only: ['folders'] })).rejects.toThrow('the generator failed');
@@ -196,7 +196,7 @@ describe('the folder', () => {
 });
 
 describe('Python', () => {
-  it('wants a token only where nothing can be done without', () => {
+  it('requires a token only for operations that need one', () => {
     const paths = {
       '/auth': { post: { security: [{}] } },
       '/documents': { get: { security: [{}, { bearer: [] }] }, post: { security: [{ bearer: [] }] } },
@@ -237,13 +237,13 @@ describe('names of methods in TypeScript', () => {
     });
   });
 
-  it('are made of tags of several words, and of such that mean something to regular expressions', () => {
+  it('are made of tags of several words, and of tags with characters of regular expressions', () => {
     expect(names([['get', '/sea-lions', 'listSeaLions']], 'sea-lions')).toEqual({ listSeaLions: 'SeaLions.list' });
     expect(names([['get', '/s', 'listS']], 'sea lions')).toEqual({ listS: 'SeaLions.listS' });
     expect(names([['get', '/a', 'listA']], '(a+')).toEqual({ listA: '(a+.listA' });
   });
 
-  it('are of a class that is not called as a type is, nor as what the client has besides', () => {
+  it('are of a class named differently from types and other exports of the client', () => {
     const components = { schemas: { SeasAttributes: {} } };
     const nameOf = (tag: string): string | undefined => {
       const operation = { operationId: 'listIt', tags: [tag] };
@@ -254,12 +254,12 @@ describe('names of methods in TypeScript', () => {
     ]);
   });
 
-  it('are those of the path where the class has a number', () => {
+  it('are those of the path if the class has a number', () => {
     const operation = { operationId: 'listSealion', tags: ['sealion2'], 'x-tag': 'sealion' };
     expect(nameMethods({ paths: { '/sealion': { get: operation } } }).get('listSealion')).toEqual(['Sealion2', 'list']);
   });
 
-  it('are whole where two of a class would be alike', () => {
+  it('are complete if two of a class would be equal', () => {
     const operations: [string, string, string][] = [
       ['get', '/seas/{id}', 'getSea'],
       ['get', '/seas/{id}/a', 'listSea_Fish'],

@@ -45,7 +45,7 @@ describe('unions of a property', () => {
     },
   });
 
-  it('stay where a language has them, and are any value elsewhere', () => {
+  it('are kept if a language has them, and are any value otherwise', () => {
     const made = schemasOf(sdkDescription({ ...document(), paths: { '/a': uses } }));
     expect(nodeAt(made, 'CountriesAttributes', 'properties')['grid']).toEqual(union);
     expect(made['LinkedId']).toEqual({ type: 'string' });
@@ -55,7 +55,7 @@ describe('unions of a property', () => {
   });
 });
 
-it('Patterns that only JavaScript reads are left to the service', () => {
+it('patterns that only JavaScript reads are left to the service', () => {
   const schemas = { A: { type: 'string', pattern: '^[^\\u0000]+$' }, B: { type: 'string', pattern: '^[a-z]+$' } };
   const made = schemasOf(withoutForeignPatterns({ paths: {}, components: { schemas } }));
   expect(made).toEqual({ A: { type: 'string' }, B: { type: 'string', pattern: '^[a-z]+$' } });

@@ -54,21 +54,21 @@ const namesOf = (document: OpenApiDocument, path: string): string[] =>
 /** As languages write names. */
 const plain = (name: string): string => name.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
-describe('the description that clients are made from (D297)', () => {
-  it('is made of a description that has nothing to be refused for', () => {
+describe('the description for clients (D297)', () => {
+  it('is made of a description that is accepted', () => {
     expect(() => assertTrusted(served)).not.toThrow();
   });
 
-  it('is a valid OpenAPI 3.0 document that leads to all it refers to', async () => {
+  it('is a valid OpenAPI 3.0 document without broken references', async () => {
     expect(danglingRefs(made)).toEqual([]);
     expect(await lint(made)).toEqual([]);
   });
 
-  it('leaves the served one as it is', async () => {
+  it('does not change the served one', async () => {
     expect(served).toEqual((await test.admin.get('/openapi.json')).body);
   });
 
-  it('has names that stay different however a language writes them', () => {
+  it('has names that are distinct in every language', () => {
     const schemas = Object.keys(schemasOf(made));
     expect(new Set(schemas.map(plain)).size).toBe(schemas.length);
     expect(schemas.filter((name) => /[^A-Za-z0-9]|^Nullable/.test(name))).toEqual([]);
@@ -86,7 +86,7 @@ describe('the description that clients are made from (D297)', () => {
     expect(Object.keys(upload)).toEqual(['application/octet-stream']);
   });
 
-  it('has media types without quotes, and any value where a resource or identifiers are understood', () => {
+  it('has media types without quotes, and any value where a resource or identifiers are accepted', () => {
     const names = nodesIn(made).flatMap(({ content }) => (isNode(content) ? Object.keys(content) : []));
     expect(names).toContain('application/vnd.api+json; ext=https://jsonapi.org/ext/atomic');
     expect(names.filter((name) => name.includes('"'))).toEqual([]);
@@ -96,7 +96,7 @@ describe('the description that clients are made from (D297)', () => {
     }
   });
 
-  it('says no more than the served one but for filters by attributes', () => {
+  it('adds only filters by attributes to the served one', () => {
     const known = new Set(operationsOf(served).map(([path, method]) => `${method} ${path}`));
     const extra = operationsOf(made).filter(([path, method]) => !known.has(`${method} ${path}`));
     expect(extra).toEqual([]);
@@ -120,7 +120,7 @@ describe('the description that clients are made from (D297)', () => {
       expect(namesOf(made, '/documents')).not.toContain(name);
   });
 
-  it('gives a type that was added at run time a tag, classes and typed filters of its own', () => {
+  it('gives a type added at run time its own tag, classes and typed filters', () => {
     expect(operation(made, '/countries', 'get')['tags']).toEqual(['countries']);
     expect(propertiesOf(made, 'CountriesAttributes')).toMatchObject({
       iso_code: { type: 'string' },
@@ -135,7 +135,7 @@ describe('the description that clients are made from (D297)', () => {
     expect(typed['filter[population][gte]']).toEqual({ type: 'integer' });
   });
 
-  it('tells every union of resources apart by their type', () => {
+  it('distinguishes every union of resources by type', () => {
     const unions = Object.entries(schemasOf(made)).filter(
       ([, schema]) => isNode(schema) && JSON.stringify(schema['oneOf'] ?? schema['anyOf'] ?? '').includes('Resource"'),
     );
@@ -147,7 +147,7 @@ describe('the description that clients are made from (D297)', () => {
     );
   });
 
-  it('takes a list where one or several are understood, and names the objects inside of others', () => {
+  it('has a list where one or several are accepted, and names nested objects', () => {
     expect(nodeAt(propertiesOf(made, 'AttachLinksBody'))['data']).toEqual({
       $ref: '#/components/schemas/AttachLinkInputs',
     });
@@ -156,7 +156,7 @@ describe('the description that clients are made from (D297)', () => {
     });
   });
 
-  it('has only filters that the service understands', async () => {
+  it('has only filters that the service accepts', async () => {
     const addresses = operationsOf(made).flatMap(([path, method]) => {
       if (method !== 'get' || path.includes('{')) return [];
       const before = new Set(namesOf(served, path));
@@ -186,7 +186,7 @@ function sample({ type, format, enum: values }: Node): string {
   return { integer: '1', number: '1.5', boolean: 'true' }[String(type)] ?? 'x';
 }
 
-it('has no members for tools, which some generators write as code', () => {
+it('has no members for tools, which some generators output as code', () => {
   const hostile = structuredClone(served);
   const schema = schemasOf(hostile)['CountriesAttributes'] as Node;
   schema['x-class-extra-annotation'] = '@Hostile';

@@ -16,7 +16,7 @@ const described = (operation: Json): OpenApiDocument => ({ paths: { '/seas': { g
 const good = { operationId: 'listSea_Fish', tags: ['seas'] };
 
 describe('the description of a service', () => {
-  it('is made clients from', async () => {
+  it('is accepted for clients', async () => {
     assertTrusted(await published());
     assertTrusted(described({ ...good, tags: ['Sea lions', 'sea-lions', 'Città', '国々', 'Q&A', '../seas'] }));
   });
@@ -29,7 +29,7 @@ describe('the description of a service', () => {
     ['an example', { example: { $ref: 'file:///etc/passwd' } }],
     ['a link', { links: { next: { operationRef: 'https://elsewhere.example/openapi.json' } } }],
     ['a mapping', { discriminator: { propertyName: 'type', mapping: { seas: 'file:///etc/passwd' } } }],
-  ])('is refused with %s that leads out of it', (_where, more) => {
+  ])('is refused with %s to another document', (_where, more) => {
     const document = described({ ...good, ...(more as object) });
     expect(foreignRef(document as Json)).toMatch(/passwd|169|other|elsewhere/);
     expect(() => assertTrusted(document)).toThrow(SdkError);
@@ -59,7 +59,7 @@ describe('the description of a service', () => {
     expect(() => assertTrusted(described({ operationId: 'listSeas' }))).toThrow('has the tag null');
   });
 
-  it('may have the names that services have', () => {
+  it('may have the names of services', () => {
     for (const path of ['/seas', '/seas/{sea_id}', '/openapi.json', '/trees/{tree_path}', '/files/{file-id}.json'])
       assertTrusted({ paths: { [path]: { get: good } } });
     const properties = { $id: {}, example: {}, città: {}, 'a/b c': {}, 'x-y': {}, discriminator: {}, properties: {} };
@@ -111,13 +111,13 @@ describe('the description of a service', () => {
     },
   );
 
-  it('is refused with the names that tags are given here', () => {
+  it('is refused with the names given to tags', () => {
     expect(() => assertTrusted(described({ ...good, 'x-tag': 'a' }))).toThrow('listSea_Fish has "x-tag"');
   });
 });
 
 describe('the classes of unions in PHP', () => {
-  it('are strings, whatever is in their names', () => {
+  it('are strings, for any names', () => {
     const mapping = { "x' => 1]; system('id'); //": '#/components/schemas/Sea', 'a\\': "#/components/schemas/S'" };
     const php = unionTypes({ components: { schemas: { Union: { discriminator: { mapping } } } } });
     const row = php.split('\n').find((line) => line.includes('system'));

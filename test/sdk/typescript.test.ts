@@ -42,7 +42,7 @@ describe('the TypeScript client', () => {
     await expect(typescript.check({ ...made, say })).resolves.toBeUndefined();
   }, 600_000);
 
-  it('has a class of its own for a type whose name another class or a word of the language has', async () => {
+  it('has a separate class for a type whose name equals another class or a reserved word', async () => {
     const made = await make(['auth', 'class', 'documents', 'documents_attributes', 'sea_lion', 'sealion']);
     const scenario = path.join(folder, 'unlucky.ts');
     await writeFile(scenario, unluckyScenario);
@@ -53,7 +53,7 @@ describe('the TypeScript client', () => {
       });
   }, 600_000);
 
-  it('has a class of its own for a type that is added meanwhile', async () => {
+  it('has a separate class for a type that is added later', async () => {
     const type = { name: 'rivers', singular: 'river' };
     await listening.test.admin.create('/model/object_types', type);
     const property = { name: 'length_km', property_type_name: 'integer', object_type_name: 'rivers' };

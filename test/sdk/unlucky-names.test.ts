@@ -39,7 +39,7 @@ const served: OpenApiDocument = {
 };
 
 describe('types that differ in an underscore only', () => {
-  it('have tags and operations of their own, the first one as it is', () => {
+  it('have separate tags and operations, the first one unchanged', () => {
     const made = sdkDescription(served);
     expect(operationsOf(made)).toMatchObject([
       { id: 'listSeaLion', tag: 'sea_lion', servedTag: 'sea_lion' },
@@ -50,7 +50,7 @@ describe('types that differ in an underscore only', () => {
     expect(Object.keys(schemasOf(made))).toEqual(expect.arrayContaining(['SeaLionAttributes', 'SealionAttributes2']));
   });
 
-  it('are asked for by their names, and have the same classes then', () => {
+  it('are selected by their names, with the same classes', () => {
     const made = sdkDescription(served);
     const whole = structuredClone(made);
     pickTags(made, ['sealion']);
@@ -61,8 +61,8 @@ describe('types that differ in an underscore only', () => {
   });
 });
 
-describe('objects inside of others', () => {
-  it('are called after what they stand in, and not after a property or a title, which may be those of a class', () => {
+describe('nested objects', () => {
+  it('are named after their container, and not after a property or a title, which may be those of a class', () => {
     const made = sdkDescription(served);
     expect(Object.keys(schemasOf(made)).sort()).toEqual([
       ...['FilesItem', 'SeaLionAttributes', 'SeaLionAttributesObject', 'SealionAttributes2'],

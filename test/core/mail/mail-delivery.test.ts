@@ -47,7 +47,7 @@ describe('a mail that is accepted', () => {
     expect(world.logged.join('')).not.toContain(SECRET);
   });
 
-  it('comes twice with the same Message-ID when its record was lost', async () => {
+  it('is sent twice with the same Message-ID when its record was lost', async () => {
     const server = await start();
     const world = await worldOf(server.url);
     const job = signup();
@@ -57,7 +57,7 @@ describe('a mail that is accepted', () => {
     expect(new Set(server.mails.map(({ date }) => date?.toISOString())).size).toBe(1);
   });
 
-  it('may be one that an administrator wrote, to several, in any script', async () => {
+  it('may be written by an administrator, to several recipients, in any script', async () => {
     const server = await start();
     const world = await worldOf(server.url);
     const to = ['one@example.org', 'two@bücher.example'];
@@ -70,7 +70,7 @@ describe('a mail that is accepted', () => {
     expect(mail?.html).toContain('שלום &amp; Grüße');
   });
 
-  it('has lines that mail servers take, however long its values are', async () => {
+  it('has lines that mail servers accept, with values of any length', async () => {
     const server = await start();
     const project = 'Ü'.repeat(5_000);
     const world = await worldOf(server.url, {
@@ -84,7 +84,7 @@ describe('a mail that is accepted', () => {
     expect(mail?.text).toContain('Hello,');
   });
 
-  it('names those of several that the server has refused', async () => {
+  it('names the refused recipients of several', async () => {
     const server = await start();
     server.takeRecipient = (address) => (address.startsWith('gone') ? { code: 550, text: 'No such user' } : undefined);
     const world = await worldOf(server.url);
@@ -97,7 +97,7 @@ describe('a mail that is accepted', () => {
   });
 });
 
-describe('no header or command can be put into', () => {
+describe('no header or command can be injected into', () => {
   const evil = 'x\r\nBcc: evil@example.org\r\n\r\nbody';
 
   it.each([
@@ -152,14 +152,14 @@ describe('TLS and login', () => {
   const login = { user: 'mailer', pass: 'p@ss:word/ü' };
   const given = `${login.user}:${encodeURIComponent(login.pass)}@127.0.0.1`;
 
-  it.each([false, true])('are used as SMTP_URL says (from the start: %s)', async (secure) => {
+  it.each([false, true])('are used by SMTP_URL (from the start: %s)', async (secure) => {
     const server = await start({ login, secure });
     const world = await worldOf(server.url.replace('127.0.0.1', given));
     await world.run(signup());
     expect(server.mails).toHaveLength(1);
   });
 
-  it.each([false, true])('refuse a certificate that nobody vouches for (from the start: %s)', async (secure) => {
+  it.each([false, true])('refuse an untrusted certificate (from the start: %s)', async (secure) => {
     const server = await start({ login, secure });
     const world = await worldOf(`${secure ? 'smtps' : 'smtp'}://${given}:${server.port}`);
     const error = await failure(world.run(signup()));
@@ -167,7 +167,7 @@ describe('TLS and login', () => {
     expect(server.mails).toEqual([]);
   });
 
-  it('send no login in the clear unless SMTP_URL allows it', async () => {
+  it('send no credentials in clear text unless SMTP_URL allows it', async () => {
     const server = await start({ login, plain: true });
     const world = await worldOf(`smtp://${given}:${server.port}`);
     expect(await failure(world.run(signup()))).toMatchObject({ final: false });
@@ -177,7 +177,7 @@ describe('TLS and login', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  it('that are wrong are tried again, and never shown', async () => {
+  it('with wrong credentials are retried, and never shown', async () => {
     const server = await start({ login });
     const world = await worldOf(server.url.replace('127.0.0.1', 'mailer-7:hunter2@127.0.0.1'));
     const error = await failure(world.run(signup()));
@@ -187,14 +187,14 @@ describe('TLS and login', () => {
     expect(error.cause).toBeUndefined();
   });
 
-  it('are not left out when the server knows no login', async () => {
+  it('are not omitted when the server has no login', async () => {
     const server = await start();
     const world = await worldOf(server.url.replace('127.0.0.1', given));
     expect(await failure(world.run(signup()))).toMatchObject({ final: false });
     expect(server.mails).toEqual([]);
   });
 
-  it('are asked for with ?requireTLS=true', async () => {
+  it('are required with ?requireTLS=true', async () => {
     const server = await start({ plain: true });
     const world = await worldOf(`smtp://127.0.0.1:${server.port}?requireTLS=true`);
     expect(await failure(world.run(signup()))).toMatchObject({ final: false });
@@ -203,7 +203,7 @@ describe('TLS and login', () => {
 });
 
 describe('a mail that cannot be sent', () => {
-  it('is tried again when nobody listens', async () => {
+  it('is retried when no server listens', async () => {
     const gone = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => gone.once('listening', resolve));
     const { port } = gone.address() as AddressInfo;
@@ -213,7 +213,7 @@ describe('a mail that cannot be sent', () => {
     expect(error).toMatchObject({ final: false, message: expect.stringContaining('ECONNREFUSED') as string });
   });
 
-  it('is tried again when the greeting never comes', async () => {
+  it('is retried when the greeting does not arrive', async () => {
     const server = await start();
     server.greet = () => 'silence';
     const world = await worldOf(`${server.url}&greetingTimeout=50`);
@@ -221,7 +221,7 @@ describe('a mail that cannot be sent', () => {
     expect(error).toMatchObject({ final: false, message: expect.stringMatching(/greeting/i) as string });
   });
 
-  it('is tried again when the server stops answering', async () => {
+  it('is retried when the server stops responding', async () => {
     const server = await start();
     server.takeMail = () => 'silence';
     const world = await worldOf(`${server.url}&socketTimeout=200`);
@@ -230,7 +230,7 @@ describe('a mail that cannot be sent', () => {
   });
 
   it.each(['greet', 'takeRecipient', 'takeMail'] as const)(
-    'is tried again when the connection breaks (%s)',
+    'is retried when the connection breaks (%s)',
     async (when) => {
       const server = await start();
       server[when] = () => 'break';
@@ -243,7 +243,7 @@ describe('a mail that cannot be sent', () => {
     },
   );
 
-  it.each(['greet', 'takeRecipient', 'takeMail'] as const)('is tried again after a 4xx (%s)', async (when) => {
+  it.each(['greet', 'takeRecipient', 'takeMail'] as const)('is retried after a 4xx (%s)', async (when) => {
     const server = await start();
     server[when] = () => ({ code: 451, text: 'Come back later' });
     const world = await worldOf(server.url);
@@ -255,7 +255,7 @@ describe('a mail that cannot be sent', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  it.each(['takeRecipient', 'takeMail'] as const)('has failed for good after a 5xx (%s)', async (when) => {
+  it.each(['takeRecipient', 'takeMail'] as const)('has finally failed after a 5xx (%s)', async (when) => {
     const server = await start();
     server[when] = () => ({ code: 550, text: `We do not want ${SECRET} here` });
     const world = await worldOf(server.url);
@@ -266,7 +266,7 @@ describe('a mail that cannot be sent', () => {
     });
   });
 
-  it('is tried again when one of several recipients may come to be accepted', async () => {
+  it('is retried when one of several recipients may be accepted later', async () => {
     const server = await start();
     server.takeRecipient = (address) => ({ code: address.startsWith('busy') ? 450 : 550, text: 'No' });
     const world = await worldOf(server.url);
@@ -274,14 +274,14 @@ describe('a mail that cannot be sent', () => {
     expect(await failure(world.run(job))).toMatchObject({ final: false });
   });
 
-  it('is tried again when the server refuses the connection', async () => {
+  it('is retried when the server refuses the connection', async () => {
     const server = await start();
     server.greet = () => ({ code: 554, text: 'Your network is blocked' });
     const world = await worldOf(server.url);
     expect(await failure(world.run(signup()))).toMatchObject({ final: false });
   });
 
-  it('is given up when somebody else has taken the job', async () => {
+  it('is abandoned when another process has taken the job', async () => {
     const server = await start();
     server.takeMail = () => 'silence';
     const world = await worldOf(server.url);
@@ -292,7 +292,7 @@ describe('a mail that cannot be sent', () => {
     expect(await run).toMatchObject({ final: false });
   });
 
-  it('waits longer each time, about a day altogether', async () => {
+  it('waits longer each time, about a day in total', async () => {
     const world = await worldOf('smtp://127.0.0.1:1');
     const waits = Array.from(
       { length: 9 },

@@ -35,7 +35,7 @@ it('are files named by their job, for the owner only', async () => {
   expect(mail.text).toContain(`https://app.example.org/activate?uuid=${SECRET}\n`);
 });
 
-it('stand in the log with subject and file only', async () => {
+it('are in the log with subject and file only', async () => {
   const world = await openWorld();
   const job = signup();
   await world.run(job);
@@ -49,7 +49,7 @@ it('stand in the log with subject and file only', async () => {
   });
 });
 
-it('are one when the job is run again, also after one that was cut off', async () => {
+it('are written once when the job is run again, also after an interruption', async () => {
   const world = await openWorld();
   const job = signup();
   await world.run(job);
@@ -73,7 +73,7 @@ it.each([
   expect(text).toContain(`\r\nMessage-ID: <${job._id}@${address.slice('noreply@'.length)}>\r\n`);
 });
 
-it('are tried again when the folder cannot be written', async () => {
+it('are retried when the folder cannot be written', async () => {
   const world = await openWorld();
   await writeFile(world.folder, 'in the way');
   const job = signup();
@@ -82,7 +82,7 @@ it('are tried again when the folder cannot be written', async () => {
   await world.run(job);
 });
 
-it('are not written when somebody else has taken the job', async () => {
+it('are not written when another process has taken the job', async () => {
   const world = await openWorld();
   await failure(world.run(signup(), AbortSignal.abort()));
   expect((await readdir(world.folder).catch(() => [])).filter((name) => name.endsWith('.eml'))).toEqual([]);

@@ -38,7 +38,7 @@ it.each(links)('of %s with %o is %s', (url, parameters, link) => {
   expect(mailLink(url, parameters)).toBe(link);
 });
 
-it('gives back what was put into it', () => {
+it('contains the values that were put into it', () => {
   const { searchParams } = new URL(mailLink('https://example.org/?a=1#b', { uuid: 'u&v', redirect_url: back }));
   expect(Object.fromEntries(searchParams)).toEqual({ a: '1', uuid: 'u&v', redirect_url: back });
 });

@@ -15,7 +15,7 @@ async function openWorld(options: Parameters<typeof createMailWorld>[0] = {}) {
   return world;
 }
 
-describe('a payload that makes no mail', () => {
+describe('an invalid payload', () => {
   const free = { to: 'ada@example.org', subject: 's', text: 't' };
   const { payload } = signup();
   const bad: [what: string, payload: Record<string, unknown> | null, named: string][] = [
@@ -49,12 +49,12 @@ describe('a payload that makes no mail', () => {
     ['without its UUID', jobOf(payload)],
     ['without a page', signup({ url: undefined })],
   ];
-  it.each(useless)('is one of a template %s', async (_what, job) => {
+  it.each(useless)('is that of a template %s', async (_what, job) => {
     const world = await openWorld();
     expect(await failure(world.run(job))).toMatchObject({ final: true });
   });
 
-  it.each([null, { name: 'Ada', trashed: true }])('is one for a user who is gone (%j)', async (user) => {
+  it.each([null, { name: 'Ada', trashed: true }])('is that of a user who no longer exists (%j)', async (user) => {
     const world = await openWorld({ user });
     const error = await failure(world.run(signup()));
     expect(error).toMatchObject({ final: true, message: 'User 7 no longer exists.' });

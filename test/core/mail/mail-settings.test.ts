@@ -23,7 +23,7 @@ describe('SMTP_URL', () => {
       },
     ],
   ];
-  it.each(good)('%s is taken', (text, setting) => {
+  it.each(good)('%s is accepted', (text, setting) => {
     expect(read({ SMTP_URL: text }).smtpUrl).toEqual(setting);
   });
 
@@ -50,7 +50,7 @@ describe('SMTP_URL', () => {
     'smtp://user:hunter2@mail.example.org?__proto__=1',
     'smtp://user:hunter2@mail.example.org?tls.ca=/etc/passwd',
     'smtp://user:hunter2@mail.example.org?name=a%0d%0ab',
-  ])('%s is refused in one line without being shown', (text) => {
+  ])('%s is refused in one line that does not show it', (text) => {
     const refusal = (): unknown => read({ SMTP_URL: text });
     expect(refusal).toThrow(/^SMTP_URL: the value given is not allowed, it takes smtp:\/\/host:port .*$/);
     expect(refusal).not.toThrow(/hunter|mail\.example/);
@@ -64,7 +64,7 @@ describe('MAIL_FROM', () => {
     ['"Press, Our" <press@example.org>', { name: 'Press, Our', address: 'press@example.org' }],
     ['Vérlag <verlag@bücher.example>', { name: 'Vérlag', address: 'verlag@bücher.example' }],
     ['<press@localhost>', { name: '', address: 'press@localhost' }],
-  ])('%s is taken', (text, sender) => {
+  ])('%s is accepted', (text, sender) => {
     expect(read({ MAIL_FROM: text }).mailFrom).toEqual(sender);
   });
 

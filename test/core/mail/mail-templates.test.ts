@@ -61,7 +61,7 @@ describe('the templates of the service', () => {
     'address_changed',
   ] as const;
   it.each(languages.flatMap((lang) => notices.map((name) => [lang, name] as const)))(
-    '%s/%s tells of an account when and where something has happened',
+    '%s/%s has time and address of an event of the account',
     (lang, name) => {
       const mail = loadMailTemplates(undefined).render(name, [lang], { ...values, link: '' });
       expect([mail.lang, mail.subject.includes('Press')]).toEqual([lang, true]);
@@ -72,19 +72,19 @@ describe('the templates of the service', () => {
     },
   );
 
-  it('are there in each language', async () => {
+  it('exist in each language', async () => {
     const own = new URL('../../../core/mail/templates/', import.meta.url);
     const english = await readdir(new URL('en', own));
     for (const lang of languages) expect(await readdir(new URL(lang, own))).toEqual(english);
   });
 
-  it('do without a name and a link', () => {
+  it('work without a name and a link', () => {
     const mail = loadMailTemplates(undefined).render('welcome', ['en'], { ...values, name: '', link: '' });
     expect(mail.text).toMatch(/^Hello,\n/);
     expect(mail.html).not.toContain('href');
   });
 
-  it('show values as they are, in HTML as text', () => {
+  it('show values unchanged, in HTML as text', () => {
     const name = `<script>alert("1" & '2')</script><%= it.link %>`;
     const mail = loadMailTemplates(undefined).render('signup', ['en'], { ...values, name, project: '<b>&amp;' });
     expect(mail.html).not.toMatch(/<script|<b>/);
@@ -119,7 +119,7 @@ describe('the language of a mail', () => {
     expect(nearestLanguage(tags, (tag) => there.has(tag))).toBe(nearest);
   });
 
-  it('is the configured one, else English, where there is no template', () => {
+  it('is the configured one, else English, without a template', () => {
     const templates = loadMailTemplates(undefined);
     expect(templates.render('signup', ['ja-JP', 'fr-CA'], values).lang).toBe('fr');
     expect(templates.render('signup', ['ja-JP', 'pt'], values).lang).toBe('en');
@@ -139,7 +139,7 @@ describe('the language of a mail', () => {
 });
 
 describe('templates of a project', () => {
-  it('win one by one', async () => {
+  it('replace shipped ones individually', async () => {
     await put({
       'de/signup.txt.eta': '\ufeffHallo bei <%= it.project %>\r\n\r\nHier: <%= it.link %>\r\nEnde\r\n',
       'layout.html.eta': '<main><%~ it.body %></main>',
@@ -173,7 +173,7 @@ describe('templates of a project', () => {
     expect(message).not.toContain('\n');
   });
 
-  it('are refused when the folder is none', async () => {
+  it('are refused when the folder is not a folder', async () => {
     await put({ file: '' });
     expect(refusal(path.join(folder, 'missing'))).toMatch(/^MAIL_TEMPLATES: ENOENT/);
     expect(refusal(path.join(folder, 'file'))).toMatch(/^MAIL_TEMPLATES: ENOTDIR/);
@@ -192,7 +192,7 @@ describe('a greeting', () => {
     [{ name: 'x'.repeat(61) }, ''],
     [{ name: 7 }, ''],
   ];
-  it.each(users)('of %j says "%s"', (user, name) => {
+  it.each(users)('for %j is "%s"', (user, name) => {
     expect(greetableName(user)).toBe(name);
   });
 });
