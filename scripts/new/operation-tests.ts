@@ -107,7 +107,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('${title}', () => {
-  it('answers as ${operationId} is described', async () => {
+  it('has the described response of ${operationId}', async () => {
     const response = await test.admin.${call};
     expect(response.status).toBe(${status});${body}
   });

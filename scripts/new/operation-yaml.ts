@@ -42,7 +42,7 @@ function success(operation: NewOperation): string {
     ETag:
       $ref: ../shared/headers.yaml#/ETag
 `;
-  const description = `'${operation.status}':\n  description: ${operation.status === 201 ? 'What was made' : 'The answer'}.\n`;
+  const description = `'${operation.status}':\n  description: ${operation.status === 201 ? 'The new resource' : 'The response'}.\n`;
   return description + (operation.status === 201 ? headers : '') + indented(content(operation, 'response'), 2);
 }
 

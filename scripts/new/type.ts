@@ -76,7 +76,7 @@ function testFile(name: string, properties: readonly Property[], isWritten: bool
   const says = isWritten
     ? ''
     : `
-  it('says what it is for', async () => {
+  it('has a description', async () => {
     const { data } = (await test.admin.get('/model/object_types/${name}')).body as { data: ResourceData };
     const description = String(data.attributes['description']);
     expect(description, 'write the description of ${name} in ${TYPES}, then npm run generate').not.toMatch(/^Write /);
@@ -92,7 +92,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('objects of type ${name}', () => {
-  it('are made and read at /${name} with the properties of the type', async () => {
+  it('are created and read at /${name} with the properties of the type', async () => {
     const attributes = ${JSON.stringify({ title: 'The first', ...values })};
     const { id } = await test.editor.create('/${name}', attributes);
     const { data } = (await test.editor.get(\`/${name}/\${id}\`)).body as { data: ResourceData };
