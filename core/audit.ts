@@ -14,12 +14,12 @@ export type AuditEvent =
   | 'second_factor_failed'
   | 'second_factor_removed'
   | 'recovery_codes_renewed'
-  /** Somebody has read what only the owner of an account sees else. */
+  /** A caller has read private attributes of another user. */
   | 'personal_data_read'
   /** An operator has exported or erased the data of a person (`npm run person`). */
   | 'person_exported'
   | 'person_erased'
-  /** A former refresh token was sent: the session has ended. */
+  /** An earlier refresh token was sent: the session has ended. */
   | 'refresh_token_reused';
 
 export interface AuditFacts {

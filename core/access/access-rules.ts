@@ -1,5 +1,5 @@
-// The permissions of endpoints and the configuration: one snapshot of the rows of applications, endpoints, permissions and
-// configuration, which answers without a query (D18, D19, D53). Pure: no storage.
+// The permissions of endpoints and the configuration: one snapshot of the rows of applications, endpoints, permissions
+// and configuration, which decides without a query (D18, D19, D53). Pure: no storage.
 import { secretHash } from '../secret-hash.ts';
 import { isInScope } from './application-scope.ts';
 import type { Access, Caller, Grant, AccessMode } from '../context.ts';
@@ -22,7 +22,7 @@ export const USERS = 'users';
 /** The first administrator, who cannot be deleted and keeps the role (D21). */
 export const FIRST_USER_ID = 1;
 
-/** Exists from the start, so that one application has a key when keys are required (D18). */
+/** Exists from the first start, so that one application has a key when keys are required (D18). */
 export const FIRST_APPLICATION_ID = 1;
 
 /** Priority of role `admin`, and the default of every other role; lower is stronger (D555). */
@@ -79,10 +79,10 @@ export interface AccessSnapshot {
   applicationById: ReadonlyMap<number, ApplicationRow>;
   /** undefined for a key of no application */
   applicationOfKey(key: string): ApplicationRow | undefined;
-  /** Whether the application of the caller may do so at all. */
+  /** Whether the scope of the caller's application permits the request. */
   isInScope(caller: Pick<Caller, 'applicationId'>, endpoint: string, side: AccessMode): boolean;
   hasObjectPermissions: boolean;
-  /** Whether some row lets callers write content who are not signed in. */
+  /** Whether a row permits anonymous callers to write content. */
   mayAnonymousWrite: boolean;
   isDisabled(endpoint: string): boolean;
   /** The decision behind `Access.grant`. */
@@ -97,7 +97,7 @@ type CallerIdentity = Pick<Caller, 'userId' | 'roles' | 'isAdmin' | 'application
 interface EndpointRules {
   endpoint: string;
   isOwn: boolean;
-  /** Rows for the endpoint and rows for all endpoints add up: a caller gets what any of them gives. */
+  /** Rows for the endpoint and rows for all endpoints are added up: one row that gives a permission is enough. */
   rows: readonly EndpointPermissionRow[];
 }
 
@@ -105,7 +105,7 @@ const counts = (row: EndpointPermissionRow, caller: CallerIdentity): boolean =>
   (row.application_id === null || row.application_id === caller.applicationId) &&
   (row.role_id === null ? row.anonymous || caller.userId !== null : caller.roles.has(row.role_id));
 
-/** Signing in and up are no content. */
+/** Signing in and signing up do not write content. */
 const FOR_STRANGERS: ReadonlySet<string> = new Set(['auth', 'signup']);
 
 const letsAnonymousWrite = (row: EndpointPermissionRow, endpointNames: ReadonlyMap<number, string>): boolean =>
@@ -117,7 +117,10 @@ const letsAnonymousWrite = (row: EndpointPermissionRow, endpointNames: ReadonlyM
 /** A grant, with the rows that decide it. */
 export interface AccessDecision {
   grant: Grant;
-  /** `scope`: the application may not; `always`: administrators are never locked out of it; `none`: no row gives anything. */
+  /**
+   * `scope`: refused by the scope of the application; `always`: administrators are never locked out of it; `none`: no
+   * row gives the permission.
+   */
   by: 'scope' | 'always' | 'disabled' | 'block' | 'rows' | 'none';
   rows: readonly EndpointPermissionRow[];
 }

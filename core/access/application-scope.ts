@@ -1,12 +1,12 @@
-// What an application may do at all, regardless of its users (D688). Permissions give within this.
+// The scope of an application, regardless of its users (D688). Permissions apply within this scope.
 import type { AccessMode } from '../context.ts';
 import type { ApplicationRow } from '../store/store.ts';
 
-/** Its key and its tokens count. */
+/** Its key and its tokens are valid. */
 export const isUsable = (row: ApplicationRow | undefined, now: Date): row is ApplicationRow =>
   row?.enabled === true && (row.expires === null || row.expires > now);
 
-/** Signing in is how an application gets its tokens. */
+/** An application gets its tokens by signing in. */
 const SIGN_IN = 'auth';
 
 /** @param endpoint first segment of a path */

@@ -25,7 +25,7 @@ const METRICS = 'metrics';
 /** Needed before a user can be identified (D86). */
 const BEFORE_SIGN_IN: ReadonlySet<string> = new Set(['post /auth', 'get /auth/providers', 'post /auth/authorization']);
 
-/** For those whose sign-in was answered with a challenge, which the handler checks, with the rules for its user (D693). */
+/** For callers with the challenge of a sign-in. The handler checks the challenge and the rules for its user (D693). */
 const WITH_CHALLENGE: ReadonlySet<string> = new Set([
   'post /auth/second_factor',
   'patch /auth/second_factor',

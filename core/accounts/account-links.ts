@@ -1,4 +1,4 @@
-// The relationship between users and roles in requests, and who may change it (D555).
+// The relationship between users and roles in requests, and the permission to change it (D555).
 import type { RequestContext } from '../context.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { checkPrecondition } from '../resources/precondition.ts';

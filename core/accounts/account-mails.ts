@@ -13,7 +13,7 @@ const LONGEST_DEVICE = 255;
 export interface Notice {
   template: NoticeTemplate;
   userId: number;
-  /** Of the client that has caused it; null where it is not known. */
+  /** Of the client that has caused it; null if unknown. */
   address: string;
   device: string | null;
   now: Date;
@@ -46,7 +46,7 @@ export function noticeTo(
     template,
     to,
     user_id: userId,
-    // Not that of the request, which may be one of somebody else.
+    // Not that of the request, which may come from another person.
     lang: mailLanguage(lang, { access: context.access, languages: undefined }),
     address,
     device: (device ?? '').slice(0, LONGEST_DEVICE),
@@ -55,7 +55,7 @@ export function noticeTo(
   return mailJob(mail, now, originOf(context));
 }
 
-/** Runs `work` in a transaction; where it returns true, its mail is added to the transaction and sent. */
+/** Runs `work` in a transaction; if it returns true, its mail is added to the transaction and sent. */
 export async function transactWithMail(
   { store, jobs }: { store: Store; jobs: Pick<Jobs, 'wake'> },
   mail: AsyncJobRow | undefined,

@@ -1,5 +1,5 @@
-// Unique values of users, ignoring case: user names and e-mail addresses. Each is the key of a row in a collection of its own,
-// so that it is unique on a sharded cluster too. Users in the trash keep theirs.
+// Unique values of users, ignoring case: user names and e-mail addresses. Each is the key of a row in a separate
+// collection, so that it is unique on a sharded cluster too. Users in the trash keep theirs.
 import { ApiError, type Fault } from '../errors.ts';
 import type { CredentialRow, ObjectDocument, Store } from '../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../store/transaction.ts';
@@ -42,7 +42,7 @@ export async function assertNamesFree(store: Store, before: Named | null, after:
   if (faults.flat().length > 0) throw new ApiError('already_exists', faults.flat());
 }
 
-/** Reserves the current names of a user, and releases the former ones. @throws ApiError already_exists */
+/** Reserves the current names of a user, and releases the previous ones. @throws ApiError already_exists */
 export async function moveNames(
   store: Store,
   { before, after }: { before: Named | null; after: Named },

@@ -1,5 +1,5 @@
-// Events of accounts that change no row of their own, for the audit trail (D691). A change of something else adds its event in its
-// own transaction (`storeAuditEvent`); what only reads waits for its row before it is answered (`record`).
+// Events of accounts without a change row, for the audit trail (D691). A change of other rows adds its event in its own
+// transaction (`storeAuditEvent`). A read waits for the row of its event before the response (`record`).
 import type { Audit, AuditEvent, AuditFacts } from '../audit.ts';
 import { ApiError } from '../errors.ts';
 import type { Clock } from '../clock.ts';
@@ -17,7 +17,7 @@ export type RecordEvent = (event: AuditEvent, facts: AuditFacts) => Promise<void
 
 export interface AuditedEvents {
   record: RecordEvent;
-  /** Waits for what is under way. */
+  /** Waits for pending events. */
   close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export const storeAuditEvent = (
 export function createAuditedEvents(audit: Audit, { store, clock, log }: Parts): AuditedEvents {
   let waiting: AuditEntry[] = [];
   const reads = new Map<string, number>();
-  /** The last of the transactions, which follow each other: all of them change the end of the chain. */
+  /** The last of the transactions, which run one after the other: all of them change the end of the chain. */
   let writing = Promise.resolve();
 
   async function write(): Promise<void> {

@@ -1,18 +1,19 @@
-// The first step of a sign-in: a token that says whose password was right, for the second factor, or to enrol one (D686, D693).
+// The first step of a sign-in: a token that names the user whose password was correct, for the second factor, or to
+// enrol one (D686, D693).
 import { hkdfSync, randomUUID } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../clock.ts';
 import { derivedFrom, type SigningSecrets } from '../signing-secrets.ts';
 
-/** What the challenge is good for. */
+/** The purpose of the challenge. */
 export type ChallengeUse = 'sign-in' | 'enrolment' | 'registration' | 'confirmation' | 'passkey';
 
 export interface Challenge {
   use: ChallengeUse;
-  /** 0 where it is not known yet, for `passkey`. */
+  /** 0 if it is not known yet, for `passkey`. */
   userId: number;
   applicationId: number | null;
-  /** Of the password that was right (core/secret-hash.ts); null after a sign-in through a provider. */
+  /** Hash of the correct password (core/secret-hash.ts); null after a sign-in through a provider. */
   passwordMark: string | null;
 }
 

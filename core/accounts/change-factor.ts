@@ -13,7 +13,7 @@ interface FactorChange {
   userId: number;
   /** Audited beside the user. */
   params?: Readonly<Record<string, string>>;
-  /** Who changes it, by default the caller: a user who enrols while signing in is not yet the caller. */
+  /** The user who changes it, by default the caller: a user who enrols during a sign-in is not yet the caller. */
   by?: { user_id: number | null; application_id: number | null };
 }
 

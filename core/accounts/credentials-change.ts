@@ -141,7 +141,7 @@ export async function changeCredentials(
   return { found, tokens, asUser };
 }
 
-/** The mail is one factor: users sign in where they have a second one, or must have one by now. */
+/** The mail is only one factor: users who have a second factor, or must have one by now, have to sign in. */
 async function tokensAfterChange(
   signIn: SignInServices,
   identity: { userId: number; account: AccountDocument; applicationId: number | null },

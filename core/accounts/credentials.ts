@@ -41,7 +41,10 @@ export async function endMailed(
   await endJobs(store, { filter, why, now }, transaction);
 }
 
-/** Replaces the hash of a password by another one of the same password; sign-ins with the former one that are under way go on. */
+/**
+ * Replaces the hash of a password by another hash of the same password; concurrent sign-ins with the previous hash
+ * still succeed.
+ */
 export async function upgradeHash(
   store: Store,
   { userId, from, to }: { userId: number; from: string; to: string },

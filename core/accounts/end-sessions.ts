@@ -17,7 +17,9 @@ export interface EndServices {
 /** Ended sessions that a user document holds: each request of the user reads it. */
 const MOST_HELD = 100;
 
-/** Versions are compared for equality only. A change of the user that is under way adds 1, which must be another one. */
+/**
+ * Versions are compared for equality only. A concurrent change of the user adds 1, and must result in another version.
+ */
 const laterGeneration = (account: AccountDocument): number => generationOf(account) + 2 + randomInt(2 ** 32);
 
 /**
@@ -55,7 +57,7 @@ export async function endSessions(
   const generation = laterGeneration(account);
   const update = { $set: { token_generation: generation }, $unset: { ended_sessions: '' } };
   await users.updateOne({ _id: userId }, update as object, options);
-  // Sessions that go on get access tokens of the new version by their refresh tokens.
+  // The remaining sessions get access tokens of the new version by their refresh tokens.
   await store.refreshTokens.updateMany({ user_id: userId }, { $set: { generation } }, options);
   return deletedCount;
 }

@@ -36,7 +36,7 @@ export interface FactorState {
   enrolled: boolean;
   authenticator: boolean;
   recovery_codes_left: number;
-  /** Until when the caller has to enrol one. */
+  /** The deadline for the caller to enrol one. */
   due?: string;
 }
 
@@ -52,7 +52,7 @@ export async function factorState(services: SignInServices, context: RequestCont
   };
 }
 
-/** Who enrols: the caller, or the user of a sign-in that was answered with a challenge. @throws ApiError login_failed … */
+/** The user who enrols: the caller, or the user of the challenge of a sign-in. @throws ApiError login_failed … */
 export async function enrollingUser(
   services: SignInServices,
   challenge: string | undefined,
@@ -65,7 +65,7 @@ export async function enrollingUser(
 }
 
 /**
- * Makes a secret for an authenticator; it counts once its first code has arrived. A challenge stands for token and password.
+ * Creates a secret for an authenticator; it is in effect after its first code. A challenge replaces token and password.
  * @throws ApiError conflict, invalid_data, too_many_requests, authentication_required, login_failed, forbidden
  */
 export async function beginEnrolment(
@@ -81,7 +81,7 @@ export async function beginEnrolment(
   const username = String(user?.['username'] ?? userId);
   if (!challenged) {
     await assertPassword(services, { credential, username }, password, context);
-    // Beside passkeys; the first one of all has nothing to be confirmed by.
+    // For an app in addition to passkeys; the first factor of a user cannot be confirmed by another one.
     if (hasFactor(credential)) await assertOwnFresh(services, context);
   }
   const secret = newSecret();

@@ -1,4 +1,4 @@
-// Users of some roles need a second factor, some time after their first sign-in without one (D693).
+// Users with certain roles need a second factor, after a grace period from their first sign-in without one (D693).
 import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
 import { ApiError } from '../errors.ts';
 import { secretHash } from '../secret-hash.ts';
@@ -19,12 +19,12 @@ function requiringRoles(
 ): string[] {
   const roleNames = roleNamesOf(access);
   const { roles } = factorPolicy;
-  // The settings call the role of administrators so, even after it is renamed.
+  // The name of the role of administrators in the settings, even after it is renamed.
   const requires = (id: number) => roles.has(roleNames.get(id) ?? '') || (id === ADMIN_ROLE_ID && roles.has('admin'));
   return ids.filter(requires).map((id) => roleNames.get(id) ?? String(id));
 }
 
-/** Those of SECOND_FACTOR_ROLES that no role has: a slip leaves users without a second factor. */
+/** Names in SECOND_FACTOR_ROLES that no role has: a typing error would leave users without a second factor. */
 export function unknownFactorRoles(access: SignInServices['access'], names: readonly string[]): string[] {
   const known = new Set([...roleNamesOf(access).values(), 'admin']);
   return names.filter((name) => !known.has(name));
@@ -44,7 +44,8 @@ export async function requirementOf(
 }
 
 /**
- * When a user must have a second factor. The time to enrol one begins with the first call for a user without one.
+ * The time from which a user must have a second factor. The time to enrol one begins with the first call for a user
+ * without one.
  * @returns undefined for users who have one, or need none
  */
 export async function enrolmentDue(
@@ -59,7 +60,7 @@ export async function enrolmentDue(
   return new Date(since.getTime() + factorPolicy.graceMs);
 }
 
-/** Users of providers may have no row yet. */
+/** Users of providers may not have a row yet. */
 async function noteRequirement({ store }: RequirementServices, userId: number, now: Date): Promise<Date> {
   const whereMissing = {
     factor_required_since: { $ifNull: ['$factor_required_since', now] },
@@ -72,7 +73,7 @@ async function noteRequirement({ store }: RequirementServices, userId: number, n
 
 /**
  * Refuses a sign-in whose user must have enrolled a second factor by now.
- * @returns until when the user may sign in without one; undefined where none is required
+ * @returns the deadline for a user without one; undefined if none is required
  * @throws ApiError second_factor_enrolment_required with a challenge that lets the user enrol
  */
 export async function assertEnrolled(

@@ -20,12 +20,12 @@ async function ownSession(
   return sessionId === undefined ? null : store.refreshTokens.findOne({ _id: sessionId, user_id: userId });
 }
 
-/** Milliseconds, for changes of the own factor where nothing else needs a fresh one. */
+/** Milliseconds, for changes of the user's own factor with SECOND_FACTOR_FRESH=off. */
 const OWN_FRESH_MS = 15 * 60_000;
 
 /**
  * Users without a second factor pass, unless they must have one already.
- * @param freshMs how long ago it was confirmed at most; null asks nobody
+ * @param freshMs maximum age of the confirmation; null requires none
  * @throws ApiError fresh_factor_required
  */
 export async function assertFresh(
@@ -48,14 +48,16 @@ export async function assertFresh(
 }
 
 /**
- * The same for a change of the own factor, with SECOND_FACTOR_FRESH=off too: who has stolen a token could else do without it (D600).
+ * The same for a change of the user's own factor, with SECOND_FACTOR_FRESH=off too: otherwise a stolen token could
+ * remove the factor (D600).
  * @throws ApiError fresh_factor_required
  */
 export const assertOwnFresh = (services: SignInServices, context: Pick<RequestContext, 'caller'>): Promise<void> =>
   assertFresh(services, context, services.factorPolicy.freshMs ?? OWN_FRESH_MS);
 
 /**
- * For the end of sessions: the user has signed in, or sent the password once more, lately; with a second factor it is that one (D601).
+ * For the end of sessions: the user must have signed in, or sent the password again, recently; a user with a second
+ * factor must have confirmed that (D601).
  * @throws ApiError fresh_factor_required, fresh_sign_in_required
  */
 export async function assertRecentSignIn(
@@ -124,7 +126,7 @@ async function confirmFactor(
   try {
     await assertOwnFactor(services, { credential, answer }, context);
   } catch (error) {
-    // The caller is signed in: no 401, at which clients renew their token and ask again.
+    // The caller is signed in, so the error is not 401, after which clients renew their token and repeat the request.
     if (!(error instanceof ApiError) || error.code !== 'login_failed') throw error;
     const pointer = (['code', 'recovery_code', 'passkey'] as const).find((name) => answer[name] !== undefined);
     throw invalidData(`/${pointer}`, `[${pointer}.valid]: ${error.message}`);

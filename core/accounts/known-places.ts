@@ -1,4 +1,4 @@
-// Where a user has signed in from: a sign-in from elsewhere is announced by mail (D690).
+// Places from which a user has signed in: a sign-in from a new place is announced by mail (D690).
 import type { RequestContext } from '../context.ts';
 import { addressGroup } from '../access/address-group.ts';
 import type { Clock } from '../clock.ts';
@@ -14,14 +14,17 @@ export interface PlaceServices {
 }
 
 const MOST_PLACES = 50;
-/** A flood of sign-ins is announced once. */
+/** Many sign-ins are announced once. */
 const BETWEEN_MAILS_MS = 3_600_000;
 
-/** An address, or a network of IPv6, with a device; a hash, so that the database is no list of where users are. */
+/**
+ * An address, or a network of IPv6, with a device; stored as a hash, so that the database has no list of places of
+ * users.
+ */
 const placeOf = (userId: number, { address, userAgent }: Pick<RequestContext, 'address' | 'userAgent'>): string =>
   secretHash([userId, addressGroup(address), userAgent ?? ''].join(' ')).slice(0, 32);
 
-/** Notes the place of a sign-in, and mails the user when it is a new one, except at the first sign-in. */
+/** Records the place of a sign-in, and mails the user if it is new, except at the first sign-in. */
 export async function noteSignInPlace(services: PlaceServices, userId: number, context: RequestContext): Promise<void> {
   const { store, clock } = services;
   const place = placeOf(userId, context);
@@ -29,7 +32,7 @@ export async function noteSignInPlace(services: PlaceServices, userId: number, c
   const asNew = { _id: userId, places: { $ne: place } };
   const $push = { places: { $each: [place], $slice: -MOST_PLACES } };
   const before = await store.credentials.findOneAndUpdate(asNew, { $push }, { projection: { places: 1 } });
-  // It is known, the first one, or that of a user without a password, whom the provider notifies.
+  // The place is known, the first one, or that of a user without a password, whom the provider notifies.
   if (!before?.places?.length) return;
   const due = {
     $or: [{ place_mailed: { $exists: false } }, { place_mailed: { $lte: new Date(now.getTime() - BETWEEN_MAILS_MS) } }],

@@ -1,5 +1,5 @@
 // Limits of failed sign-ins (D22, D112): ten failures for one user from one address, fifty from one address, in fifteen
-// minutes. Failures for one user from all addresses only slow the answers down, so that no one can lock a user out.
+// minutes. Failures for one user from all addresses only slow the answers down, so that no caller can lock a user out.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressGroup } from '../access/address-group.ts';
 import type { AttemptLog, Limit } from './attempt-log.ts';
@@ -29,8 +29,9 @@ export interface LoginThrottle {
   assertMayGuess(kind: GuessKind, address: string): Promise<void>;
   recordGuess(kind: GuessKind, address: string): Promise<void>;
   /**
-   * Counts an attempt at a second factor, for a user from all addresses: the password was right already.
-   * @returns removes all of them, after a right code @throws ApiError too_many_requests
+   * Counts an attempt at a second factor, for a user from all addresses: the password was already correct.
+   * @returns a function that removes all of them, after a correct code
+   * @throws ApiError too_many_requests
    */
   beginCode(userId: number): Promise<() => Promise<void>>;
   /** The same write for an unknown user, so that timing reveals nothing. */

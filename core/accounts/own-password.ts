@@ -1,4 +1,4 @@
-// The password of a caller who is signed in, sent once more.
+// The password of a signed-in caller, sent again.
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import type { CredentialRow } from '../store/store.ts';

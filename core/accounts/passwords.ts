@@ -21,7 +21,10 @@ async function limited<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Hashed with less work than passwords are now (D684). @param passwordHash argon2 in its text form, `$argon2id$v=19$m=…` */
+/**
+ * Hashed with lower cost than passwords are now (D684).
+ * @param passwordHash argon2 in its text form, `$argon2id$v=19$m=…`
+ */
 export function isOutdated(passwordHash: string): boolean {
   const [, memory = 0, time = 0] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(passwordHash) ?? [];
   return Number(memory) < OPTIONS.memoryCost || Number(time) < OPTIONS.timeCost;

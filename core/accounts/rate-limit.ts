@@ -17,7 +17,7 @@ export interface CountedRequest {
 }
 
 export interface RateLimited {
-  /** Headers of any answer. */
+  /** Headers of every response. */
   headers: Record<string, string>;
   /** Headers of a refused request. */
   error?: ApiError;

@@ -1,4 +1,4 @@
-// New recovery codes in the place of the former ones (D600).
+// New recovery codes, which replace the previous ones (D600).
 import type { RequestContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { noteAttempt } from '../store/idempotency-keys.ts';
@@ -23,7 +23,7 @@ export async function renewRecoveryCodes(
   if (!hasFactor(credential)) throw notFound('The second factor');
   await assertOwnFresh(services, context);
   const { codes, hashes } = newRecoveryCodes();
-  // Those of users with passkeys alone are beside them.
+  // Users with passkeys only have them in another field.
   const hasApp = credential.second_factor !== undefined;
   const place = hasApp ? 'second_factor.recovery' : 'recovery';
   const unchanged = {

@@ -24,7 +24,7 @@ export type TokenOwner = Pick<RefreshTokenRow, 'user_id' | 'application_id' | 'g
 /** Where a request comes from. */
 export type TokenClient = Pick<RequestContext, 'address' | 'userAgent'>;
 
-/** The most machines of one application that can have a token at a time; its key alone is enough to get one. */
+/** Maximum of valid tokens of one application, one for each of its machines; the key alone is enough to get one. */
 const MAX_OF_APPLICATION = 20;
 const LONGEST_DEVICE = 255;
 /** Milliseconds in which a renewal may be repeated with the same answer: the first answer may be lost. */
@@ -36,7 +36,7 @@ function deviceOf({ userAgent }: TokenClient): string | null {
   return text === '' ? null : text.slice(0, LONGEST_DEVICE);
 }
 
-/** Times at which a session ends, by the settings of now. */
+/** Times at which a session ends, by the present settings. */
 function endsOf(
   { refreshTtl, refreshIdleTtl }: RefreshTokenServices,
   { created, modified }: Pick<RefreshTokenRow, 'created' | 'modified'>,
@@ -111,7 +111,7 @@ export interface FoundToken {
   token: string;
   row: RefreshTokenRow;
   /**
-   * `repeated`: the token before the valid one, sent again within ten seconds. `reused`: any other former one, so two parties
+   * `repeated`: the previous token, sent again within ten seconds. `reused`: any other earlier token, so two parties
    * have it.
    */
   state: 'valid' | 'repeated' | 'reused';
@@ -142,7 +142,7 @@ export async function findRefreshToken(services: RefreshTokenServices, token: st
   return now.getTime() < end ? { token, row, state: stateOf(row, second, now) } : undefined;
 }
 
-/** The one token that can follow another: who holds neither the former token nor the row cannot know it. */
+/** The successor of a token: it cannot be computed without both the previous token and the row. */
 function followerOf(token: string, seed: string): string {
   const second = createHmac('sha256', Buffer.from(seed, 'base64url')).update(token).digest('base64url');
   return `${partsOf(token).first}${SEPARATOR}${second}`;
@@ -187,7 +187,7 @@ export async function renewRefreshToken(
   return again && repeatedAnswer(again);
 }
 
-/** Conditions of the rows whose sessions have not ended, by the settings of now. */
+/** Conditions of the rows whose sessions have not ended, by the present settings. */
 export function unexpired({ clock, refreshTtl, refreshIdleTtl }: RefreshTokenServices): object[] {
   const since = (seconds: number) => ({ $gt: new Date(clock.now().getTime() - seconds * 1000) });
   return [

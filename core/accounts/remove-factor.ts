@@ -12,7 +12,7 @@ import { assertOwnFactor, assertOwnFresh } from './fresh-factor.ts';
 import { answerIn, hasFactor, type FactorAnswer } from './second-factor.ts';
 import { userOf, type SignInServices } from './sign-in-services.ts';
 
-/** Sessions count as those of a user without a second factor. */
+/** Sessions are then treated as those of a user without a second factor. */
 async function forgetConfirmations(store: Store, userId: number, transaction: Transaction): Promise<void> {
   const options = { session: transaction };
   await store.refreshTokens.updateMany({ user_id: userId }, { $unset: { factor_at: '' } }, options);
@@ -67,9 +67,9 @@ interface OneFactor {
 }
 
 /**
- * Removes one factor of the caller. With the last one the recovery codes are removed as well, and sessions count as those of a user
- * without one.
- * @throws ApiError `absent` where it has just been removed
+ * Removes one factor of the caller. With the last one the recovery codes are removed as well, and sessions are treated
+ * as those of a user without one.
+ * @throws ApiError `absent` if it has just been removed
  */
 export async function removeOneFactor(
   services: SignInServices,
@@ -90,20 +90,20 @@ export async function removeOneFactor(
   });
 }
 
-/** Passkeys stay, and with them the recovery codes. @throws ApiError not_found, fresh_factor_required */
+/** Passkeys and the recovery codes remain. @throws ApiError not_found, fresh_factor_required */
 export async function removeAuthenticator(services: SignInServices, context: RequestContext): Promise<void> {
   const absent = notFound('The authenticator app');
   const credential = await services.store.credentials.findOne({ _id: userOf(context) });
   if (!credential?.second_factor) throw absent;
   await assertOwnFresh(services, context);
-  // Recovery codes of users without an app are beside their passkeys.
+  // Recovery codes of users without an app are in another field.
   const change = [{ $set: { recovery: '$second_factor.recovery' } }, { $unset: ['second_factor', 'pending_factor'] }];
   const where = { second_factor: { $exists: true } };
   await removeOneFactor(services, { where, change, params: { factor: 'authenticator' }, absent }, context);
 }
 
 /**
- * The same without a request, on the machine: for the last administrator, who has no other administrator to ask.
+ * The same without a request, on the machine: for the last administrator, for whom no other administrator can do it.
  * @returns whether the user had one; undefined for an unknown user
  */
 export async function removeFactorHere(store: Store, username: string, now: Date): Promise<boolean | undefined> {

@@ -1,4 +1,5 @@
-// A former refresh token is sent again: two parties have it, and one of them may have stolen it (RFC 9700, 4.14.2; D682).
+// An earlier refresh token is sent again: two parties have it, and one of them may have stolen it (RFC 9700, 4.14.2;
+// D682).
 import { auditedCaller, type Audit } from '../audit.ts';
 import type { RequestContext } from '../context.ts';
 import type { Jobs } from '../jobs/jobs.ts';

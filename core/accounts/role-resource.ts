@@ -13,7 +13,7 @@ const mine =
     return { _id: { $in: [...caller.roles] } };
   };
 
-/** @param context of the caller that `filter[mine]` is about */
+/** @param context of the caller, for `filter[mine]` */
 export const roleResources = (
   store: Store,
   context?: Pick<RequestContext, 'caller'>,

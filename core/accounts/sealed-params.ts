@@ -6,10 +6,10 @@ import type { Sealer } from './sealed-secrets.ts';
 
 export type Params = Record<string, unknown>;
 
-/** What the sealed text is of: no other secret of the database opens in its place. */
+/** The purpose of the sealed text: no other secret of the database can replace it. */
 const OWNER = 'params';
 
-/** @param current the stored ones, which stay as they are when they hold the same */
+/** @param current the stored ones, which are unchanged if they hold the same values */
 export function sealParams(
   sealer: Sealer,
   params: Params | null,
@@ -21,7 +21,7 @@ export function sealParams(
   return sealer.seal(text, OWNER);
 }
 
-/** @returns undefined when they were sealed with a key that is not configured any more */
+/** @returns undefined if they were sealed with a key that is no longer configured */
 export function openParams(sealer: Sealer, stored: SealedParams | null): Params | null | undefined {
   if (stored === null) return null;
   const text = sealer.open(stored, OWNER);
@@ -39,13 +39,13 @@ const collectionsOf = ({ authProviders, externalAuth }: Store): readonly [string
   ['external_auth', externalAuth as unknown as Collection<ParamsRow>],
 ];
 
-/** Of releases whose database has them as they are. */
+/** Of releases whose database has them unsealed. */
 const isSealed = (params: SealedParams | Params): params is SealedParams =>
   typeof params['sealed'] === 'string' && typeof params['key_id'] === 'string' && Object.keys(params).length === 2;
 
 /**
- * Seals plain values, and reseals those sealed with a former key.
- * @returns how many were sealed, and the rows that no key opens
+ * Seals plain values, and seals those of a previous key again.
+ * @returns the number of sealed values, and the rows that no key opens
  */
 export async function resealParams(store: Store, sealer: Sealer): Promise<{ sealed: number; unreadable: string[] }> {
   let sealed = 0;
@@ -66,7 +66,7 @@ export async function resealParams(store: Store, sealer: Sealer): Promise<{ seal
   return { sealed, unreadable };
 }
 
-/** At the start, so that a former key can be removed. */
+/** At the start, so that a previous key can be removed. */
 export async function resealParamsAtStart(store: Store, sealer: Sealer, log: Pick<Logger, 'warn'>): Promise<void> {
   const { unreadable } = await resealParams(store, sealer);
   if (unreadable.length === 0) return;

@@ -4,18 +4,18 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { derivedFrom, type SigningSecrets } from '../signing-secrets.ts';
 
 export interface SealedSecret {
-  /** Names the key, without telling anything of it. */
+  /** Identifies the key without revealing it. */
   key_id: string;
   /** Base64url: nonce, tag, and the encrypted text. */
   sealed: string;
 }
 
 export interface Sealer {
-  /** Of the key that seals now. */
+  /** Id of the key that seals now. */
   keyId: string;
   /** @param owner the secret opens for this owner only, so that a row cannot be copied to another one */
   seal(text: string, owner: string): SealedSecret;
-  /** undefined when its key is not configured any more, or the owner is another one */
+  /** undefined if its key is no longer configured, or the owner is another one */
   open(secret: SealedSecret, owner: string): string | undefined;
 }
 

@@ -18,11 +18,14 @@ export interface FactorServices {
   sealer: Sealer;
   challenges: Challenges;
   passkeySite: () => PasskeySite;
-  /** Steps before and after the present one whose codes count as well: clocks differ, and people are slow. */
+  /** Time steps before and after the present one whose codes are valid as well: clocks differ, and users are slow. */
   factorPolicy: { codeWindow: number };
 }
 
-/** What a user answers: a code of the authenticator, a recovery code, or the signature of a passkey with its challenge. */
+/**
+ * The response of a user: a code of the authenticator, a recovery code, or the signature of a passkey with its
+ * challenge.
+ */
 export interface FactorAnswer {
   code?: string | undefined;
   recovery_code?: string | undefined;
@@ -44,7 +47,7 @@ export const totpOf = (secret: string, label = '', issuer = ''): TOTP =>
 /** 160 bits, as RFC 4226 recommends; base32. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** As people type them: without regard to case, blanks and hyphens. */
+/** As users type them: regardless of case, blanks and hyphens. */
 const plain = (code: string): string => code.toUpperCase().replace(/[\s-]/g, '');
 
 /** 140 random bits each, so that a fast hash suffices, such as `ABCD-EFGH-IJKL-MNOP-QRST-UVWX-YZ23`. */
@@ -61,7 +64,7 @@ export const sealedFactor = ({ sealer }: Pick<FactorServices, 'sealer'>, userId:
 
 /**
  * The time step of a code; undefined for a wrong one.
- * @throws ApiError service_unavailable when the secret was sealed with a key that is not configured any more
+ * @throws ApiError service_unavailable if the secret was sealed with a key that is no longer configured
  */
 export function stepOf(
   { sealer, clock, factorPolicy }: Pick<FactorServices, 'sealer' | 'clock' | 'factorPolicy'>,
@@ -78,7 +81,7 @@ export function stepOf(
   return delta === null ? undefined : Math.floor(timestamp / 1000 / PERIOD_S) + delta;
 }
 
-/** Whether the answer is right; a code counts once, also for requests at the same moment. */
+/** Whether the response is correct; a code works once, also in concurrent requests. */
 async function isRight(services: FactorServices, credential: CredentialRow, answer: FactorAnswer): Promise<boolean> {
   const { _id, second_factor: factor } = credential;
   const { credentials } = services.store;
@@ -96,7 +99,7 @@ async function isRight(services: FactorServices, credential: CredentialRow, answ
     return (await credentials.updateOne(unused, { $set: { 'second_factor.last_step': step } })).matchedCount > 0;
   }
   const hash = secretHash(plain(answer.recovery_code ?? ''));
-  // Those of users with passkeys alone are beside them.
+  // Users with passkeys only have them in another field.
   for (const place of ['second_factor.recovery', 'recovery'] as const) {
     const pull = { $pull: { [place]: hash } } as object;
     if ((await credentials.updateOne({ _id, [place]: hash }, pull)).matchedCount > 0) return true;
@@ -104,7 +107,10 @@ async function isRight(services: FactorServices, credential: CredentialRow, answ
   return false;
 }
 
-/** @returns undefined without an answer @throws ApiError invalid_data for two answers, and a passkey without its challenge */
+/**
+ * @returns undefined without a response
+ * @throws ApiError invalid_data for two responses, and a passkey without its challenge
+ */
 export function answerIn({ code, recovery_code, passkey, challenge }: FactorAnswer): FactorAnswer | undefined {
   const given = [code, recovery_code, passkey].filter((each) => each !== undefined);
   if (given.length > 1) {
@@ -119,7 +125,7 @@ export function answerIn({ code, recovery_code, passkey, challenge }: FactorAnsw
 }
 
 /**
- * Attempts are counted for the user, from all addresses: the caller has given the password already.
+ * Attempts are counted for the user, from all addresses: the caller has already sent the password.
  * @throws ApiError login_failed, too_many_requests
  */
 export async function assertFactor(
@@ -135,7 +141,7 @@ export async function assertFactor(
   await succeeded();
 }
 
-/** Seals factors again that a former key has sealed, so that it can be removed. */
+/** Seals factors of a previous key again, so that it can be removed. */
 export async function resealFactors({
   store,
   sealer,

@@ -17,7 +17,7 @@ export async function factorRequired(
   return new ApiError('second_factor_required', { detail: 'A code of the second factor is required.', challenge });
 }
 
-/** The user of a challenge, whose password was right. */
+/** The user of a challenge, whose password was correct. */
 export interface Challenged {
   identity: Identity & { userId: number; account: AccountDocument };
   credential: CredentialRow;
@@ -25,7 +25,8 @@ export interface Challenged {
 
 /**
  * @param noteUser called with the user before the challenge is checked further
- * @throws ApiError login_failed for a challenge that is foreign, ended, or of another use; too_many_requests
+ * @throws ApiError login_failed for a challenge of another service, an expired one, or one with another purpose;
+ * too_many_requests
  */
 export async function readChallenge(
   services: SignInServices,

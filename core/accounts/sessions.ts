@@ -1,4 +1,4 @@
-// `/auth/sessions`: where a user is signed in, and the end of it (D681).
+// `/auth/sessions`: the sessions of a user, and their end (D681).
 import type { RequestContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { defineResource } from '../resources/define-resource.ts';
@@ -42,7 +42,10 @@ export function sessions(services: RefreshTokenServices): RowReads<RefreshTokenR
   });
 }
 
-/** @throws ApiError not_found, fresh_factor_required, fresh_sign_in_required for another one than that of the request */
+/**
+ * @throws ApiError not_found, fresh_factor_required, fresh_sign_in_required for another session than that of the
+ * request
+ */
 export async function endSession(services: SignInServices, id: string, context: RequestContext): Promise<void> {
   const { user_id: userId } = await sessions(services).find(id, context);
   if (id !== context.caller.sessionId) await assertRecentSignIn(services, context);
@@ -60,7 +63,7 @@ function currentOf({ sessionId }: RequestContext['caller']): string {
 
 /**
  * Ends all sessions of the caller, or of another user.
- * @param except `current` leaves that of the request
+ * @param except `current` keeps that of the request
  * @throws ApiError forbidden for another user, invalid_parameter, fresh_factor_required, fresh_sign_in_required
  */
 export async function endAllSessions(

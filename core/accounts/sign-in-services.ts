@@ -1,4 +1,4 @@
-// What every way to sign in has in common (D16, D86).
+// Shared parts of all ways to sign in (D16, D86).
 import { applicationCaller, isActive, userCaller } from './bearer.ts';
 import type { AccessService } from '../access/access-service.ts';
 import type { Audit } from '../audit.ts';
@@ -13,9 +13,9 @@ import type { FoundToken, RefreshTokenServices } from './refresh-tokens.ts';
 import type { Sealer } from './sealed-secrets.ts';
 import type { AccessTokens } from './tokens.ts';
 
-/** Who needs a second factor (D693). */
+/** The requirement of a second factor (D693). */
 export interface FactorPolicy {
-  /** Steps of 30 seconds before and after the present one whose codes count as well. */
+  /** Steps of 30 seconds before and after the present one whose codes are valid as well. */
   codeWindow: number;
   /** Names of roles. */
   roles: ReadonlySet<string>;
@@ -30,7 +30,7 @@ export interface SignedIn {
   renew: string;
   /** Seconds. */
   expires_in: number;
-  /** Until when the user may sign in without a second factor, where one is required (D693). */
+  /** The deadline for signing in without a second factor, if one is required (D693). */
   second_factor_due?: string;
 }
 
@@ -39,7 +39,7 @@ export interface SignInServices extends RefreshTokenServices {
   throttle: LoginThrottle;
   access: Pick<AccessService, 'current'>;
   audit: Audit;
-  /** Ends a session of which a former refresh token was sent. */
+  /** Ends a session whose earlier refresh token was sent. */
   endReused: (session: RefreshTokenRow, context: RequestContext) => Promise<void>;
   requireApiKey: boolean;
   sealer: Sealer;
@@ -58,7 +58,7 @@ export interface Identity {
   passwordHash?: string | undefined;
   /** The session that a refresh token renews. */
   renewed?: FoundToken;
-  /** A second factor was confirmed, here or by the provider. */
+  /** A second factor was confirmed, by this service or by the provider. */
   isConfirmed?: boolean;
   /** As in `SignedIn`. */
   due?: Date | undefined;

@@ -63,7 +63,7 @@ function required<Name extends Exclude<keyof SignInBody, 'passkey'>>(input: Sign
 }
 
 /**
- * A right password is not enough.
+ * A correct password is not enough.
  * @throws ApiError second_factor_required, second_factor_enrolment_required, login_failed, too_many_requests, invalid_data
  */
 async function passFactor(
@@ -78,7 +78,7 @@ async function passFactor(
   return { isConfirmed: true };
 }
 
-/** The second step: the challenge says whose password was right. */
+/** The second step: the challenge names the user whose password was correct. */
 async function withSecondFactor({ input, services, context, facts }: Attempt): Promise<Identity> {
   const token = required(input, 'challenge');
   const answer = answerIn(input) ?? { code: required(input, 'code', ', or recovery_code, or passkey') };
@@ -109,7 +109,7 @@ async function withPassword(signingIn: Attempt): Promise<Identity> {
   const { store, throttle, clock } = services;
   const { applicationId } = context.caller;
   const foundUser = await findCredential(store, username);
-  // Text that is no user name may be a password in the wrong field: it is not stored.
+  // Text that is not a user name may be a password in the wrong field, so it is not stored.
   if (foundUser) Object.assign(facts, { user_id: foundUser._id, username: username.slice(0, 100) });
   const attempt = await throttle.begin(username, context.address);
   // Checked again after the wait; also without a user, so that timing reveals nothing.
@@ -168,7 +168,7 @@ async function withRefreshToken(attempt: Attempt): Promise<Identity> {
   const { user_id: userId, application_id, generation = 0 } = renewed.row;
   const applicationId = applicationOfToken(application_id, attempt);
   const account = userId === null ? null : await findActive(services, userId, applicationId);
-  // A token of the moment of a change that ended all tokens.
+  // A token issued at the moment of a change that ended all tokens.
   const hasEnded = account !== null && account !== undefined && generation !== generationOf(account);
   if (account === undefined || hasEnded) throw loginFailed(INVALID_REFRESH);
   assertMaySignIn(services, { userId, account, applicationId });

@@ -18,7 +18,7 @@ export interface AccessTokenClaims {
   applicationId: number | null;
   /** The token version of the user at the time of issue (D380); 0 without a user. */
   generation: number;
-  /** Session that the token ends with; undefined for a token of a former release. */
+  /** Session of the token; undefined for a token of an earlier release. */
   sessionId?: string | undefined;
 }
 
@@ -42,11 +42,11 @@ export const invalidToken = (): ApiError =>
     'WWW-Authenticate': 'Bearer error="invalid_token"',
   });
 
-/** Tokens with a recently verified signature are not verified again; their user is looked up all the same. */
+/** Tokens with a recently verified signature are not verified again; their user is still read. */
 const MAX_REMEMBERED = 1000;
 
 interface SigningKey {
-  /** Names the key in the header of a token, without telling anything of the secret. */
+  /** Identifies the key in the header of a token without revealing the secret. */
   id: string;
   key: KeyObject;
 }
@@ -59,7 +59,7 @@ const signingKey = (secret: string): SigningKey => ({
 export function createAccessTokens(settings: TokenSettings, clock: Clock): AccessTokens {
   const { current, all: keys } = derivedFrom(settings.secrets, signingKey);
 
-  /** Tokens of former releases name no key: each is tried. */
+  /** Tokens of earlier releases name no key: each is tried. */
   function keysOf(token: string): readonly SigningKey[] {
     const { kid } = decodeProtectedHeader(token);
     return kid === undefined ? keys : keys.filter(({ id }) => id === kid);

@@ -20,7 +20,7 @@ import { CREDENTIALS_CHANGE, endMailed, SIGNUP } from './credentials.ts';
 import { maskChanges } from './person/mask-changes.ts';
 import { assertMayChange } from './role-priority.ts';
 
-/** Whether a user made or changed anything but the own record: every write leaves a change row. */
+/** Whether a user created or changed any resource beside its own record: every write leaves a change row. */
 async function hasWritten(store: Store, userId: number, transaction?: Transaction): Promise<boolean> {
   const options = { ...(transaction && { session: transaction }), projection: { _id: 1 } };
   const about = { resource_type: 'objects', resource_id: String(userId) };
@@ -29,7 +29,7 @@ async function hasWritten(store: Store, userId: number, transaction?: Transactio
   return (await store.objects.findOne({ created_by: userId, _id: { $ne: userId } }, options)) !== null;
 }
 
-/** Removes files of the user that belong to no object. Files of objects stay, and still count. */
+/** Removes files of the user that belong to no object. Files of objects remain, and still count. */
 async function removeOwnFiles(
   services: Pick<ObjectServices, 'store' | 'files'>,
   { objectId: userId, at, context }: Removal,

@@ -90,7 +90,7 @@ export function createUser(objects: ObjectServices, body: UserBody, context: Req
   return createObject(objects, { typeName: USERS, attributes, relationships: linksIn(body), rule }, context);
 }
 
-/** Makes users on the word of a provider (D124). */
+/** Creates users of a provider (D124). */
 export function externalUserCreation(objects: ObjectServices): CreateUser {
   return async ({ verified, role_ids, ...attributes }, context, inTransaction) => {
     const rule: WriteRule = async (write) => {
@@ -166,7 +166,7 @@ export function trashUser(objects: ObjectServices, id: string, context: RequestC
     }
     return found;
   };
-  // A pending signup stays: its expiry removes the user from the trash as well.
+  // A pending signup remains: its expiry removes the user from the trash as well.
   const ended = { services: [CREDENTIALS_CHANGE], why: 'The user is in the trash.', now: clock.now() } as const;
   const rule: WriteRule = ({ before, after }) => {
     const { _id: userId } = after;

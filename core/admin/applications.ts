@@ -20,7 +20,7 @@ const ATTRIBUTES = {
   description: { kind: 'string', default: null },
 } as const;
 
-/** Keys that a request has made: its answer shows them, and no other one. */
+/** Keys created by a request: only its response shows them. */
 type IssuedKeys = WeakMap<object, Map<string, string>>;
 
 /** Keys are shown to administrators only, regardless of the permissions on the endpoint (D18). */

@@ -24,7 +24,7 @@ interface Dependencies {
   jobs: Pick<Jobs, 'wake'>;
 }
 
-/** Jobs that wait for an answer by mail: made by the service alone, visible to administrators only (D34, D113). */
+/** Jobs that wait for a response by mail: created by the service only, visible to administrators only (D34, D113). */
 const SECRET_SERVICES: readonly string[] = [CREDENTIALS_CHANGE, SIGNUP];
 
 /** Those, and the mails of the service: they have addresses of users, and a UUID until they are sent. */
@@ -137,7 +137,7 @@ function assertNotRunning(job: AsyncJobRow, { clock }: Dependencies): void {
   throw new ApiError('conflict', 'The job is running. It can be changed and deleted when it has ended.');
 }
 
-/** Without it a signup would never expire, and its user would stay (D290). @throws ApiError conflict */
+/** Without the job a signup would never expire, and its user would remain (D290). @throws ApiError conflict */
 function assertNotWaiting({ secret_hash, completed, due }: AsyncJobRow): void {
   if (secret_hash === undefined || completed !== null || due === null) return;
   throw new ApiError('conflict', 'The job waits for an answer by mail. It ends when its user is blocked or removed.');

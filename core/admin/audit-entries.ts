@@ -35,7 +35,10 @@ const auditResources = (store: Store): DefinedResource<AuditEntryRow, 'AuditEntr
     meta: { hash: {} },
   });
 
-/** Regardless of the permissions on the endpoint, for administrators only: it records what administrators do. There is no single entry. */
+/**
+ * Regardless of the permissions on the endpoint, for administrators only: it records actions of administrators. Single
+ * entries have no path.
+ */
 export function auditEntries(store: Store): RowReads<AuditEntryRow, 'AuditEntries'> {
   const type = auditResources(store);
   const toResource = (row: AuditEntryRow): Resource<'AuditEntries'> => ({

@@ -23,7 +23,7 @@ export function jobStatus(job: JobState, now: Date): JobStatus {
   return job.scheduled_from !== null && job.scheduled_from > now ? 'planned' : 'pending';
 }
 
-/** More are as many: something is wrong then, and the metrics must not make it worse. */
+/** More are counted as this number: so many jobs are a problem, and the metrics must not make it worse. */
 const MOST_COUNTED = 10_000;
 const COUNT_MS = 2_000;
 

@@ -7,7 +7,7 @@ export interface SystemInfo {
   version: string;
   node: string;
   platform: string;
-  /** Null when the database does not answer. */
+  /** Null when the database does not respond. */
   mongodb: string | null;
   /** Seconds. */
   uptime: number;

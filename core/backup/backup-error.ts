@@ -1,4 +1,4 @@
-/** What keeps a backup from being made or restored, in one line. */
+/** The reason why a backup cannot be made or restored, in one line. */
 export class BackupError extends Error {}
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code;
@@ -11,7 +11,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is not a folder',
 };
 
-/** Says of an error of the file system which folder it is about. */
+/** Adds the folder to an error of the file system. */
 export function explainDisk(error: unknown, folder: string): unknown {
   const reason = REASONS[codeOf(error) ?? ''];
   return reason === undefined ? error : new BackupError(`${folder}: ${reason}`, { cause: error });

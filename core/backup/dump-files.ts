@@ -15,7 +15,7 @@ export interface BackupSource {
 }
 
 export interface BackupOptions {
-  /** Nothing is there yet. */
+  /** A new or empty folder. */
   out: BackupPlace;
   secret?: Secret | undefined;
   /** Of the service. */
@@ -42,7 +42,7 @@ export const FILE_COLLECTIONS: ReadonlySet<string> = new Set(['files.files', 'fi
 
 const FILES_AT_ONCE = 4;
 
-/** What the rows of a collection name as files; undefined for none, as of a direct upload, whose file is sent again. */
+/** The file that a row names; undefined for none, such as a row of a direct upload, whose file is sent again. */
 export const FILE_KEYS: Readonly<Record<string, (row: Document) => unknown>> = {
   streams: (row) => row['file_key'],
   thumbnails: (row) => row['file_key'],
@@ -69,7 +69,7 @@ export async function* blocksOf(
   if (size > 0) yield Buffer.concat(block);
 }
 
-/** @returns those that are there, and the keys of those that are not */
+/** @returns the copied files, and the keys of the missing ones */
 export async function dumpFiles(
   { source, place, count, signal, onProgress }: Run,
   keys: ReadonlySet<string>,

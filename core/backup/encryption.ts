@@ -1,17 +1,17 @@
-// Encryption of the entries of a backup: AES-256-GCM, with a key of its own or one made of a passphrase.
+// Encryption of the entries of a backup: AES-256-GCM, with a given key or one derived from a passphrase.
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
 import { promisify } from 'node:util';
 import { BackupError } from './backup-error.ts';
 
-/** What a manifest says of the key. */
+/** The key in a manifest. */
 export interface EncryptionNote {
   cipher: 'aes-256-gcm';
   /** Of a passphrase; null when the key was given. */
   scrypt: { salt: string; N: number; r: number; p: number } | null;
 }
 
-/** A key of 32 bytes, or a passphrase that one is made of. */
+/** A key of 32 bytes, or a passphrase to derive one from. */
 export type Secret = { key: Uint8Array } | { passphrase: string };
 
 const ALGORITHM = 'aes-256-gcm';
@@ -35,7 +35,7 @@ async function keyOf(secret: Secret, note: EncryptionNote['scrypt']): Promise<Ui
   return derive(secret.passphrase, Buffer.from(salt, 'base64'), KEY_BYTES, { ...cost, maxmem: MAX_MEMORY });
 }
 
-/** A key for a new backup, and what its manifest says of it. @throws BackupError */
+/** A key for a new backup, and its part of the manifest. @throws BackupError */
 export async function newKey(secret: Secret): Promise<{ key: Uint8Array; note: EncryptionNote }> {
   const note = 'key' in secret ? null : { salt: randomBytes(16).toString('base64'), ...COST };
   return { key: await keyOf(secret, note), note: { cipher: ALGORITHM, scrypt: note } };
@@ -49,7 +49,7 @@ export async function keyFor(note: EncryptionNote, secret: Secret | undefined): 
   return keyOf(secret, note.scrypt);
 }
 
-/** Shows that a text was written by somebody with the key. */
+/** Proves that a text was written with the key. */
 export const sealOf = (key: Uint8Array, text: string): string => createHmac('sha256', key).update(text).digest('hex');
 
 export function isSealed(key: Uint8Array, text: string, seal: string): boolean {
@@ -57,7 +57,7 @@ export function isSealed(key: Uint8Array, text: string, seal: string): boolean {
   return right.length === given.length && timingSafeEqual(right, given);
 }
 
-/** @param name of the entry, which must not take the place of another one */
+/** @param name of the entry, so that it cannot replace another one */
 export function encrypt(key: Uint8Array, name: string): Transform {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(name));
@@ -79,7 +79,7 @@ export function encrypt(key: Uint8Array, name: string): Transform {
   });
 }
 
-/** Fails at its end for bytes that are not those that were encrypted; their checksum is looked at before. */
+/** Fails at its end for changed bytes; their checksum is checked before. */
 export function decrypt(key: Uint8Array, name: string): Transform {
   let waiting = Buffer.alloc(0);
   let decipher: ReturnType<typeof createDecipheriv> | undefined;

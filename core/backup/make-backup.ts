@@ -1,5 +1,6 @@
-// Copies a database and its files to a folder or a bucket, while the service runs. All collections are read in one snapshot. The files that
-// rows of that moment name are copied afterwards, and none of them is removed meanwhile (core/files/file-hold.ts).
+// Copies a database and its files to a folder or a bucket, while the service runs. All collections are read in one
+// snapshot. The files that rows of that moment name are copied afterwards, and their removal is held back during the
+// copy (core/files/file-hold.ts).
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { holdFiles } from '../files/file-hold.ts';

@@ -30,7 +30,7 @@ import { writeEntry, type BackupFile } from './entries.ts';
 import { readManifest, writeManifest, type BaseBackup, type Manifest } from './manifest.ts';
 import type { BackupPlace } from './places.ts';
 
-/** The backup that changes are to follow. @throws BackupError */
+/** The previous backup. @throws BackupError */
 async function readBase(place: BackupPlace, secret: Secret | undefined): Promise<BaseBackup & { at: Timestamp }> {
   const { manifest } = await readManifest(place, secret);
   const { id, moment } = manifest;
@@ -40,14 +40,14 @@ async function readBase(place: BackupPlace, secret: Secret | undefined): Promise
   return { id, moment, at };
 }
 
-/** Where the rows of a collection hold the key of a file. */
+/** The fields with keys of files, by collection. */
 const KEY_PATHS: Readonly<Record<string, string>> = {
   streams: 'file_key',
   thumbnails: 'file_key',
   upload_tokens: 'stream.file_key',
 };
 
-/** The file that a row names after a change; undefined where the change says nothing of it. */
+/** The file that a row names after a change; undefined if the change does not concern it. */
 function keyAfter({ collection, row, update }: StoredChange): unknown {
   const keyIn = FILE_KEYS[collection];
   if (!keyIn) return undefined;
@@ -59,7 +59,7 @@ function keyAfter({ collection, row, update }: StoredChange): unknown {
 
 /** Files that the changes name. */
 class NamedFiles {
-  /** By the row, as the changes leave it. */
+  /** By row, in its state after the changes. */
   readonly #last = new Map<string, string>();
   readonly #all = new Set<string>();
 
@@ -77,7 +77,7 @@ class NamedFiles {
     return new Set(this.#last.values());
   }
 
-  /** Those that no row names any more, and that are needed for an earlier moment. */
+  /** Those that no row names at the end, but that an earlier moment needs. */
   others(): Set<string> {
     const needed = this.needed();
     return new Set([...this.#all].filter((key) => !needed.has(key)));

@@ -1,4 +1,4 @@
-// What a backup says of itself. It is written last: a folder without one is no backup.
+// The description of a backup. It is written last: a folder without a manifest is not a backup.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
@@ -20,7 +20,7 @@ export interface DumpedFile extends BackupFile {
   key: string;
 }
 
-/** The backup that changes follow. */
+/** The previous backup, to which the changes apply. */
 export interface BaseBackup {
   id: string;
   moment: string;
@@ -29,9 +29,9 @@ export interface BaseBackup {
 export interface Manifest {
   /** 2: changes since another backup, and no collections. */
   format: 1 | 2;
-  /** Not in backups of earlier releases, which no changes can follow. */
+  /** Absent in backups of earlier releases, which cannot start a series. */
   id?: string;
-  /** State of the database in this backup (core/store/change-feed.ts). Not in those of earlier releases. */
+  /** State of the database in this backup (core/store/change-feed.ts). Absent in those of earlier releases. */
   moment?: string;
   since?: BaseBackup;
   /** Rows of BSON, each a change, in the order of their commits. */
@@ -46,13 +46,13 @@ export interface Manifest {
   /** A JSON object on each line. */
   fileList: BackupFile;
   files: number;
-  /** Keys that rows name and the storage did not have. */
+  /** Keys that rows name but the storage lacked. */
   missingFiles: string[];
 }
 
 interface Sealed {
   manifest: Manifest;
-  /** Only somebody with the key can have written it; null without encryption. */
+  /** Proof that it was written with the key; null without encryption. */
   seal: string | null;
 }
 

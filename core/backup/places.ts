@@ -1,4 +1,4 @@
-// Where a backup lies: a folder of this machine, or a bucket (D597).
+// The place of a backup: a folder of this machine, or a bucket (D597).
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,16 +9,16 @@ import { BackupError, explainDisk } from './backup-error.ts';
 /** One file of a backup while it is written. */
 export interface WrittenFile {
   target: Writable;
-  /** Once `target` has all bytes: it is there from then on, as a whole. */
+  /** Called once `target` has all bytes: the file then exists as a whole. */
   commit(): Promise<void>;
-  /** Removes what is left of one that failed; after `commit` it does nothing. */
+  /** Removes the rest of a failed one; has no effect after `commit`. */
   end(): Promise<void>;
 }
 
 export interface BackupPlace {
   /** For people. */
   name: string;
-  /** @throws BackupError where something is */
+  /** @throws BackupError unless it is empty */
   assertEmpty(): Promise<void>;
   write(name: string): Promise<WrittenFile>;
   /** @throws FileMissing */
@@ -63,7 +63,7 @@ export const folderPlace = (folder: string): BackupPlace => ({
  */
 export const storagePlace = (storage: FileStorage, shown: string, spool: string): BackupPlace => ({
   name: shown,
-  /** What a backup that was cut off has left is written over. */
+  /** The rest of an interrupted backup is overwritten. */
   async assertEmpty() {
     const found = await storage.read('manifest.json').catch((error: unknown) => {
       if (error instanceof FileMissing) return undefined;

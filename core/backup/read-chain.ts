@@ -1,4 +1,4 @@
-// The backups that a restore is made of: a whole one, and those of changes that follow it (D661).
+// The backups of a restore: a full one, and those of changes that follow it (D661).
 import { dateOfMoment, momentAfter, parseMoment, type StoredChange, type Timestamp } from '../store/change-feed.ts';
 import { parseRow } from '../store/dump.ts';
 import { BackupError } from './backup-error.ts';
@@ -16,7 +16,7 @@ export interface Link {
 export interface Chain {
   whole: Link;
   increments: Link[];
-  /** Changes of this moment and later ones are left out; undefined: none. */
+  /** Changes of this moment and later ones are omitted; undefined: none. */
   end: Timestamp | undefined;
 }
 
@@ -66,7 +66,7 @@ function upTo(reads: Read[], until: Date | undefined): { used: Read[]; end: Time
 }
 
 /**
- * @param places a whole backup, and those of changes in their order
+ * @param places a full backup, and those of changes in their order
  * @throws BackupError for backups that do not belong together, or of a newer release
  */
 export async function readChain(
@@ -116,7 +116,7 @@ export async function checkChain(
   }
 }
 
-/** Gives the changes of a backup that are not left out to `read`. @throws BackupError */
+/** Passes the changes of a backup to `read`, except omitted ones. @throws BackupError */
 export async function readChanges(
   { place, manifest }: Link,
   end: Timestamp | undefined,

@@ -36,14 +36,14 @@ export interface RestoreOptions {
   from: BackupPlace;
   /** Backups of changes that follow it, in their order. */
   increments?: readonly BackupPlace[];
-  /** Changes after the end of this second are left out. */
+  /** Changes after the end of this second are omitted. */
   until?: Date | undefined;
   secret?: Secret | undefined;
   /** Migrations that this release knows. */
   knownVersion: number;
-  /** Folder for files under way. */
+  /** Folder for temporary files. */
   uploadFolder: string;
-  /** Says that the restore begins again. */
+  /** Called when the restore begins again. */
   say?: (line: string) => void;
   /** @param done rows and files so far of `total` */
   onProgress?: (done: number, total: number, what: string) => void;
@@ -52,7 +52,7 @@ export interface RestoreOptions {
 const BATCH_ROWS = 1_000;
 const BATCH_BYTES = 8_000_000;
 
-/** What says that the database is complete is restored after all others. */
+/** The rows that mark the database as complete are restored last. */
 const LAST = 'state';
 
 const FILES = ['files.files', 'files.chunks'];
@@ -66,7 +66,10 @@ interface Run extends RestoreOptions {
 const isMarked = async ({ db }: Store): Promise<boolean> =>
   (await db.collection<Document>(LAST).findOne({ _id: RESTORE_ROW as never })) !== null;
 
-/** @returns whether an earlier restore was cut off @throws BackupError for a database with anything else in it */
+/**
+ * @returns whether an earlier restore was interrupted
+ * @throws BackupError for a database that is not empty otherwise
+ */
 async function assertEmpty({ store: { db, ...store } }: RestoreTarget): Promise<boolean> {
   if (await isMarked({ ...store, db })) return true;
   const filled = await filledCollections(db);
@@ -187,7 +190,7 @@ export interface Restored {
   rows: number;
   changes: number;
   files: number;
-  /** What the database was like at this time. */
+  /** The moment of the restored state. */
   created: string;
   databaseVersion: number;
   /** Keys of files that rows name and none of the backups has. */
@@ -201,7 +204,7 @@ function timeOf({ whole, increments, end }: Chain): string {
 }
 
 /**
- * Restores a backup, and the changes that were kept since.
+ * Restores a backup, and the backups of changes after it.
  * @throws BackupError of one line: no backup, damaged, another key, a newer release, a database that is not empty
  */
 export async function restoreBackup(target: RestoreTarget, options: RestoreOptions): Promise<Restored> {

@@ -36,7 +36,7 @@ import {
 
 interface Form {
   handle(request: FormRequest): Promise<void>;
-  /** Name of its page, for a form that is about no path of the API. */
+  /** Name of its page, for a form without a path of the API. */
   page?: string;
   /** The form of a path has an input for a file. */
   takesFile?(operations: OperationIndex, target: string): boolean;
@@ -132,7 +132,8 @@ const nothingAt = (path: string): ApiError =>
   new ApiError('route_not_found', `There is nothing at "${path.slice(0, 200)}".`);
 
 /**
- * The path of the service that a route is about. @throws ApiError route_not_found for paths that browsers take for another host
+ * The path of the service in a route.
+ * @throws ApiError route_not_found for paths that browsers take for another host
  */
 function targetOf(path: string): string {
   const target = path.replace(/^\/html\/[^/]+/, '');
@@ -140,7 +141,7 @@ function targetOf(path: string): string {
   return target;
 }
 
-/** The form of a route. One about no path of the API has its own in the place of it. */
+/** The form of a route. A form without a path of the API has its own path instead. */
 function formAt(name: string, path: string): { form: Form; target: string } | undefined {
   const form = Object.hasOwn(FORMS, name) ? FORMS[name] : undefined;
   if (!form || (form.page === undefined) === (path === '')) return undefined;

@@ -4,12 +4,12 @@ import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 import type { Clock } from '../clock.ts';
 import { derivedFrom, type SigningSecrets } from '../signing-secrets.ts';
 
-/** Seconds; as long as an administrator may be away to find the device. */
+/** Seconds; the time for an administrator to find the device. */
 const LIFETIME = 3600;
 
 export interface HeldForms {
   seal(fields: URLSearchParams): Promise<string>;
-  /** undefined for one that is foreign, changed, or too old */
+  /** undefined for a form of another session, and for a changed or expired one */
   open(sealed: string): Promise<URLSearchParams | undefined>;
 }
 

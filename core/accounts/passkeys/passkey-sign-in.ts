@@ -28,7 +28,7 @@ export async function userOfPasskey(
   const { _id: userId } = credential;
   const identity = { userId, account, applicationId, isConfirmed: true };
   assertMaySignIn(services, identity);
-  // Counted by address: no password was given, so a stranger could use up the attempts of the user.
+  // Counted by address: there is no password, so an anonymous caller could use up the attempts of the user.
   if (await isRightPasskey(services, credential, { passkey, challenge: token, isAlone: true })) return identity;
   await throttle.recordGuess('challenge', address);
   throw refused();

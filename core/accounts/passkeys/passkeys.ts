@@ -1,4 +1,4 @@
-// The passkeys of a user: registered, listed, named, removed (D695).
+// The passkeys of a user: registration, list, names, removal (D695).
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { components } from '../../../generated/api.d.ts';
 import type { RequestContext } from '../../context.ts';
@@ -52,7 +52,7 @@ async function handleOf({ store }: SignInServices, { _id, passkey_user: known }:
 }
 
 /**
- * Begins to register a passkey. A challenge stands for token and password.
+ * Begins the registration of a passkey. A challenge replaces token and password.
  * @throws ApiError conflict, invalid_data, fresh_factor_required, too_many_requests, authentication_required, login_failed
  */
 export async function beginPasskey(
@@ -121,7 +121,7 @@ async function storePasskey(
     };
     const change = {
       $push: { passkeys: passkey },
-      // One challenge makes one passkey; a former one has ended with the one before it.
+      // One challenge registers one passkey; earlier challenges have ended.
       $set: { registered_by: signedChallenge(token), ...(recovery && { recovery }) },
     };
     const { matchedCount } = await services.store.credentials.updateOne(room as object, change, {
@@ -141,7 +141,7 @@ const asPasskey = (found: NewPasskey, name: string | undefined, now: Date): Pass
 });
 
 /**
- * The answer of an authenticator makes a passkey. With the challenge of a sign-in the user is signed in.
+ * The response of an authenticator creates a passkey. With the challenge of a sign-in the user is signed in.
  * @returns recovery codes too, which are shown this once, for the first second factor of a user
  * @throws ApiError conflict, invalid_data, login_failed, authentication_required, too_many_requests
  */
@@ -156,7 +156,7 @@ export async function finishPasskey(
   const found = await verifyRegistration(services.passkeySite(), response, token);
   if (!found)
     throw invalidData('/credential', '[credential.valid]: It is not the answer of an authenticator to this challenge.');
-  // Authenticators make long random ids, so two users with the same one are no accident.
+  // Authenticators create long random ids, so the same id of two users is not a coincidence.
   const holder = await services.store.credentials.findOne({ 'passkeys.credential_id': found.credential_id });
   if (holder) throw new ApiError('conflict', 'The passkey is registered already.');
   const codes = hasFactor(credential) ? undefined : newRecoveryCodes();
@@ -200,8 +200,8 @@ export async function removePasskey(services: SignInServices, id: string, contex
 }
 
 /**
- * What a browser asks its user's authenticator: for the second step of a sign-in, for a caller who confirms the second factor, or
- * for a sign-in by passkey alone.
+ * Options of a browser for its user's authenticator: for the second step of a sign-in, for a caller who confirms the
+ * second factor, or for a sign-in by passkey alone.
  * @throws ApiError login_failed, conflict, too_many_requests
  */
 export async function passkeyChallenge(

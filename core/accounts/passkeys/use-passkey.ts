@@ -10,12 +10,12 @@ export interface PasskeyAnswer {
   challenge: string;
 }
 
-/** Used challenges are kept until they have ended by themselves; the latest ones. */
+/** Used challenges are stored until they expire; only the latest ones. */
 const KEPT_MS = 15 * 60_000;
 const MOST_KEPT = 100;
 
 /**
- * Whether the answer is one of a passkey of this user, to this challenge, for the first time.
+ * Whether the response is from a passkey of this user, for this challenge, and new.
  * @param isAlone it is the only step, so the device must have verified its user
  */
 export async function isRightPasskey(
@@ -24,7 +24,7 @@ export async function isRightPasskey(
   { passkey, challenge: token, isAlone }: PasskeyAnswer & { isAlone: boolean },
 ): Promise<boolean> {
   const { userHandle, ...signed } = passkey.response;
-  // Browsers write null where there is none.
+  // Browsers write null if there is none.
   const response = { ...passkey, response: { ...signed, ...(userHandle && { userHandle }) } };
   const known = passkeys.find(({ credential_id: id }) => id === response.id);
   if (!known) return false;
@@ -35,7 +35,7 @@ export async function isRightPasskey(
   const unused = {
     _id,
     'used_challenges.id': { $ne: used.id },
-    // Two answers with one counter at the same moment: one of them is a copy.
+    // Of two concurrent responses with the same counter one is a copy.
     passkeys: { $elemMatch: { id: known.id, counter: known.counter } },
   };
   const isIt = { $eq: ['$$passkey.id', known.id] };

@@ -1,4 +1,4 @@
-// What the WebAuthn library does for the service: options for a browser, and the checks of its answers (D695). It is loaded when the
+// Use of the WebAuthn library: options for a browser, and the checks of its responses (D695). It is loaded when the
 // first passkey is used.
 import type {
   AuthenticationResponseJSON,
@@ -11,11 +11,11 @@ import type { Passkey } from '../../store/store.ts';
 
 const library = () => import('@simplewebauthn/server');
 
-/** Where passkeys are used. */
+/** The site of passkeys. */
 export interface PasskeySite {
-  /** Domain that they belong to. */
+  /** Domain of the passkeys. */
   rpId: string;
-  /** Of the pages that ask for them. */
+  /** Origins of the pages that use them. */
   origins: string[];
 }
 
@@ -26,7 +26,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const bytesOf = (text: string): Bytes => new Uint8Array(Buffer.from(text, 'base64url'));
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 
-/** What an authenticator signs for a challenge of this service. */
+/** The value that an authenticator signs for a challenge of this service. */
 export const signedChallenge = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 interface Registered {
@@ -66,7 +66,7 @@ export async function requestOptions(
     rpID: rpId,
     challenge: bytesOf(signedChallenge(token)),
     timeout: TIMEOUT,
-    // Alone, a passkey has to be two factors: the device, and who unlocks it.
+    // A passkey alone has to be two factors: the device, and the verification of its user.
     userVerification: passkeys ? 'preferred' : 'required',
     ...(passkeys && {
       allowCredentials: passkeys.map(({ credential_id: id, transports }) => ({ id, transports })),
@@ -76,7 +76,7 @@ export async function requestOptions(
 
 export type NewPasskey = Pick<Passkey, 'credential_id' | 'public_key' | 'counter' | 'transports' | 'synced'>;
 
-/** @returns undefined for an answer that is not one to this challenge, by a page of this site */
+/** @returns undefined for a response to another challenge, or from a page of another site */
 export async function verifyRegistration(
   { rpId, origins }: PasskeySite,
   response: RegistrationResponseJSON,
@@ -84,7 +84,7 @@ export async function verifyRegistration(
 ): Promise<NewPasskey | undefined> {
   const { verifyRegistrationResponse } = await library();
   const expected = { expectedChallenge: signedChallenge(token), expectedOrigin: origins, expectedRPID: rpId };
-  // The library throws errors of many kinds for what does not fit.
+  // The library throws errors of many kinds for invalid responses.
   const verified = await verifyRegistrationResponse({ response, ...expected, requireUserVerification: false }).catch(
     () => undefined,
   );
@@ -94,7 +94,7 @@ export async function verifyRegistration(
   return { credential_id, public_key: textOf(publicKey), counter, transports: [...transports], synced };
 }
 
-/** @returns undefined for an answer that is not one of this passkey to this challenge, or whose counter has been seen */
+/** @returns undefined for a response of another passkey or to another challenge, or with a repeated counter */
 export async function verifyAssertion(
   { rpId, origins }: PasskeySite,
   { credential_id: id, public_key: key, counter }: Passkey,

@@ -1,5 +1,5 @@
-// Erasing a person (D627): the account is purged as an administrator would do it, and what a purge does not reach is taken out of
-// the history, the audit trail and the log of messages. Each step may be repeated; a run that was cut off is run again.
+// Erasing a person (D627): the account is purged as by an administrator, and remaining values are removed from the
+// history, the audit trail and the log of messages. Each step may be repeated, also after an interrupted run.
 import type { Clock } from '../../clock.ts';
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
@@ -95,7 +95,7 @@ export async function erasePerson(
       `object ${objectId}`,
       () => purgeObject(services, objectId, context),
     ]),
-    // While the address is known.
+    // Before the address is erased.
     ['messages', () => emptyMessages(store, person)],
     ['sign-out', async () => account && !account.trashed && trashUser(objects, String(id), context)],
     ['account', async () => account && purgeTrashed(trash, String(id), context)],

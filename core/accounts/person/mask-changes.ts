@@ -1,4 +1,4 @@
-// Erasing values from the history and the audit trail, in which rows stay (D539, D692).
+// Erasing values from the history and the audit trail, whose rows are kept (D539, D692).
 import { USERS } from '../../access/access-rules.ts';
 import { eraseFromAudit } from '../../store/audit-trail.ts';
 import { insertRecorded, type ChangeRow } from '../../store/changes.ts';

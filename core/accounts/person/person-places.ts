@@ -1,4 +1,4 @@
-// Where the database holds something of a person: the one list that exports, erasures and their reports go by (D627).
+// The places of data of a person in the database: one list for exports, erasures and their reports (D627).
 import { MAIL } from '../../jobs/job-rows.ts';
 import { escapeRegExp } from '../../query/search-terms.ts';
 import { USERS } from '../../access/access-rules.ts';
@@ -13,9 +13,9 @@ export interface PersonalData {
   name: string;
   /** For the person who reads it. */
   about: string;
-  /** `removed` with the account; `emptied`: rows stay without the values; `remains`: as it is. */
+  /** `removed` with the account; `emptied`: rows are kept without the values; `remains`: unchanged. */
   then: 'removed' | 'emptied' | 'remains';
-  /** Of what remains. */
+  /** Of the remaining data. */
   why?: string;
   /** Rows as they are shown to the person, without secrets. */
   rows(store: Store, person: Person): AsyncIterable<object>;
@@ -62,7 +62,7 @@ const changeOf = ({ _id, created, user_action, user_id, changed, resource_type, 
   values: unescapeKeys(changed),
 });
 
-/** Accounts at providers, removed ones too: they name the user in what was recorded when they were made. */
+/** Accounts at providers, including removed ones: records of their creation name the user. */
 export const recordedOf = (id: number): Document => ({ resource_type: 'external_auth', 'changed.user_id': id });
 
 /** Messages about the account, and those that include it with another object. */

@@ -1,4 +1,4 @@
-// A person as the database knows one: a user, by id or by name, also one who is in the trash or gone.
+// A person in the database: a user, by id or by name, also a user in the trash or a purged one.
 import { ApiError } from '../../errors.ts';
 import { nameKey } from '../account-names.ts';
 import { USERS } from '../../access/access-rules.ts';
@@ -7,7 +7,7 @@ import { isReserved } from '../../uname.ts';
 
 export interface Person {
   id: number;
-  /** undefined for one who is removed, or of whom nothing but the number is left. */
+  /** undefined for a removed user, and for one of whom only the number is left. */
   account: ObjectDocument | undefined;
   email: string | undefined;
 }
@@ -22,7 +22,7 @@ async function idOf({ usernames, objects }: Store, idOrName: string): Promise<nu
   throw new ApiError('conflict', detail);
 }
 
-/** undefined where there is none, and never was. @throws ApiError conflict */
+/** undefined if there is none, and never was. @throws ApiError conflict */
 export async function findPerson(store: Store, idOrName: string): Promise<Person | undefined> {
   const id = await idOf(store, idOrName);
   if (id === undefined) return undefined;

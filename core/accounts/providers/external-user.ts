@@ -15,7 +15,7 @@ import { rolesOf } from '../role-priority.ts';
 import { findActive } from '../sign-in-services.ts';
 import { ProviderRefusal, nonEmptyText, textsOf, type ExternalIdentity, type Provider } from './provider.ts';
 
-/** A user on the word of a provider: status `on`, without a password. */
+/** A user created by a provider: status `on`, without a password. */
 export interface NewUser {
   username: string;
   /** Verified by the provider; null without a verified one. */

@@ -12,7 +12,7 @@ import {
 } from './provider.ts';
 import { providerUrl, type ProviderFetch } from './provider-request.ts';
 
-/** Options stand in `params` or, as PHP projects write it, in `params.options`. */
+/** Options are in `params` or, as PHP projects write it, in `params.options`. */
 const optionsOf = ({ params }: Pick<Provider, 'params'>): Record<string, unknown> => ({
   ...params,
   ...(isRecord(params['options']) && params['options']),

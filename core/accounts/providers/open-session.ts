@@ -7,7 +7,7 @@ import { factorRequired } from '../second-step.ts';
 import { issueTokens } from '../sign-in.ts';
 import { assertMaySignIn, findActive, type SignedIn, type SignInServices } from '../sign-in-services.ts';
 
-/** @param isConfirmed the provider asks its users for a second factor */
+/** @param isConfirmed the provider requires a second factor of its users */
 export type OpenSession = (userId: number, context: RequestContext, isConfirmed?: boolean) => Promise<SignedIn>;
 
 /** @returns a function that throws ApiError login_failed for an inactive user, forbidden where no rule permits sign-in */

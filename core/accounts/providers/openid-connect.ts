@@ -124,7 +124,7 @@ export function createOpenIdConnect({ fetch, clock }: { fetch: ProviderFetch; cl
     });
   }
 
-  /** One discovery for each revision of a provider, shared by concurrent requests; a failed one is tried again. */
+  /** One discovery for each revision of a provider, shared by concurrent requests; a failed one is retried. */
   function configurationOf(provider: Provider): Promise<Configuration> {
     const now = clock.now().getTime();
     const found = kept.get(provider.id);

@@ -61,6 +61,6 @@ export function createProviderFetch(timeLimit = TIME_LIMIT_MS): ProviderFetch {
   };
 }
 
-/** Error code of the system, such as ECONNREFUSED; messages may hold what was sent. */
+/** Error code of the system, such as ECONNREFUSED; messages may contain sent data. */
 const reason = (cause: { code?: unknown } | undefined): string =>
   typeof cause?.code === 'string' ? cause.code : 'unreadable';

@@ -1,4 +1,4 @@
-// How a user has to have signed in at a provider of class OpenIDConnect, where its `params` say so (D633).
+// The required strength of a sign-in at a provider of class OpenIDConnect, by its `params` (D633).
 import { ProviderFailure, ProviderRefusal, textsOf, type Provider } from './provider.ts';
 
 export interface RequiredStrength {
@@ -10,7 +10,10 @@ export interface RequiredStrength {
   maxAge: number | undefined;
 }
 
-/** A text has its values separated by blanks. @throws ProviderFailure, so that a mistake does not mean any sign-in */
+/**
+ * A text has its values separated by blanks.
+ * @throws ProviderFailure, so that an invalid value does not permit any sign-in
+ */
 function valuesOf(params: Provider['params'], name: string): string[] {
   const given = params[name];
   if (given === undefined || given === null) return [];
@@ -32,7 +35,7 @@ export function requiredStrength({ params }: Provider): RequiredStrength {
   };
 }
 
-/** @throws ProviderRefusal for an ID token that does not say so; its `auth_time` is checked with the token */
+/** @throws ProviderRefusal for an ID token without this strength; its `auth_time` is checked with the token */
 export function assertStrength({ acr, amr }: RequiredStrength, idToken: Readonly<Record<string, unknown>>): void {
   if (acr.length > 0 && !acr.includes(idToken['acr'] as string)) throw new ProviderRefusal('no acr that is required');
   const methods = textsOf(idToken['amr']);

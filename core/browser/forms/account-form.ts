@@ -1,5 +1,5 @@
-// The account page of the signed-in user (D586): second factors and sessions of the signed-in user, over the operations below /auth. Forms
-// that need a fresh second factor request it as all forms do (D583).
+// The account page of the signed-in user (D586): second factors and sessions of the signed-in user, over the operations
+// below /auth. Forms that need a fresh second factor request it like all forms (D583).
 import { sendRedirect, sendPage } from '../page-response.ts';
 import { isJson, isResource } from '../json-api-document.ts';
 import { ownHref } from '../pages/frame.ts';
@@ -25,7 +25,7 @@ const FACTOR = '/auth/second_factor';
 const PASSKEYS = '/auth/passkeys';
 const SESSIONS = '/auth/sessions';
 
-/** What the page shows besides the account: one step of adding a factor, or what was wrong. */
+/** Further content of the page: one step of adding a factor, or an error. */
 interface Step {
   failure?: string | undefined;
   codes?: unknown;
@@ -39,11 +39,11 @@ type Done = Pick<InnerAnswer, 'status' | 'headers'>;
 const change = (browser: BrowserRequest, method: string, url: string, body?: object): Promise<InnerAnswer> =>
   requestChange(browser, { method, url, ...(body && { body, bodyType: 'application/json' }) });
 
-/** Why a change was refused, at its field or as a whole. */
+/** The reason of a refused change, at its field or for the whole form. */
 const failureOf = (answer: InnerAnswer): string =>
   errorPage(answer.json, answer.status).faults[0]?.detail ?? detailOf(answer);
 
-/** What the account has; lists that the user may not read are left out. */
+/** The data of the account; lists that the user may not read are omitted. */
 async function stateOf({ browser, principal }: FormRequest) {
   const read = (url: string) => callService(browser, { method: 'GET', url });
   const own = `${SESSIONS}?filter[user_id]=${principal.caller.userId}&page_size=100`;
@@ -64,7 +64,7 @@ async function show(request: FormRequest, step: Step = {}, done: Done = { status
   const { browser } = request;
   const isStep = step.codes !== undefined || step.key !== undefined || step.passkey !== undefined;
   const account = isStep ? undefined : await stateOf(request);
-  // Without its state the page would say that there is no second factor.
+  // Without its state the page would show that there is no second factor.
   if (account && account.answer.status !== 200) return sendError(browser, account.answer);
   const content = {
     title: 'Your account',
@@ -78,13 +78,13 @@ async function show(request: FormRequest, step: Step = {}, done: Done = { status
   sendPage(browser, html, { ...done, hasScript: step.passkey !== undefined });
 }
 
-/** A refused change. The service says `login_failed` of a wrong code; any other 401 is the end of the session. */
+/** A refused change. A wrong code is `login_failed`; any other 401 means that the session has ended. */
 async function refused(request: FormRequest, answer: InnerAnswer, step: Step = {}): Promise<void> {
   if (answer.status === 401 && errorOf(answer)['code'] !== 'login_failed') return sendError(request.browser, answer);
   await show(request, { ...step, failure: failureOf(answer) }, answer);
 }
 
-/** Recovery codes are shown this once. */
+/** Recovery codes are shown only once. */
 function finished(request: FormRequest, answer: InnerAnswer): Promise<void> | void {
   const codes = metaOf(answer)['recovery_codes'];
   if (codes !== undefined) return show(request, { codes }, { status: 200, headers: answer.headers });
@@ -103,7 +103,7 @@ async function finishApp(request: Sent): Promise<void> {
   const [code = '', secret = '', uri = ''] = ['code', 'secret', 'uri'].map((name) => request.sent.get(name) ?? '');
   const answer = await change(request.browser, 'PATCH', FACTOR, { code: withoutSpaces(code) });
   if (answer.status === 200) return finished(request, answer);
-  // A wrong code may be corrected.
+  // After a wrong code another one may be sent.
   const mayTryAgain = errorOf(answer)['code'] === 'invalid_data';
   return refused(request, answer, mayTryAgain ? { key: shownKey({ secret, uri }) } : {});
 }
@@ -147,7 +147,7 @@ const STEPS: Readonly<Record<string, (request: Sent) => Promise<void>>> = {
   'end-others': (request) => remove(request, `${SESSIONS}?except=current`),
 };
 
-/** Shows the account, or does one step of what its forms ask for. */
+/** Shows the account, or executes one step of its forms. */
 export async function accountByForm(request: FormRequest): Promise<void> {
   const { sent } = request;
   const name = sent?.get('do') ?? '';

@@ -3,7 +3,7 @@ import { renderSVG } from 'uqr';
 import type { InnerAnswer } from '../service-client.ts';
 import { metaOf } from './passkey-form.ts';
 
-/** As the service gives it, which it does once: forms of the page send it back. */
+/** As the service returns it, only once: forms of the page send it back. */
 export interface AuthenticatorKey {
   /** base32 */
   secret: string;
@@ -18,16 +18,16 @@ export interface ShownKey {
   qr: string | undefined;
 }
 
-/** Longer than any that the service makes. */
+/** Longer than any key of the service. */
 const MAX_URI = 1000;
 
-/** @returns undefined where the service gives none */
+/** @returns undefined if the service returns none */
 export function keyIn(answer: InnerAnswer): AuthenticatorKey | undefined {
   const { secret, uri } = metaOf(answer);
   return typeof secret === 'string' && typeof uri === 'string' ? { secret, uri } : undefined;
 }
 
-/** Without an address and a QR code where a form has made them up. */
+/** Without an address and a QR code if a form has invented them. */
 export function shownKey({ secret, uri }: AuthenticatorKey): ShownKey {
   const isKey = uri.startsWith('otpauth://totp/') && uri.length <= MAX_URI;
   return isKey ? { secret, uri, qr: renderSVG(uri) } : { secret, uri: undefined, qr: undefined };

@@ -39,7 +39,7 @@ export async function createByForm(request: FormRequest): Promise<void> {
   const { browser, target, sent, file } = request;
   const form = formOf(request, 'post');
   const { values, faults } = sent ? submitted(form.fields, sent) : { values: {}, faults: {} };
-  // Where the description names no type, it is that of the list.
+  // If the description names no type, it is that of the list.
   const [type = target.split('/').at(-1) ?? ''] = form.types;
   const body = { data: { type, attributes: {}, ...values } };
   const shown: Shown = {

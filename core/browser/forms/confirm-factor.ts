@@ -1,4 +1,5 @@
-// The page on which a user confirms the second factor, when a sent change needs it (D583, D694). The change is carried out then.
+// The page on which a user confirms the second factor, when a sent change needs it (D583, D694). Then the change is
+// executed.
 import { ApiError } from '../../errors.ts';
 import { callService, type BrowserRequest } from '../browser-request.ts';
 import { errorPage } from '../pages/error-page.ts';
@@ -11,7 +12,7 @@ import { breadcrumbs, frameFor, type FormRequest } from './form-request.ts';
 import { detailOf, errorOf } from './login-form.ts';
 import { factorIn, metaOf, passkeyForm } from './passkey-form.ts';
 
-/** Codes of answers after which a form asks for the second factor, or the password of who has none (D601). */
+/** Error codes after which a form requires the second factor, or the password of a user without one (D601). */
 const CONFIRMATION_CODES = ['fresh_factor_required', 'fresh_sign_in_required'] as const;
 const needsConfirmation = (answer: InnerAnswer): boolean =>
   CONFIRMATION_CODES.some((code) => code === errorOf(answer)['code']);
@@ -36,7 +37,7 @@ export async function requestChange(browser: BrowserRequest, inner: InnerRequest
   return answer;
 }
 
-/** What a form that waits has in the place of its fields. */
+/** The content of a waiting form in place of its fields. */
 const HELD = 'held';
 
 /** @throws RefusedForm */
@@ -50,8 +51,8 @@ async function openHeld({ site, session }: BrowserRequest, sealed: string): Prom
 }
 
 /**
- * The fields of a form; of one that has waited once its second factor is confirmed.
- * @returns undefined when the answer was refused, and the page was shown again
+ * The fields of a form, or of a waiting form once its second factor is confirmed.
+ * @returns undefined when the confirmation was refused, and the page was shown again
  * @throws RefusedForm
  */
 export async function confirmedFields(request: FormRequest): Promise<URLSearchParams | undefined> {
@@ -83,7 +84,7 @@ export async function showConfirmation(request: FormRequest, refused: InnerAnswe
   const isEnrolled = metaOf(state)['enrolled'] === true;
   const form = { kind: 'get', action, label: 'Confirm by a passkey', hidden } as const;
   const passkey = isEnrolled ? await passkeyForm(browser, { body: {}, token: session?.access }, form) : undefined;
-  // Of a password the service says what it is wrong with at its place.
+  // For a password the service has the error at its field.
   const byPassword = !isEnrolled && errorOf(refused)['code'] !== CONFIRMATION_CODES[0];
   const failure = isFirst ? undefined : errorPage(refused.json, refused.status).faults[0]?.detail;
   const content = {

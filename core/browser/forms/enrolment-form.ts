@@ -15,7 +15,7 @@ export interface Enrolling {
   returnTo: string;
 }
 
-/** What the user has sent: a code, or the answer of an authenticator for a passkey of this name. */
+/** The input of the user: a code, or the response of an authenticator for a passkey with this name. */
 export interface Enrolled extends AuthenticatorKey {
   code: string;
   name: string;
@@ -51,7 +51,7 @@ async function show(
   sendPage(browser, html, { ...answer, hasScript: passkey !== undefined });
 }
 
-/** @returns the answer of the service where nothing can be enrolled */
+/** @returns the response of the service if no factor can be enrolled */
 export async function showEnrolment(browser: BrowserRequest, enrolling: Enrolling): Promise<InnerAnswer | undefined> {
   const { challenge } = enrolling;
   const answer = await callWithKey(browser, enrolling, {
@@ -65,7 +65,7 @@ export async function showEnrolment(browser: BrowserRequest, enrolling: Enrollin
   return undefined;
 }
 
-/** The first code, or the passkey. @returns the answer of the service where the user has to begin again */
+/** The first code, or the passkey. @returns the response of the service if the user has to begin again */
 export async function enrolByForm(
   browser: BrowserRequest,
   enrolling: Enrolling,
@@ -80,7 +80,7 @@ export async function enrolByForm(
   });
   const tokens = tokensOf(answer);
   if (!tokens) {
-    // A wrong code may be corrected; the service says when the challenge has ended.
+    // After a wrong code another one may be sent; the service refuses an expired challenge.
     if (errorOf(answer)['code'] !== 'invalid_data') return answer;
     await show(browser, enrolling, { secret, uri, failure: detailOf(answer) }, answer);
     return undefined;

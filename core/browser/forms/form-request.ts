@@ -15,7 +15,7 @@ export interface FormRequest {
   principal: Principal;
   /** Its path of the API; that of the page itself where `page` names it. */
   target: string;
-  /** Name of a page that is about no path of the API. */
+  /** Name of a page without a path of the API. */
   page?: string | undefined;
   sent: URLSearchParams | undefined;
   /** The chosen file. */

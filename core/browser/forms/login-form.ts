@@ -12,7 +12,7 @@ export interface LoginForm {
   failure: string | undefined;
   /** Sent again with the second step. */
   apiKey: string | undefined;
-  /** Of a user with a second factor: the form asks for a code. */
+  /** Of a user with a second factor: the form requires a code. */
   challenge: string | undefined;
 }
 

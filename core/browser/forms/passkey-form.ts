@@ -28,7 +28,7 @@ export function factorIn(form: URLSearchParams): Record<string, unknown> {
 export const metaOf = ({ json }: InnerAnswer): Record<string, unknown> =>
   isJson(json) && isJson(json['meta']) ? json['meta'] : {};
 
-/** @returns undefined where the answer has no options: the user has no passkey, or has too many */
+/** @returns undefined if the response has no options: the user has no passkey, or has too many */
 export function passkeyFormIn(answer: InnerAnswer, form: Omit<PasskeyForm, 'options'>): PasskeyForm | undefined {
   const { challenge, options } = metaOf(answer);
   if (answer.status !== 200 || typeof challenge !== 'string') return undefined;
@@ -36,7 +36,7 @@ export function passkeyFormIn(answer: InnerAnswer, form: Omit<PasskeyForm, 'opti
   return { ...form, options: JSON.stringify(options), hidden };
 }
 
-/** Requests the options from the service. @returns undefined where it gives none */
+/** Requests the options from the service. @returns undefined if it returns none */
 export async function passkeyForm(
   browser: BrowserRequest,
   { body, apiKey, token }: { body: object; apiKey?: string | undefined; token?: string | undefined },
@@ -60,7 +60,9 @@ export const registrationBody = (challenge: string, credential: Record<string, u
   ...(name.trim() && { name: name.trim() }),
 });
 
-/** The authenticator's answer in a form; undefined in other forms, and an object that the service refuses for what is no JSON. */
+/**
+ * The authenticator's answer in a form; undefined in other forms; for invalid JSON an object that the service refuses.
+ */
 export function passkeyIn(form: URLSearchParams): Record<string, unknown> | undefined {
   const text = form.get('passkey');
   if (text === null) return undefined;

@@ -27,8 +27,9 @@ const otherWays = (browser: BrowserRequest, returnTo: string) => ({
 });
 
 /**
- * The form to sign in by a passkey alone. Where every request needs an API key, its challenge is one of the application whose key is sent.
- * @returns undefined where the service gives no challenge
+ * The form to sign in by a passkey alone. If every request needs an API key, its challenge belongs to the application
+ * of the sent key.
+ * @returns undefined if the service returns no challenge
  */
 function onlyPasskey(browser: BrowserRequest, returnTo: string, apiKey = ''): Promise<PasskeyForm | undefined> {
   const { action } = loginForm(browser, returnTo);
@@ -113,7 +114,7 @@ export async function signInByForm(
     token: undefined,
     ...(apiKey && { apiKey }),
   });
-  // A wrong answer may be corrected; the service says when the challenge has ended.
+  // After a wrong response another one may be sent; the service refuses an expired challenge.
   const again = challenge !== '' && isWrongAnswer(answer) ? challenge : undefined;
   await answerSignIn(browser, { answer, username, apiKey, again }, query);
 }
@@ -122,11 +123,11 @@ interface SignInAnswer {
   answer: InnerAnswer;
   username: string;
   apiKey: string;
-  /** A challenge that may be answered once more. */
+  /** A challenge that is still valid for another attempt. */
   again?: string | undefined;
 }
 
-/** Opens a session, asks for the second step, lets the user enrol, or says what is wrong. */
+/** Opens a session, requests the second step, offers enrolment, or shows the error. */
 async function answerSignIn(
   browser: BrowserRequest,
   { answer, username, apiKey, again }: SignInAnswer,
@@ -167,7 +168,7 @@ const sentBack = (username: string, apiKey: string): [string, string][] => [
   ...(apiKey === '' ? [] : ([['api_key', apiKey]] as [string, string][])),
 ];
 
-/** A passkey says who its user is. */
+/** A passkey identifies its user. */
 async function nameOf(browser: BrowserRequest, token: string): Promise<string> {
   const { json } = await callService(browser, { method: 'GET', url: '/auth/user', token });
   const data = isJson(json) ? json['data'] : undefined;

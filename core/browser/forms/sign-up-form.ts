@@ -94,7 +94,7 @@ const flat = (url: string, body: unknown, sent: URLSearchParams): InnerRequest =
   ...(sent.get('api_key') && { apiKey: sent.get('api_key') ?? '' }),
 });
 
-/** Creates the account; the mail links to the page of `activate`, unless the project has one of its own. */
+/** Creates the account; the mail links to the page of `activate`, unless the project has its own page. */
 export async function signUpByForm(browser: BrowserRequest, sent: URLSearchParams): Promise<void> {
   assertOffered(browser);
   const { values, faults } = submitted(signUpFields(browser), sent);
