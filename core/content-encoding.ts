@@ -10,7 +10,7 @@ const PART = /^\s*([^\s;]+)\s*(?:;\s*q\s*=\s*([\d.]+)\s*)?$/i;
 
 /**
  * @param header Accept-Encoding; without it, and for codings it does not name, the body is sent unencoded
- * @returns undefined for the unencoded body, which is sent even where it is refused and no other coding is accepted
+ * @returns undefined for the unencoded body, which is sent even if it is refused and no other coding is accepted
  */
 export function chooseEncoding(header: string | string[] | undefined): Encoding | undefined {
   if (header === undefined || header.length === 0) return undefined;

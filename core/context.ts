@@ -8,7 +8,7 @@ export interface Caller {
   /** Role `admin` passes every object permission (D49). */
   readonly isAdmin: boolean;
   readonly applicationId: number | null;
-  /** Of the access token; undefined without one, and for a token of a former release (D681). */
+  /** Of the access token; undefined without one, and for a token of an earlier release (D681). */
   readonly sessionId?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface Access {
   setting(name: string): unknown;
   /** By id. */
   readonly roleNames: ReadonlyMap<number, string>;
-  /** Some object has permissions of its own (D20), so lists have to check them. */
+  /** An object has its own permissions (D20), so lists have to check them. */
   readonly hasObjectPermissions: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface UnindexedField {
   /** Name of the object type, or `objects` for lists of all types. */
   readonly type: string;
   readonly field: string;
-  /** Id of the property, where it can be indexed. */
+  /** Id of the property, if it can be indexed. */
   readonly property: number | undefined;
   /** The index is under construction. */
   readonly building: boolean;
@@ -78,7 +78,7 @@ export interface RequestContext {
   readonly access: Access;
   readonly precondition: Precondition | undefined;
   readonly url: RequestUrl;
-  /** Media type of the answer; `application/json` is the legacy envelope where an operation has one (D1). */
+  /** Media type of the answer; `application/json` is the legacy envelope if an operation has one (D1). */
   readonly mediaType: string;
   /** Media type of the request's body, without parameters. */
   readonly bodyType?: string | undefined;
@@ -96,15 +96,18 @@ export interface RequestContext {
   readonly languages: string | undefined;
   /** Of a request with an Idempotency-Key. */
   readonly attempt?: Attempt | undefined;
-  /** `Last-Event-ID` as it was sent, for streams that go on. */
+  /** `Last-Event-ID` as sent, for resumed streams. */
   readonly lastEventId?: string | undefined;
-  /** Called with the ids of users whose private data the answer shows to another user; undefined where this is not recorded. */
+  /**
+   * Called with the ids of users whose private data the response shows to another user; undefined if this is not
+   * recorded.
+   */
   readonly auditShown?: ((userId: number) => void) | undefined;
-  /** Adds to the answer and the log a field that a list reads without an index. */
+  /** Adds a field that a list reads without an index to the response and the log. */
   readonly noteUnindexed: (field: UnindexedField) => void;
 }
 
-/** Of changes that the service makes without a request. */
+/** For changes of the service without a request. */
 export const SERVICE_CONTEXT: RequestContext = {
   caller: ANONYMOUS,
   access: FULL_ACCESS,

@@ -8,7 +8,7 @@ const STICKY = 0o1000;
 /**
  * Makes a folder that only its owner may open, or removes the permissions of others from an existing one.
  * @returns false when others keep permissions: the folder belongs to another user, or is a shared one, such as /tmp
- * @throws the error of the file system when it cannot be made
+ * @throws the error of the file system when it cannot be created
  */
 export async function closeFolder(folder: string): Promise<boolean> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

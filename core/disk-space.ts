@@ -1,5 +1,5 @@
-// Space on the disks that the service writes to. Writes are refused before a disk is full: mongod ends when it cannot write its journal,
-// and then nothing can be read either (D619).
+// Space on the disks that the service writes to. Writes are refused before a disk is full: mongod exits when it cannot
+// write its journal, and then reads fail too (D619).
 import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from './errors.ts';
@@ -13,11 +13,11 @@ export interface Disk {
   filesOnly: boolean;
 }
 
-/** `least`: for requests that free space, or sign in the user who sends them. */
+/** `least`: for requests that free space, and sign-ins of users who send them. */
 export type WriteKind = 'file' | 'other' | 'least';
 
 export interface DiskSpace {
-  /** @param bytes of the file, where known @throws ApiError service_unavailable */
+  /** @param bytes of the file, if known @throws ApiError service_unavailable */
   assertRoom(kind: WriteKind, bytes?: number): void;
   close(): Promise<void>;
 }
@@ -28,21 +28,21 @@ const SHORT_LOOK_MS = 100;
 const SHORT = 3;
 const RETRY_AFTER = '30';
 const MB = 1_048_576;
-/** Share of the reserve below which nothing is written at all. */
+/** Share of the reserve below which all writes are refused. */
 const LAST_PART = 0.25;
 /** Share of the reserve above which writes are accepted again. */
 const ENOUGH = 1.1;
 
-/** Bytes that may be written to the disk of a folder; undefined where that cannot be found out. */
+/** Free bytes on the disk of a folder; undefined if unknown. */
 export async function freeBytes(folder: string): Promise<number | undefined> {
   const found = await statfs(folder).catch(() => undefined);
   return found && found.bavail * found.bsize;
 }
 
 /**
- * Looks at the disks once a second, more often where there is little room.
- * @param reserve bytes that writes leave; null: no look
- * @param largestFile bytes; larger ones are refused for their length, even where there is space
+ * Checks the disks once a second, more often when space is low.
+ * @param reserve bytes that writes leave free; null disables the check
+ * @param largestFile bytes; larger files are refused by their length, even with enough space
  */
 export async function watchDisks(
   disks: readonly Disk[],
@@ -55,7 +55,7 @@ export async function watchDisks(
   async function look(): Promise<void> {
     for (const state of states) {
       const { folder, of } = state.disk;
-      // A missing folder is no reason to refuse anything.
+      // A missing folder is no reason to refuse requests.
       state.free = (await freeBytes(folder)) ?? Infinity;
       const isFull = state.free < (state.isFull ? least * ENOUGH : least);
       if (isFull === state.isFull) continue;

@@ -90,11 +90,11 @@ export interface Fault {
   source?: FaultSource;
   /** Of a refusal (403). */
   refusedBy?: RefusingRule;
-  /** Of a sign-in that needs a second factor, or has to enrol one: what the next step sends back. */
+  /** Of a sign-in that needs a second factor, or has to enrol one: the challenge for the next step. */
   challenge?: string;
-  /** Where it differs from the code of the error. */
+  /** If it differs from the code of the error. */
   code?: ErrorCode;
-  /** In the place of `code`, for the codes of a project's own code. */
+  /** Instead of `code`, for the codes of a project's own code. */
   face?: ErrorFace;
 }
 

@@ -1,4 +1,4 @@
-// Long computations in turns of the event loop, so that requests are answered in between.
+// Long computations in turns of the event loop, so that requests are served in between.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Of one turn. */

@@ -1,4 +1,4 @@
-// Answers that continue until one side ends them: text/event-stream.
+// Responses that continue until one side ends them: text/event-stream.
 
 /** Media type of server-sent events. */
 export const EVENT_STREAM = 'text/event-stream';

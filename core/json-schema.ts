@@ -1,4 +1,4 @@
-// Where a JSON Schema holds other schemas, so that a walk does not take names, enums and defaults for schemas.
+// The places of subschemas in a JSON Schema, so that a walk does not treat names, enums and defaults as schemas.
 
 /** A JSON Schema (draft-06/07 subset), as property types and relation params carry it. */
 export type JsonSchema = { readonly [keyword: string]: unknown };

@@ -20,14 +20,14 @@ export interface ReadRequest {
   include: readonly (readonly string[])[];
   /** Relationship names to count, or `all`. */
   count: 'all' | readonly string[];
-  /** Language of the translations in the answer (D8). */
+  /** Language of the translations in the response (D8). */
   lang?: string | undefined;
 }
 
 /** A page that begins after an item, or ends before one (D470). */
 export interface PageCursor {
   side: 'after' | 'before';
-  /** As an earlier page gave it; empty for the start or the end of the list. */
+  /** From an earlier page; empty for the start or the end of the list. */
   at: string;
   /** Digest of the filters: a cursor belongs to one sort and one set of filters. */
   filters: string;
@@ -37,9 +37,9 @@ export interface PageCursor {
 export interface PageEnds {
   /** Number of items on all pages; undefined when it was not requested. */
   count: number | undefined;
-  /** There are more items than `count`: so many were counted. */
+  /** There are more items than `count`, the number that was counted. */
   isAtLeast?: boolean | undefined;
-  /** Of a page with a number, where `count` does not say it. */
+  /** Of a page with a number, when `count` does not determine it. */
   hasNext?: boolean | undefined;
   /** Of a page by cursor: the cursors of the adjacent pages, null at the ends. */
   cursors?: { prev: string | null; next: string | null } | undefined;
@@ -50,7 +50,7 @@ export interface ListRequest extends ReadRequest {
   page: number;
   /** Capped at the maximum. */
   pageSize: number;
-  /** In the place of a page number. */
+  /** Instead of a page number. */
   cursor?: PageCursor | undefined;
   /** `none`: the total is not requested. With a limit: it is counted up to there (D590). Exact by default. */
   total?: 'none' | { limit: number } | undefined;

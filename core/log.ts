@@ -1,4 +1,4 @@
-/** The service's log: JSON lines on stderr, so that stdout carries the ready message only. */
+/** The service's log: JSON lines on stderr, so that stdout has the ready message only. */
 import { pino, type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
 
 export type { Logger };

@@ -26,9 +26,9 @@ export type PageName =
 /** The variable `it` of a template, without the members that every page has. */
 interface Content {
   title: string;
-  /** In the place of those of the path. */
+  /** Instead of those of the path. */
   crumbs?: readonly Crumb[];
-  /** By path: pages in the breadcrumbs that are not called by their path. */
+  /** By path: pages in the breadcrumbs that are not named by their path. */
   labels?: Readonly<Record<string, string>> | undefined;
   [member: string]: unknown;
 }
@@ -36,9 +36,9 @@ interface Content {
 export interface Pages {
   /** @returns a whole HTML document */
   render(name: PageName, frame: Frame, content: Content): string;
-  /** Its name holds its hash, so that it may be cached for ever. */
+  /** Its name contains its hash, so that it may be cached permanently. */
   stylesheet: { path: string; text: string };
-  /** For forms with a passkey: within the page, and named by its hash in the policy of the page. */
+  /** For forms with a passkey: inline, and allowed by its hash in the policy of the page. */
   script: { hash: string };
 }
 

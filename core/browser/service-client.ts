@@ -14,9 +14,9 @@ export interface InnerRequest {
   token?: string | undefined;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent unchanged, in the place of `body`. */
+  /** Sent unchanged, instead of `body`. */
   file?: Pick<SentFile, 'mediaType' | 'content'> | undefined;
-  /** Bytes of the file, where known. */
+  /** Bytes of the file, if known. */
   fileLength?: number | undefined;
   bodyType?: string;
   ifMatch?: string | undefined;

@@ -25,7 +25,7 @@ const IDLE = 8 * 3600;
 const RESERVE = 30;
 
 export interface Sessions {
-  /** undefined without one, and for a cookie that is foreign, expired or changed. */
+  /** undefined without one, and for a foreign, expired or changed cookie. */
   read(request: IncomingMessage, base: string): Promise<BrowserSession | undefined>;
   isStale(session: BrowserSession): boolean;
   /** @param tokens of POST /auth; `previous` is the session that they renew */

@@ -12,7 +12,7 @@ import { createSession, type Session, type SessionOptions } from './session.ts';
 const JSON_API = 'application/vnd.api+json';
 /** Of several operations in one transaction. */
 const ATOMIC = `${JSON_API}; ext="https://jsonapi.org/ext/atomic"`;
-/** JSON:API where there is a choice; files and the legacy side have other types. */
+/** JSON:API if there is a choice; files and the legacy side have other types. */
 const accepted = `${JSON_API}, application/json;q=0.9, */*;q=0.8`;
 
 export type ClientOptions = SessionOptions;
@@ -33,17 +33,20 @@ type PageOf<Paths, Path extends PathsWith<Paths, 'get'>> = Extract<
 >;
 
 /**
- * @typeParam Paths those that openapi-typescript makes of the description of a project; without, the paths that every
- *   project has, with those of types as `/{object_type_name}`
+ * @typeParam Paths those that openapi-typescript generates from the description of a project; by default the paths that
+ * every project has, with those of types as `/{object_type_name}`
  */
 export interface Client<Paths = OwnPaths> extends Omit<Session, 'fetch'> {
-  /** The body of the answer; undefined for 204. Each throws ColophonError, and what fetch throws. */
+  /** The body of the response; undefined for 204. Each throws ColophonError, and the errors of fetch. */
   get: Call<Paths, 'get'>;
   post: Call<Paths, 'post'>;
   patch: Call<Paths, 'patch'>;
   put: Call<Paths, 'put'>;
   delete: Call<Paths, 'delete'>;
-  /** The pages of a list, each read on demand: by cursor where the list has cursors, so that none is missed while others write. */
+  /**
+   * The pages of a list, each read on demand: by cursor if the list has cursors, so that no item is missed while others
+   * write.
+   */
   pages<Path extends ListPath<Paths>>(
     path: Path,
     ...request: RequestArguments<OperationOf<Paths, Path, 'get'>>
@@ -54,11 +57,14 @@ export interface Client<Paths = OwnPaths> extends Omit<Session, 'fetch'> {
     ...request: RequestArguments<OperationOf<Paths, Path, 'get'>>
   ): AsyncGenerator<PageOf<Paths, Path>['data'][number], void, undefined>;
   /**
-   * Changes as they happen (`GET /feed`). It connects again when it is cut, and misses nothing meanwhile; it ends with the loop or the
-   * signal. Throws ColophonError for permanent errors, such as `cursor_expired`.
+   * Changes as they happen (`GET /feed`). After a disconnection it connects again without missing events; it ends with
+   * the loop or the signal. Throws ColophonError for permanent errors, such as `cursor_expired`.
    */
   events(request?: EventsRequest): AsyncGenerator<FeedEvent, void, undefined>;
-  /** Any address of the service, such as a link of an answer or `meta.media_url`, with the tokens; as the global fetch: it throws no ColophonError. */
+  /**
+   * Any address of the service, such as a link of a response or `meta.media_url`, with the tokens; like the global
+   * fetch it throws no ColophonError.
+   */
   fetch: Session['fetch'];
 }
 
@@ -68,7 +74,7 @@ interface LooseRequest extends RequestSettings {
   body?: unknown;
 }
 
-/** Sends nothing yet. @throws TypeError for a `url` that is none */
+/** Sends no request yet. @throws TypeError for an invalid `url` */
 export function createClient<Paths = OwnPaths>(options: ClientOptions): Client<Paths> {
   const session = createSession(options);
   const requests = createFetchClient<Record<string, never>>({
@@ -79,7 +85,7 @@ export function createClient<Paths = OwnPaths>(options: ClientOptions): Client<P
     headers: { accept: accepted },
   });
 
-  /** `search` is a query in the place of `query`. */
+  /** `search` is a query string instead of `query`. */
   const call =
     (method: 'get' | 'post' | 'patch' | 'put' | 'delete') =>
     async (path: string, request: LooseRequest = {}, search?: string) => {
@@ -147,7 +153,7 @@ function withContentType(given: Readonly<Record<string, string>> | undefined, bo
   return headers;
 }
 
-/** JSON where it is JSON, a Blob otherwise; undefined when there is none. */
+/** Parsed JSON, else a Blob; undefined without a body. */
 async function readBody(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
   const type = response.headers.get('content-type') ?? '';

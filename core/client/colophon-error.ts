@@ -1,6 +1,6 @@
-// What the service refuses, as an error that says why.
+// A refusal of the service as an error with the reason.
 
-/** One fault, as the service tells it. */
+/** One fault, as in the response. */
 export interface Fault {
   status: string;
   /** One of the codes that the description lists (`ErrorCode`). */
@@ -10,29 +10,29 @@ export interface Fault {
   source?: FaultSource;
 }
 
-/** Where a fault lies: a JSON pointer into the body, a query parameter, or a header. */
+/** The place of a fault: a JSON pointer into the body, a query parameter, or a header. */
 export interface FaultSource {
   pointer?: string;
   parameter?: string;
   header?: string;
 }
 
-/** Every answer with a status of 400 and above. An answer that never came is the error that `fetch` throws. */
+/** Every response with a status of 400 and above. Without a response `fetch` throws its own error. */
 export class ColophonError extends Error {
   override readonly name = 'ColophonError';
   /** Of HTTP. */
   readonly status: number;
-  /** Of the first fault; `unknown` when something between here and the service has answered. */
+  /** Of the first fault; `unknown` for a response of another server, such as a proxy. */
   readonly code: string;
   /** Of the first fault that has one. */
   readonly source: FaultSource | undefined;
   /** All faults. */
   readonly errors: readonly Fault[];
   readonly response: Response;
-  /** Of code `second_factor_required`: `signIn` takes it, with a code of the user's authenticator. */
+  /** Of code `second_factor_required`: `signIn` accepts it, with a code of the user's authenticator. */
   readonly challenge: string | undefined;
 
-  /** @param body of the answer, as far as it could be read */
+  /** @param body of the response, as far as it could be read */
   constructor(response: Response, body: unknown) {
     const errors = faultsOf(body);
     super(errors[0]?.detail ?? `${response.url} answered ${response.status} ${response.statusText}`.trim());

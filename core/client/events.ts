@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 /** A CloudEvent of `GET /feed`. */
 export interface FeedEvent {
   specversion: '1.0';
-  /** Where the feed is after this event: what `after` takes. */
+  /** The position of the feed after this event, for `after`. */
   id: string;
   source: string;
   /** `colophon.object.updated` and the like. */
@@ -18,7 +18,7 @@ export interface FeedEvent {
   data: {
     id: string;
     type: string;
-    /** Names of what changed. */
+    /** Names of changed members. */
     changed: string[];
   };
 }
@@ -26,13 +26,13 @@ export interface FeedEvent {
 export interface EventsRequest {
   /** The id of the last event that was handled; without it, the stream starts with the next event. */
   after?: string | undefined;
-  /** As that of `GET /feed`: `type`, `event`, `ancestor`. */
+  /** Like that of `GET /feed`: `type`, `event`, `ancestor`. */
   filter?: Readonly<Record<string, string | readonly string[]>> | undefined;
-  /** Ends it, as does leaving the loop. */
+  /** Ends it, like leaving the loop. */
   signal?: AbortSignal | undefined;
 }
 
-/** The service sends something at least every 15 seconds. */
+/** The service sends data at least every 15 seconds. */
 const SILENCE_MS = 45_000;
 /** Waits between attempts to connect; the first is the one that the service requests. */
 const WAITS = { first: 1_000, most: 30_000 };
@@ -66,7 +66,10 @@ async function* messagesOf(body: ReadableStream<Uint8Array>, alive: () => void):
   }
 }
 
-/** Permanent: the same request would be refused again; also when the events after the cursor are gone (`cursor_expired`). */
+/**
+ * Permanent: the same request would be refused again; also if the events after the cursor no longer exist
+ * (`cursor_expired`).
+ */
 const isFinal = (error: unknown): boolean =>
   error instanceof ColophonError && error.status < 500 && error.status !== 408 && error.status !== 429;
 

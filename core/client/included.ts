@@ -1,4 +1,4 @@
-// Included resources of an answer (`include=`), found by the relationships that name them.
+// Included resources of a response (`include=`), found by their relationships.
 
 /** A resource of any type. */
 interface AnyResource {
@@ -6,7 +6,7 @@ interface AnyResource {
   type: string;
 }
 
-/** An answer whose `data` and `included` may be of several types. */
+/** A response whose `data` and `included` may be of several types. */
 interface WithIncluded {
   data: unknown;
   included?: readonly AnyResource[] | undefined;
@@ -30,7 +30,7 @@ type RelationshipName<Resource extends WithRelationships> = Extract<
   string
 >;
 
-/** The types that a relationship leads to, as its linkage says; `string` where the description does not say which. */
+/** The target types of a relationship, by its linkage; `string` if the description does not name them. */
 type LinkedType<Source extends WithRelationships, Name extends string> =
   NonNullable<Source['relationships']> extends { [name in Name]?: infer Relationship }
     ? NonNullable<Relationship> extends { data?: infer Data }
@@ -38,7 +38,10 @@ type LinkedType<Source extends WithRelationships, Name extends string> =
       : string
     : string;
 
-/** All included ones, where the description does not say what a relationship leads to, or says more than the answer. */
+/**
+ * All included ones, if the description does not name the targets of a relationship, or names more than the response
+ * has.
+ */
 type RelatedOf<Resource, Source extends WithRelationships, Name extends string> = [
   OfType<Resource, LinkedType<Source, Name>>,
 ] extends [never]
@@ -63,7 +66,7 @@ export interface Included<Resource extends AnyResource> {
   find<Type extends Resource['type']>(type: Type, id: string): OfType<Resource, Type> | undefined;
 }
 
-/** Of an answer of the service: `data` counts too, since a resource is never both in `data` and in `included`. */
+/** Of a response of the service: `data` is searched too, since a resource is never both in `data` and in `included`. */
 export function includedOf<Document extends WithIncluded>(document: Document): Included<ResourceIn<Document>> {
   const byKey = new Map<string, AnyResource>();
   const own = Array.isArray(document.data) ? (document.data as AnyResource[]) : [document.data as AnyResource | null];

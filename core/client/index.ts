@@ -1,4 +1,4 @@
-// `colophon/client`: what is published for users of TypeScript and JavaScript. Nothing here may need Node.
+// `colophon/client`: the exports for users of TypeScript and JavaScript. None of them may need Node.
 export { createClient, type Client, type ClientOptions } from './client.ts';
 export { ColophonError, type Fault, type FaultSource } from './colophon-error.ts';
 export type { EventsRequest, FeedEvent } from './events.ts';

@@ -1,9 +1,9 @@
-// Parameters and results of an operation, from types that openapi-typescript makes of a description.
+// Parameters and results of an operation, from types that openapi-typescript generates from a description.
 
 type JsonApi = 'application/vnd.api+json';
 type AtomicJsonApi = 'application/vnd.api+json; ext="https://jsonapi.org/ext/atomic"';
 
-/** JSON:API where an operation speaks it, since most speak the legacy JSON too. */
+/** JSON:API if an operation has it, since most also have the legacy JSON. */
 type Preferred<Content> = JsonApi extends keyof Content ? Content[JsonApi] : Content[keyof Content];
 
 type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
@@ -20,7 +20,7 @@ export type OperationOf<Paths, Path extends keyof Paths, M extends Method> = Pat
   ? Operation
   : never;
 
-/** What a file is sent as. */
+/** The type of a sent file. */
 export type UploadBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string;
 
 type Json = JsonApi | AtomicJsonApi | 'application/json';
@@ -59,7 +59,7 @@ export type RequestOf<Operation> = Member<'path', MemberOf<ParametersOf<Operatio
   BodyMember<Operation> &
   RequestSettings;
 
-/** The request, which is optional when nothing in it is required. */
+/** The request, which is optional if none of its members is required. */
 export type RequestArguments<Operation> =
   object extends RequestOf<Operation> ? [request?: RequestOf<Operation>] : [request: RequestOf<Operation>];
 
@@ -71,7 +71,7 @@ type AnswerIn<Response> = Response extends { content: infer Content }
     : Preferred<Content>
   : undefined;
 
-/** The body of a successful answer; undefined where there may be none. */
+/** The body of a successful response; undefined if it may be absent. */
 export type AnswerOf<Operation> = Operation extends { responses: infer Responses }
   ? { [Status in keyof Responses & Success]: AnswerIn<Responses[Status]> }[keyof Responses & Success]
   : never;

@@ -1,7 +1,7 @@
-// Lists page by page, by their links: by cursor, where the list has cursors (D470).
+// Lists page by page, by their links: by cursor, if the list has cursors (D470).
 import { ColophonError } from './colophon-error.ts';
 
-/** An answer with a page of a list. */
+/** A response with a page of a list. */
 export interface ListDocument {
   data: readonly unknown[];
   links: object;
@@ -28,7 +28,7 @@ export async function firstByCursor<Page>(search: string, read: (search: string)
   try {
     return await read(`${search}${search === '' ? '' : '&'}page[after]=`);
   } catch (error) {
-    // Such as a search, whose order is that of relevance, and lists of a project's own.
+    // Such as a search, whose order is that of relevance, and lists of a project's own code.
     if (error instanceof ColophonError && error.status === 400 && error.at('page[after]')) return read(search);
     throw error;
   }
@@ -36,7 +36,7 @@ export async function firstByCursor<Page>(search: string, read: (search: string)
 
 /**
  * The pages of a list, the first included; each is read on demand.
- * @param read gives the page with a query
+ * @param read returns the page of a query
  */
 export async function* pagesFrom<Page extends ListDocument>(
   first: Promise<Page>,

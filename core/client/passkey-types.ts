@@ -1,4 +1,4 @@
-// Types of the description that passkeys need. A generated SDK has those that are generated with it in their place.
+// Types of the description for passkeys. A generated SDK has its own generated types instead.
 import type { components } from '../../generated/api.d.ts';
 
 /** `meta.options` of POST /auth/passkeys and of POST /auth/passkeys/challenge. */

@@ -1,5 +1,5 @@
-// Passkeys in browsers: the options that the service gives, as JSON, to the authenticator of the user, and its answer back as JSON (D584).
-// `parseCreationOptionsFromJSON` and `toJSON` are not in all browsers yet.
+// Passkeys in browsers: passes the options of the service, in JSON, to the authenticator of the user, and returns its
+// response as JSON (D584). `parseCreationOptionsFromJSON` and `toJSON` are not in all browsers yet.
 import type { PasskeyAssertion, PasskeyOptions, PasskeyRegistration } from './passkey-types.ts';
 
 interface Named {
@@ -33,7 +33,7 @@ interface CredentialRequest {
   signal?: AbortSignal;
 }
 
-/** As far as it is used here: the types of browsers are not those of Node. */
+/** Only the used members: the types of browsers are not those of Node. */
 interface Browser {
   navigator?: {
     credentials?: {
@@ -46,7 +46,7 @@ interface Browser {
 
 const browser = (): Browser => globalThis as unknown as Browser;
 
-/** Whether there are passkeys here: in browsers, on pages of https or of localhost. */
+/** Whether passkeys are available: in browsers, on pages of https or of localhost. */
 export const hasPasskeys = (): boolean =>
   browser().PublicKeyCredential !== undefined && browser().navigator?.credentials !== undefined;
 
@@ -79,8 +79,9 @@ const answerOf = <Response>(credential: Credential<object>, response: Response) 
 });
 
 /**
- * Has the user make a passkey.
- * @throws DOMException of the browser: `NotAllowedError` when the user does not want to, `InvalidStateError` when the device has one
+ * Asks the user to create a passkey.
+ * @throws DOMException of the browser: `NotAllowedError` when the user declines, `InvalidStateError` when the device
+ * already has one
  */
 export async function createPasskey(options: PasskeyOptions, signal?: AbortSignal): Promise<PasskeyRegistration> {
   const { challenge, user, excludeCredentials, ...rest } = options as unknown as CreationJson;
@@ -96,7 +97,7 @@ export async function createPasskey(options: PasskeyOptions, signal?: AbortSigna
   return answerOf(credential, { attestationObject: textOf(attestationObject), transports });
 }
 
-/** Has the user confirm a passkey. @throws DOMException of the browser */
+/** Asks the user to confirm a passkey. @throws DOMException of the browser */
 export async function usePasskey(options: PasskeyOptions, signal?: AbortSignal): Promise<PasskeyAssertion> {
   const { challenge, allowCredentials, ...rest } = options as unknown as RequestJson;
   const publicKey = {

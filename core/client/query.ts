@@ -3,8 +3,8 @@
 type Query = Readonly<Record<string, unknown>>;
 
 /**
- * Members of objects stand in brackets, at any depth; members of arrays are joined by commas; null is no text;
- * undefined is left out.
+ * Members of objects are in brackets, at any depth; members of arrays are joined by commas; null is an empty text;
+ * undefined is omitted.
  * @returns without a question mark
  */
 export function serializeQuery(query: Query): string {
@@ -24,6 +24,6 @@ export function serializeQuery(query: Query): string {
 
 const asText = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value ?? ''));
 
-/** Brackets and commas stay, so that addresses can be read. */
+/** Brackets and commas are not encoded, so that addresses are readable. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll('%5B', '[').replaceAll('%5D', ']').replaceAll('%2C', ',');

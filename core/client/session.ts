@@ -1,24 +1,24 @@
-// Signing in, and a `fetch` that sends the access token along, renews it when it has expired, and asks once more.
+// Signing in, and a `fetch` that sends the access token, renews it when it has expired, and repeats the request once.
 import { ColophonError } from './colophon-error.ts';
 import type { PasskeyAssertion } from './passkey-types.ts';
 
 export interface Tokens {
   /** Access token. */
   access: string;
-  /** Refresh token; a renewal may give another one. */
+  /** Refresh token; a renewal may return another one. */
   refresh: string;
-  /** When the access token ends, in milliseconds since 1970 by the clock here. */
+  /** Expiry of the access token, in milliseconds since 1970 by the local clock. */
   expires: number;
 }
 
 export interface SessionOptions {
   /** Of the service, with its path prefix if it has one. */
   url: string;
-  /** Key of an application; needed where the service runs with REQUIRE_API_KEY. */
+  /** Key of an application; needed if the service runs with REQUIRE_API_KEY. */
   apiKey?: string | undefined;
   /** Stored tokens of an earlier session. */
   tokens?: Tokens | undefined;
-  /** Called with new tokens, to keep them, and with undefined when they have become useless. */
+  /** Called with new tokens, to store them, and with undefined when they are no longer valid. */
   onTokens?: ((tokens: Tokens | undefined) => void) | undefined;
   /** Replaces the present one. */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
@@ -33,7 +33,7 @@ export type Credentials =
   | { challenge: string; passkey: PasskeyAssertion; alone?: boolean }
   /** Of an application, without a user. */
   | { clientId: string; clientSecret?: string }
-  /** Kept from before. */
+  /** Stored from an earlier session. */
   | { refreshToken: string };
 
 export interface Session {
@@ -42,12 +42,12 @@ export interface Session {
   readonly tokens: Tokens | undefined;
   /** @throws ColophonError such as `login_failed` */
   signIn(credentials: Credentials, signal?: AbortSignal): Promise<Tokens>;
-  /** Revokes the refresh token and forgets both. Without tokens it does nothing. @throws ColophonError */
+  /** Revokes the refresh token and forgets both. Has no effect without tokens. @throws ColophonError */
   signOut(): Promise<void>;
   /**
-   * As the global one, with the access token and the API key for the addresses of the service. An answer of 401 has the
-   * token renewed, once for all requests under way, and the request sent again, once. A body that is not JSON is sent
-   * as a stream and cannot be sent again: then the 401 is the answer, and the next request has the new token.
+   * Like the global one, with the access token and the API key for the addresses of the service. After a 401 it renews
+   * the token, once for all concurrent requests, and repeats the request once. A body that is not JSON is sent as a
+   * stream and cannot be repeated: then the 401 is returned, and the next request has the new token.
    */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
 }
@@ -55,7 +55,7 @@ export interface Session {
 /** Milliseconds before its end at which a token is renewed rather than used. */
 const margin = 10_000;
 
-/** Sends nothing yet. @throws TypeError for a `url` that is none */
+/** Sends no request yet. @throws TypeError for an invalid `url` */
 export function createSession(options: SessionOptions): Session {
   const { origin, pathname } = new URL(options.url);
   const url = origin + pathname.replace(/\/+$/, '');
@@ -85,14 +85,14 @@ export function createSession(options: SessionOptions): Session {
 
   /**
    * Concurrent callers wait for the same renewal.
-   * @returns whether there is a new token; false when the refresh token is of no use, which ends the session
+   * @returns whether there is a new token; false if the refresh token is no longer valid, which ends the session
    */
   async function renew(): Promise<boolean> {
     const old = tokens;
     if (!old) return false;
     try {
       const renewed = await obtain({ grant_type: 'refresh_token', refresh_token: old.refresh });
-      // Signed out, or in as somebody else, meanwhile.
+      // Signed out, or signed in as another user, in the meantime.
       if (tokens === old) keep(renewed);
       return tokens !== undefined;
     } catch (error) {
@@ -118,7 +118,7 @@ export function createSession(options: SessionOptions): Session {
     request.headers.set('authorization', `Bearer ${used.access}`);
     const response = await send(request);
     if (response.status !== 401) return response;
-    // Another request may have had it renewed since this one was sent.
+    // Another request may have renewed it since this one was sent.
     if (tokens === used) await renewOnce();
     if (!tokens || tokens === used || !again) return response;
     await response.body?.cancel();
@@ -142,7 +142,7 @@ export function createSession(options: SessionOptions): Session {
       const request = new Request(`${url}/auth/${encodeURIComponent(refresh)}`, { method: 'DELETE' });
       const response = await fetchWithToken(request);
       const body: unknown = response.ok ? undefined : await response.json().catch(() => undefined);
-      // Revoked already, or no longer good: signed out all the same.
+      // Already revoked, or no longer valid: signed out anyway.
       if (!response.ok && response.status !== 404 && response.status !== 401) throw new ColophonError(response, body);
       keep(undefined);
     },
@@ -179,6 +179,6 @@ const isWithin = (address: string, url: string): boolean => {
   return origin === base.origin && `${pathname}/`.startsWith(`${base.pathname.replace(/\/+$/, '')}/`);
 };
 
-/** A copy of a large body would be kept in memory until the answer comes. */
+/** A copy of a large body would be kept in memory until the response. */
 const canRepeat = ({ body, headers }: Request): boolean =>
   body === null || /^application\/([^;]*\+)?json/i.test(headers.get('content-type') ?? '');

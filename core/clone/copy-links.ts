@@ -67,7 +67,7 @@ function refuses(
   };
 }
 
-/** In the order of their positions. A link of the original to itself has no other object and is left out. */
+/** In the order of their positions. A link of the original to itself has no other object and is omitted. */
 export async function linksToCopy(
   services: ObjectServices,
   { document }: ObjectRecord,
@@ -91,7 +91,7 @@ export async function linksToCopy(
   });
 }
 
-/** Fails the write, to be retried, when one of the objects was removed or closed to the caller since. */
+/** Fails the write, to be retried, if one of the objects was removed or hidden from the caller since. */
 async function touch(
   services: ObjectServices,
   links: readonly Link[],

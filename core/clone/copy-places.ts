@@ -27,7 +27,7 @@ async function openFolders(
   return open;
 }
 
-/** Parents of the copy; null stands for the roots. A folder always has a place. @throws ApiError not_found, forbidden */
+/** Parents of the copy; null means the roots. A folder always has a place. @throws ApiError not_found, forbidden */
 async function parentsOfCopy(
   services: ObjectServices,
   { type, document }: ObjectRecord,

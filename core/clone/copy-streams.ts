@@ -1,4 +1,4 @@
-// Streams of a copy: the visible ones of the original, with files of their own, versions kept (D55, D166).
+// Streams of a copy: the visible ones of the original, with separate files and all versions (D55, D166).
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import type { FileServices } from '../files/file-services.ts';

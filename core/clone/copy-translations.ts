@@ -14,7 +14,7 @@ import { translationText, translationKind } from '../objects/translations/transl
 
 const TRANSLATIONS = 'translations';
 
-/** A translation of the copy, with an id of its own. */
+/** A translation of the copy, with a new id. */
 export type NewTranslation = Pick<TranslationRow, '_id' | 'lang' | 'status' | 'translated_fields' | 'search'>;
 
 /** @throws ApiError authentication_required, forbidden */

@@ -1,4 +1,5 @@
-// A copy has those attributes of the original that its author may write (D580): a copy of others would be a way to write them.
+// A copy has those attributes of the original that the caller may write (D580): otherwise a copy would be a way to
+// write the others.
 import type { RequestContext } from '../context.ts';
 import { toStored } from '../model/attribute-values.ts';
 import type { ResolvedType } from '../model/model.ts';

@@ -247,7 +247,7 @@ type Settings = {
   readonly [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer T> ? T : never;
 };
 
-/** The settings in use. Fields whose setting has no default may be undefined; the JWT secret is always there. */
+/** The settings in use. Fields whose setting has no default may be undefined; the JWT secret is always defined. */
 export type Config = Omit<
   Settings,
   'jwtSecret' | 'previousJwtSecrets' | 'secretsKey' | 'secretsKeyFile' | 'browserUi' | 'secondFactorRoles'
@@ -259,10 +259,10 @@ export type Config = Omit<
 };
 
 /**
- * Reads the settings from environment variables, also by former names (core/config/renamed-settings.ts). An empty one counts as
- * unset, unknown ones are ignored.
- * Outside production a missing JWT secret is taken from `keptSecret` (a file in the data folder, made at first use).
- * @throws ConfigError for the first invalid value, and for a setting that is there by both names
+ * Reads the settings from environment variables, also by previous names (core/config/renamed-settings.ts). An empty one
+ * counts as unset, unknown ones are ignored. Outside production a missing JWT secret is taken from `keptSecret` (a file
+ * in the data folder, made at first use).
+ * @throws ConfigError for the first invalid value, and for a setting present under both names
  */
 export function readConfig(env: Environment, keptSecret: (dataDir: string) => string = storedJwtSecret): Config {
   const table: [string, Setting<unknown>][] = Object.entries(settings);

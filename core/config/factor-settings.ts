@@ -67,7 +67,7 @@ interface PasskeySettings {
 const isBelow = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
 /**
- * Browsers refuse passkeys of a domain to pages of other hosts, and know no domain of an address of numbers.
+ * Browsers refuse passkeys of a domain to pages of other hosts, and have no domain for an IP address.
  * @param ownUrl PUBLIC_URL, or the address listened on
  */
 export function passkeySiteOf(
@@ -81,7 +81,7 @@ export function passkeySiteOf(
   return { rpId, origins: passkeyOrigins ?? [isNamed ? own.origin : local] };
 }
 
-/** @throws ConfigError for origins that could use no passkey */
+/** @throws ConfigError for origins that could not use a passkey */
 function assertPasskeyHosts(settings: PasskeySettings): void {
   const { rpId, origins } = passkeySiteOf(settings, settings.publicUrl ?? 'http://localhost');
   if (settings.passkeyOrigins === undefined && settings.passkeyRpId === undefined) return;

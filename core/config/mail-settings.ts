@@ -4,14 +4,14 @@ import { parseUrl } from '../parse-url.ts';
 
 export interface SmtpSetting {
   host: string;
-  /** 587, or 465 with `secure`, when there is none. */
+  /** By default 587, or 465 with `secure`. */
   port?: number;
   /** TLS from the start. */
   secure: boolean;
   auth?: { user: string; pass: string };
   /** Of the query, with the names of nodemailer. */
   options: Readonly<Record<string, string | number | boolean>>;
-  /** Of the query too, those that begin with `tls.`, without that. */
+  /** Members of the query that begin with `tls.`, without this prefix. */
   tls: Readonly<Record<string, string | boolean>>;
 }
 

@@ -1,4 +1,5 @@
-// Lists of a deployment that no new password may be in (D630): words of the organisation, and breached passwords by their SHA-1.
+// Lists of a deployment with refused passwords (D630): words of the organisation, and breached passwords by their
+// SHA-1.
 import { createHash } from 'node:crypto';
 import { open, readFile, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +13,7 @@ export interface PasswordFault {
 }
 
 export interface PasswordLists {
-  /** Undefined for a password that is in none. @throws ApiError service_unavailable when a list cannot be read */
+  /** Undefined for a password in no list. @throws ApiError service_unavailable when a list cannot be read */
   fault(password: string): Promise<PasswordFault | undefined>;
 }
 
@@ -34,7 +35,7 @@ async function textAt(file: FileHandle, start: number, length: number): Promise<
   return buffer.toString('latin1', 0, bytesRead);
 }
 
-/** A binary search in lines in the order of their hashes, such as `…:3`: a file of any size is read in some thirty places. */
+/** A binary search in lines sorted by hash, such as `…:3`: about thirty reads for a file of any size. */
 async function isInFile(name: string, hash: string): Promise<boolean> {
   const file = await open(name);
   try {

@@ -1,4 +1,4 @@
-// Settings of passwords: of the first administrator, and what new ones are like (D382, D630).
+// Settings of passwords: of the first administrator, and the rules for new ones (D382, D630).
 import path from 'node:path';
 import { passwordWords } from './password-lists.ts';
 import { ruleOf } from './password-policy.ts';

@@ -18,8 +18,8 @@ export const readingSettings = {
 };
 
 /**
- * A cache that is invalidated would fetch the outdated answer of a secondary, and keep it.
- * @throws ConfigError for both at once
+ * After a purge a cache would fetch and store an outdated response of a secondary.
+ * @throws ConfigError for both settings
  */
 export function assertCacheReadsPrimary({
   publicCache,

@@ -1,14 +1,14 @@
-// Settings that had other names before (D572): the former names are still read, and the start says what to write in their place.
+// Renamed settings (D572): the previous names are still read, and the start prints the line to write instead.
 import { ConfigError } from './stored-secret.ts';
 import type { Environment } from './setting.ts';
 
 interface Renamed {
   readonly name: string;
-  /** Values that have other names too. */
+  /** Values with another name, too. */
   readonly values?: Readonly<Record<string, string>>;
 }
 
-/** By former name. */
+/** By previous name. */
 const RENAMED: Readonly<Record<string, Renamed>> = {
   EXTENSIONS: { name: 'EXTENSIONS_DIR' },
   HTML: { name: 'BROWSER_UI' },
@@ -31,7 +31,7 @@ function formerNames(env: Environment): Given[] {
   });
 }
 
-/** The environment with the present names. @throws ConfigError for a setting that is there by both names */
+/** The environment with the present names. @throws ConfigError for a setting present under both names */
 export function currentNames(env: Environment): Environment {
   const given = formerNames(env);
   const twice = given.find(({ name }) => env[name]?.trim());
@@ -39,7 +39,7 @@ export function currentNames(env: Environment): Environment {
   return { ...env, ...Object.fromEntries(given.map(({ name, newValue }) => [name, newValue])) };
 }
 
-/** A line for each setting that is there by its former name. */
+/** A line for each setting present under its previous name. */
 export const renamedWarnings = (env: Environment): string[] =>
   formerNames(env).map(
     ({ former, value, name, newValue }) => `${former}=${value} is read for now: write ${name}=${newValue} in its place`,

@@ -1,9 +1,9 @@
-// MALWARE_SCANNER: where ClamAV's clamd listens (D629).
+// MALWARE_SCANNER: the address of ClamAV's clamd (D629).
 import { isAbsolute } from 'node:path';
 import { parseUrl } from '../parse-url.ts';
 import type { SettingKind } from './setting-kinds.ts';
 
-/** As `net.connect` takes it. */
+/** In the form of `net.connect`. */
 export type ScannerAddress = { host: string; port: number } | { path: string };
 
 export const scannerAddress: SettingKind<ScannerAddress> = {

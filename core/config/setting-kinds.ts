@@ -41,7 +41,7 @@ export function parseSwitch(text: string): boolean | undefined {
   return text === 'off' ? false : undefined;
 }
 
-/** Least length of a secret that signs tokens. */
+/** Minimum length of a secret that signs tokens. */
 export const LEAST_SECRET = 32;
 
 /** Secrets separated by blanks; none for `off`. */
@@ -121,7 +121,7 @@ export function parseOrigins(text: string): 'any' | ReadonlySet<string> | null |
   if (text === '*') return 'any';
   const origins = text.split(/[\s,]+/).map((each) => {
     const url = parseUrl(each);
-    // In the form of browsers: other text would never be equal.
+    // In the form of browsers: other spellings would never match.
     return url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href ? url.origin : undefined;
   });
   return origins.every((each) => each !== undefined) ? new Set(origins) : undefined;

@@ -9,7 +9,7 @@ export interface Setting<T> {
   readonly about: string;
   readonly kind: SettingKind<T>;
   readonly default?: string;
-  /** Shown in place of a default by `describeSettings`. */
+  /** Shown instead of a default by `describeSettings`. */
   readonly otherwise?: string;
   /** The value is not shown in messages. */
   readonly secret?: true;

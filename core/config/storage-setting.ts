@@ -26,7 +26,7 @@ export function parseStorageUrl(text: string): StorageSetting | undefined {
   const url = parseUrl(text);
   if (!url || url.hash || url.username || url.password || url.port) return undefined;
   if (url.protocol === 's3:') return parseBucket(url);
-  // Without the slashes it would be a folder of the root, which is hardly intended.
+  // Without the slashes it would be a folder of the root, which is probably a mistake.
   return url.protocol === 'file:' && /^file:\/\/\//i.test(text) && !url.search ? parseFolder(url) : undefined;
 }
 
@@ -66,7 +66,7 @@ function isEndpoint(text: string): boolean {
   );
 }
 
-/** How clients reach the bucket: at the endpoint of STORAGE_URL (`on`), or at another one; null when they do not. */
+/** How clients reach the bucket: at the endpoint of STORAGE_URL (`on`), or at another one; null if they cannot. */
 export type DirectSetting = 'on' | { endpoint: string } | null;
 
 function parseDirect(text: string): DirectSetting | undefined {

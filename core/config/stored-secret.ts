@@ -1,4 +1,4 @@
-// The secret that signs tokens, kept in the data folder where no setting gives one.
+// The secret that signs tokens, stored in the data folder if no setting has one.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ export function storedJwtSecret(dataDir: string): string {
   const file = path.join(dataDir, 'jwt-secret');
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    // 'wx' lets only one of several processes make it; the others read it.
+    // With 'wx' only one of several processes creates it; the others read it.
     writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if (!isFileExistsError(error, file)) throw new ConfigError(`DATA_DIR cannot be used: ${(error as Error).message}`);

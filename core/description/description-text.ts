@@ -1,4 +1,4 @@
-// A description as text, in pieces: a large one takes seconds, and others are answered meanwhile.
+// A description as text, in pieces: a large one takes seconds, and other requests are served in between.
 import { createHash } from 'node:crypto';
 import { runInSlices } from '../event-loop-turns.ts';
 import { membersOf, type Json, type Lazy, type LazyDocument } from './openapi-document.ts';

@@ -52,7 +52,7 @@ function exampleObject(schema: JsonSchema): Json | undefined {
   return isComplete && schema['minProperties'] === undefined ? example : undefined;
 }
 
-/** A value that matches a schema without references; undefined when that takes more than a simple guess. */
+/** A value that matches a schema without references; undefined for schemas that are too complex. */
 function exampleOf(schema: JsonSchema): Json | undefined {
   const given = [schema['examples'], schema['enum']].find((values) => Array.isArray(values) && values.length > 0);
   if (Array.isArray(given)) return given[0] as Json;

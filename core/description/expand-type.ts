@@ -91,7 +91,7 @@ function expandParameters(
     .map(copyJson);
 }
 
-/** Replaces the examples of each body; a body whose example cannot be made has none. */
+/** Replaces the examples of each body; a body whose example cannot be generated has none. */
 function expandBodies(node: Node, retarget: (name: string, example: Node) => [string, Node] | undefined): void {
   for (const mediaType of Object.values(nodeAt(node, 'content')).filter(isNode)) {
     const examples = mediaType['examples'];

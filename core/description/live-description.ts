@@ -1,4 +1,4 @@
-// The published description of this very project (D39): expanded per type while its text is written, once per model and base
+// The published description of the project (D39): expanded per type while its text is written, once per model and base
 // URL, in turns of the event loop.
 import { expandLazily, type OpenApiDocument } from './expand-description.ts';
 import type { Model } from '../model/model.ts';
@@ -15,18 +15,18 @@ export interface PublishedDescription {
 }
 
 export interface LiveDescription {
-  /** At once, which takes long where there are many types. */
+  /** In one piece, which takes long with many types. */
   document(base: string): OpenApiDocument;
   published(base: string): Promise<PublishedDescription>;
 }
 
-/** Changes of the model in so short a time make one description. */
+/** Changes of the model within this time result in one description. */
 const QUIET_MS = 500;
 
 /** Without PUBLIC_URL base URLs come from Host headers with any port, so their number is limited. */
 const MAX_KEPT = 8;
 
-/** The value that `make` resolves to, made at first use; after an error the next use tries again. */
+/** The result of `make`, called at first use; after an error the next use tries again. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
@@ -102,7 +102,7 @@ export function createLiveDescription(bundle: OpenApiDocument, models: ModelSour
     if (lastBase === undefined) return;
     const base = lastBase;
     clearTimeout(renewing);
-    // An error is that of the next request, which tries again.
+    // An error here is ignored: the next request tries again.
     renewing = setTimeout(() => void publishedAt(base).catch(() => undefined), QUIET_MS).unref();
   });
 

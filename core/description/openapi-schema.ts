@@ -1,5 +1,5 @@
-// JSON Schema (draft-06/07) -> schema of OpenAPI 3.0. Features that 3.0 lacks are left out, so that the result is at least as
-// permissive: a valid value is never described as invalid.
+// JSON Schema (draft-06/07) -> schema of OpenAPI 3.0. Features that 3.0 lacks are omitted, so that the result is at
+// least as permissive: a valid value is never described as invalid.
 
 import { inlineRefs } from '../model/inline-refs.ts';
 import type { JsonSchema } from '../json-schema.ts';

@@ -7,8 +7,9 @@ export const TYPE_PARAMETER = 'object_type_name';
 export const RELATION_PARAMETER = 'relation_name';
 
 /**
- * Whether a path of the template also serves a type with paths of its own. Users are no content, so they have only the
- * relations and versions of the template; folders have one place, their parent; all paths of `/objects` are hand-written.
+ * Whether a path of the template also serves a type with authored paths. Users are not content, so they have only the
+ * relations and versions of the template; folders have one place, their parent; all paths of `/objects` are
+ * hand-written.
  */
 export function servesOwnPaths(path: string, typeName: string): boolean {
   if (typeName === 'objects') return false;

@@ -12,14 +12,14 @@ const BATCH = 500;
 /** Commits within so short a time are numbered together; within a longer one while no reader waits for them. */
 const GATHER_MS = 200;
 const GATHER_WITH_LISTENERS_MS = 10;
-/** Of commits whose process has died, and of numbers that another process has given. */
+/** Interval for commits whose process has died, and for numbers assigned by another process. */
 const LOOK_MS = 1_000;
 const LOOK_WITH_LISTENERS_MS = 250;
 
 export interface EventNumbering {
-  /** There are pending events. Takes no time and never fails. */
+  /** Reports pending events. Returns at once and never fails. */
   wake(): void;
-  /** Calls `listener` with the last number when there are new ones, of any process; the function returned ends it. */
+  /** Calls `listener` with the last number when there are new ones, of any process. @returns a function that ends it */
   onNumbered(listener: (last: number) => void): () => void;
   /** Numbers the pending events. */
   settle(): Promise<void>;
@@ -27,7 +27,7 @@ export interface EventNumbering {
 }
 
 const IS_PENDING = { pending: { $exists: true } };
-/** As the index says it. */
+/** As in the index. */
 const HAS_NUMBERS = { numbers: { $exists: true } };
 /** Numbers that a failover cannot roll back. */
 export const MAJORITY = { readConcern: { level: 'majority' } } as const;
@@ -50,13 +50,13 @@ async function endOfNumbers({ changes }: Pick<Store, 'changes'>, direction: 1 | 
 export const lastNumber = async (store: Pick<Store, 'changes'>): Promise<number> =>
   (await endOfNumbers(store, -1)).at(-1) ?? 0;
 
-/** The first number that there is; 1 before the first event. */
+/** The first existing number; 1 before the first event. */
 export const firstNumber = async (store: Pick<Store, 'changes'>): Promise<number> =>
   (await endOfNumbers(store, 1))[0] ?? 1;
 
-/** @returns whether there may be more */
+/** @returns whether there may be more pending events */
 async function numberBatch({ changes }: Pick<Store, 'changes'>): Promise<boolean> {
-  // Before the pending ones are read: later pending events get a higher number, if another process gives it one meanwhile.
+  // Read before the pending events: numbers that another process assigns in between are then higher.
   let number = await lastNumber({ changes });
   const pending = await changes
     .find<Pending>(IS_PENDING, { projection: { count: EVENT_COUNT }, ...COMMENT })
@@ -67,7 +67,7 @@ async function numberBatch({ changes }: Pick<Store, 'changes'>): Promise<boolean
   const updates = pending.map(({ _id, count }) => ({
     updateOne: {
       filter: { _id, ...IS_PENDING },
-      // Not all that are pending, for each of them.
+      // Not all pending rows again for each of them.
       hint: { _id: 1 },
       update: { $set: { numbers: Array.from({ length: count }, () => ++number) }, $unset: { pending: '' as const } },
     },

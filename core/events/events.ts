@@ -28,7 +28,7 @@ export interface ObjectEvent {
   at: Date;
 }
 
-/** A committed event, as the feed has it (D650); it may come again, with the same number. */
+/** A committed event, as in the feed (D650); it may be repeated, with the same number. */
 export interface CommittedEvent {
   /** Its id in the feed. Events of an object come in the order of their numbers. */
   number: number;
@@ -49,7 +49,7 @@ export interface CommittedEvent {
  * A listener that throws refuses it (D348).
  */
 export interface ObjectProposal extends ObjectEvent {
-  /** All attributes after the write, or before a removal, by name, as clients see them; null values are left out. */
+  /** All attributes after the write, or before a removal, by name, as clients see them; null values are omitted. */
   attributes: Readonly<Record<string, unknown>>;
 }
 
@@ -63,7 +63,8 @@ type Listener<Name extends keyof EventTypes> = (event: EventTypes[Name]) => Prom
 
 export interface Events {
   /**
-   * @param listener idempotent, since it gets an event again after the failure of a later one. @returns a function that ends it
+   * @param listener idempotent, since it receives an event again after the failure of a later listener.
+   * @returns a function that ends it
    */
   on<Name extends keyof EventTypes>(name: Name, listener: Listener<Name>): () => void;
   /** Calls all listeners, one after the other. @throws the error of the first that fails */

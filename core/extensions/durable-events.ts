@@ -1,6 +1,6 @@
-// `on.durable` (D658): every committed event, at least once, also those of other processes and of the time when nothing ran. A cursor
-// stores the position of an extension (core/events/event-cursors.ts); a failed event becomes a job, and later events of the same object
-// wait.
+// `on.durable` (D658): every committed event, at least once, also those of other processes and of downtime. A cursor
+// stores the position of an extension (core/events/event-cursors.ts); a failed event becomes a job, and later events of
+// the same object wait.
 import { v5 as uuidV5 } from 'uuid';
 import type { Clock } from '../clock.ts';
 import { addCursor, cursorsOf, LeaseLost, takeCursor, type CursorLease } from '../events/event-cursors.ts';
@@ -21,7 +21,7 @@ const ATTEMPTS = 76;
 /** Namespace of the ids of jobs: the same event of the same extension is one job. */
 const NAMESPACE = '0e3f4c86-93a8-4f0b-9a27-0d9d1b6a6c55';
 const LOOK_MS = 500;
-/** After a failure that is not one of the listener. */
+/** Wait after an error that is not one of the listener. */
 const REST_MS = 2_000;
 /** Maximum of events that are repeated after a kill. */
 const MOVE_EVERY = 20;
@@ -31,7 +31,7 @@ const COMMENT = { comment: BACKGROUND_COMMENT };
 /** An extension with `on.durable`. */
 export interface DurableListener {
   name: string;
-  /** @throws what the listener throws, and after the time limit */
+  /** @throws the error of the listener, and after the time limit */
   handle(event: CommittedEvent): Promise<void>;
 }
 
@@ -124,7 +124,7 @@ export function createDurableEvents(
       await listener.handle(event);
       return true;
     } catch {
-      // It is logged where it is called.
+      // The caller logs the error.
       return false;
     }
   }

@@ -19,7 +19,7 @@ const OPERATION_ID = /^[a-z][A-Za-z0-9]*$/;
 const DISPATCHED: readonly string[] = ['get', 'post', 'put', 'patch', 'delete'];
 const BESIDE_OPERATIONS: readonly string[] = ['parameters', 'summary', 'description'];
 
-/** Answers that dispatch may give to any request, and to one with a body. */
+/** Responses that dispatch may return for any request, and for one with a body. */
 const ALWAYS: readonly [string, string][] = [
   ['400', 'BadRequest'],
   ['401', 'Unauthorized'],
@@ -159,7 +159,7 @@ function assertParameters(file: string, paths: Node, document: OpenApiDocument):
 
 const responseRef = (name: string): Node => ({ $ref: `#/components/responses/${name}` });
 
-/** Adds the answers of every operation, as for those of the service. */
+/** Adds the responses of every operation, as for those of the service. */
 function addAnswers({ operation }: AddedOperation): void {
   const responses = nodeAt(operation, 'responses');
   const more = operation['requestBody'] === undefined ? ALWAYS : [...ALWAYS, ...WITH_BODY];

@@ -1,5 +1,5 @@
-// Handlers of the operations of extensions: called like those of the service, with a time limit, and with a check that their
-// description has the answer.
+// Handlers of the operations of extensions: called like those of the service, with a time limit, and with a check of
+// the response against the description.
 import { ApiError } from '../errors.ts';
 import type { AnyReply, HandlerCall } from '../http/handler.ts';
 import { isNode, METHODS, nodeAt, type OpenApiDocument } from '../description/openapi-document.ts';

@@ -37,7 +37,7 @@ export interface ExtensionTools<Code extends string = string> {
    * permission on the endpoint is checked. The permissions of `context` on objects apply, and `before.object` runs.
    */
   operations: Readonly<Handlers>;
-  /** In the place of a request's context: the permissions of the service itself, which are not restricted. */
+  /** Instead of a request's context: the permissions of the service itself, which are not restricted. */
   serviceContext: RequestContext;
   /** Lines have the extension's name. */
   log: Logger;
@@ -50,10 +50,10 @@ export type HookInput<Op extends OperationId> = Omit<HandlerInput<Op>, 'body'> &
   readonly body: HookBody<HandlerInput<Op>['body']>;
 };
 
-/** An answer, for hooks. */
+/** A response, for hooks. */
 export interface SentAnswer {
   status: number;
-  /** The document; undefined for answers without one, and for files. */
+  /** The document; undefined for responses without one, and for files. */
   body: unknown;
 }
 
@@ -69,16 +69,16 @@ export type Before<Op extends OperationId, Code extends string = string> = (
   tools: ExtensionTools<Code>,
 ) => Maybe<{ body: HandlerInput<Op>['body'] }> | Promise<Maybe<{ body: HandlerInput<Op>['body'] }>>;
 
-/** Gets successful answers, one after the other. Neither its result nor its errors change them. */
+/** Receives successful responses, one after the other. Neither its result nor its errors change them. */
 export type After<Op extends OperationId, Code extends string = string> = (
   input: HookInput<Op> & { readonly answer: SentAnswer },
   tools: ExtensionTools<Code>,
 ) => unknown;
 
 /**
- * Runs before an object is written, by any operation: also in bulk, on the legacy side, in `operations`, with a folder that
- * takes its subfolders along. It can refuse the write, and change nothing; after a concurrent change of the object it runs
- * again.
+ * Runs before an object is written, by any operation: also in bulk, on the legacy side, in `operations`, and for
+ * subfolders that are trashed or restored with a folder. It can refuse the write, but not change it; after a concurrent
+ * change of the object it runs again.
  * @throws the result of `refuse`, to refuse the write and the whole transaction
  */
 export type BeforeObject<Code extends string = string> = (

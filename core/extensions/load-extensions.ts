@@ -1,5 +1,5 @@
-// Finds and loads the extensions of a project: the modules in one folder, in the order of their names. They run as code of the
-// service, so they are never looked for in folders with files of clients (D312).
+// Finds and loads the extensions of a project: the modules in one folder, in the order of their names. They run as code
+// of the service, so they are never loaded from folders with files of clients (D312).
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,7 +19,7 @@ export interface LoadedExtension {
 
 export interface ExtensionsFolder {
   folder: string;
-  /** Whether a missing folder ends the start: it was configured. */
+  /** Whether a missing folder makes the start fail: it was configured. */
   required: boolean;
   /** Folders with files of clients. */
   kept: readonly string[];

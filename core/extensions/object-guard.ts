@@ -7,8 +7,8 @@ import type { BeforeObject, ExtensionTools } from './extension.ts';
 import { guarded } from './guarded.ts';
 
 /**
- * Operations that write objects, which may be answered with a refusal of `before.object`. POST /bulk/edit is not among them:
- * its answer reports each object.
+ * Operations that write objects, which `before.object` may refuse. POST /bulk/edit is not among them: its response has
+ * a result for each object.
  */
 export const OBJECT_WRITES: readonly OperationId[] = [
   // Signing in through a provider creates users.

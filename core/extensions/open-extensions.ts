@@ -33,7 +33,7 @@ export interface ReadExtensions<Document extends OpenApiDocument> {
 
 /**
  * Loads the extensions and merges their descriptions into the bundle; nothing is written yet.
- * @param assertDescription throws for a document that is no OpenAPI
+ * @param assertDescription throws for a document that is not valid OpenAPI
  * @throws ExtensionError
  */
 export async function readExtensions<Document extends OpenApiDocument>(

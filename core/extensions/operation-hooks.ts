@@ -63,7 +63,7 @@ async function bodyAfter(hook: Hook, call: HandlerCall, seconds: number, assertV
   return changed.body;
 }
 
-/** The answer as it is sent. @returns the reply, whose body is made once, and the answer for hooks */
+/** The response as it is sent. @returns the reply, whose body is made once, and the response for hooks */
 function remembered(reply: AnyReply): { reply: AnyReply; answer: () => Promise<SentAnswer> } {
   const { status, body } = reply;
   if (typeof body !== 'function') {

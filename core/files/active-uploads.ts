@@ -8,7 +8,7 @@ import type { FileUsageRow } from '../store/store.ts';
 export type Usage = Pick<FileUsageRow, 'bytes' | 'files'>;
 
 export interface ActiveUpload {
-  /** Its addition to usage as far as that is known, by row of usage; nothing once the rows are about to be written. */
+  /** Its addition to usage as far as known, by row of usage; none once the rows are about to be written. */
   adds: ReadonlyMap<string, Usage>;
 }
 
@@ -17,7 +17,7 @@ export interface ActiveUploads {
   /** Call `end` in any case. @throws ApiError too_many_requests */
   begin(context: Pick<RequestContext, 'caller' | 'address'>): ActiveUpload;
   end(upload: ActiveUpload): void;
-  /** Additions of running uploads to a row of usage. @param but an upload that is left out */
+  /** Additions of running uploads to a row of usage. @param but an upload to exclude */
   sum(rowId: string, but?: ActiveUpload): Usage;
 }
 

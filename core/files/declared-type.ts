@@ -33,7 +33,7 @@ const GENERAL: ReadonlySet<string> = new Set([
   'application/x-tar',
 ]);
 
-/** Kinds that are displayed and played: unrecognised content is none of them. */
+/** Kinds that are displayed and played: unrecognised content is never one of them. */
 const isMedia = (name: string): boolean => /^(?:image|audio|video)\//.test(name);
 
 const kind = (name: string): string => name.slice(0, name.indexOf('/'));
@@ -49,7 +49,7 @@ export interface Content {
 const mismatch = (detail: string): ApiError =>
   new ApiError('file_type_mismatch', { detail, source: { header: 'Content-Type' } });
 
-/** One of two names for the same content: that of the signature, unless only the sender can know. */
+/** One of two names for the same content: that of the signature, unless only the client can know it. */
 function nameWithin(declared: string, sniffed: string): string {
   // A signature does not show that a film has no picture.
   return kind(declared) === kind(sniffed) || kind(declared) === 'application' ? sniffed : declared;

@@ -1,6 +1,6 @@
-// Files that clients send to the bucket themselves (D646): announced, sent to a signed address, and then made a stream of a copy
-// that the client cannot change any more. The row of the one that comes in is among the upload tokens; its key is among the
-// unclaimed files for a day, so that nothing stays in the bucket, whatever was sent and whenever.
+// Files that clients send directly to the bucket (D646): announced, sent to a signed address, and then copied, so that
+// the client cannot change the file of the stream any more. The row of an open upload is among the upload tokens; its
+// key is among the unclaimed files for a day, so that no file remains in the bucket, at any time of sending.
 import { v7 as uuidV7 } from 'uuid';
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
@@ -17,22 +17,24 @@ import { insertStream, newStream } from './streams/create-stream.ts';
 import { storeCopy } from './streams/store-upload.ts';
 import { assertRoom, changeUsage, subtractUsage, usageOf } from './usage.ts';
 
-/** Time in which the file is to be sent from its first byte on. */
+/** Time in which the client has to begin to send the file. */
 const ADDRESS_MS = 15 * 60_000;
 
-/** Time in which the upload is to be completed: a slow file may be on its way long after its address has ended. */
+/**
+ * Time in which the upload has to be completed: a slow file may still be arriving long after its address has expired.
+ */
 const UPLOAD_MS = 2 * 3_600_000;
 
-/** Time after which nothing is left of what was sent to the address. */
+/** Time after which the sent file is removed. */
 const REMOVAL_MS = 24 * 3_600_000;
 
 /** Uploads of one user that are not completed. */
 const MAX_OPEN = 20;
 
-/** Addresses of one user that have not ended, those of completed uploads among them. */
+/** Addresses of one user that have not expired, including those of completed uploads. */
 const MAX_ADDRESSES = 500;
 
-/** What S3 takes in one request, bytes. */
+/** Maximum of S3 for one request, bytes. */
 const MAX_BYTES = 5 * 1_073_741_824;
 
 export interface DirectUploadInput {
@@ -54,7 +56,7 @@ export interface BegunUpload {
   request: SignedUpload;
 }
 
-/** The key at which the bucket takes the file. @param id of the upload */
+/** The key of the sent file in the bucket. @param id of the upload */
 export const incomingKey = (id: string): string => `incoming/${id}`;
 
 const isDirect = (row: object): row is DirectUploadRow => 'address_until' in row;
@@ -66,7 +68,7 @@ function directStorage({ fileStore }: FileServices): DirectStorage {
   throw new ApiError('not_found', 'Clients cannot send files to the storage of this service: use /streams/upload.');
 }
 
-/** Carries out a check of uploads. @throws ApiError of the check, with another place */
+/** Runs a check of uploads. @throws ApiError of the check, with another place */
 function placed<T>(source: FaultSource | undefined, check: () => T): T {
   try {
     return check();
@@ -112,7 +114,10 @@ function checked({ limits }: FileServices, input: DirectUploadInput): Announced 
   };
 }
 
-/** Call it when the transaction has written usage of the user: two of them at once then conflict. @throws ApiError too_many_requests */
+/**
+ * To be called after the transaction has written usage of the user, so that two concurrent ones conflict.
+ * @throws ApiError too_many_requests
+ */
 async function assertFew({ store, clock }: FileServices, userId: number, transaction: Transaction): Promise<void> {
   const own = { user_id: userId, expires: { $gt: clock.now() } };
   const count = (filter: object): Promise<number> =>
@@ -128,8 +133,8 @@ async function assertFew({ store, clock }: FileServices, userId: number, transac
 }
 
 /**
- * Announces a file, which counts from now on, and signs the address that takes it.
- * @throws ApiError not_found where the storage has no such addresses; authentication_required, forbidden without a user;
+ * Announces a file, which counts from now on, and signs the address for it.
+ * @throws ApiError not_found if the storage has no such addresses; authentication_required, forbidden without a user;
  * UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED, too_many_requests, and those of checks; StorageUnavailable
  */
 export async function beginDirectUpload(
@@ -159,7 +164,7 @@ export async function beginDirectUpload(
   };
   const file = { mediaType: mime_type, size: file_size, checksum };
   const request = await direct.uploadAddress(incomingKey(_id), file, ADDRESS_MS / 1_000);
-  // Before anybody has the address.
+  // Before the client gets the address.
   await objects.writer.writeRows({
     context,
     async write({ transaction }) {
@@ -183,7 +188,7 @@ const isOver = ({ stream_id: streamId }: DirectUploadRow): ApiError =>
       : `The upload is completed: its file is the stream "${streamId}".`,
   );
 
-/** @throws ApiError not_found, also for that of another user; conflict for one that is over */
+/** @throws ApiError not_found, also for that of another user; conflict for one that has ended */
 async function findOpen({ store, clock }: FileServices, id: string, { caller }: RequestContext): Promise<OpenUpload> {
   const row = await store.uploadTokens.findOne({ _id: id.toLowerCase(), expires: { $gt: clock.now() } });
   if (!row || !isDirect(row) || !(caller.isAdmin || row.user_id === caller.userId)) throw noUpload(id);
@@ -194,14 +199,18 @@ async function findOpen({ store, clock }: FileServices, id: string, { caller }: 
 const changed = (what: string): ApiError =>
   new ApiError('conflict', `What was sent is not what was announced: ${what}. Send the announced file again.`);
 
-/** A server that speaks S3 refuses it, but it may be another one than Amazon's. @throws ApiError conflict */
+/** Amazon's S3 refuses other files, but not every compatible server does. @throws ApiError conflict */
 function assertAnnounced(file: InspectedFile, { stream, hash_md5: md5, hash_sha256: sha256 }: OpenUpload): void {
   if (file.size !== stream.file_size) throw changed(`it has ${file.size} bytes, not ${stream.file_size}`);
   const isSame = md5 === undefined ? file.hash_sha256 === sha256 : file.hash_md5 === md5;
   if (!isSame) throw changed('it has another checksum');
 }
 
-/** Ends an upload in the transaction. @param result id of its stream @throws ApiError not_found, conflict when it is over */
+/**
+ * Ends an upload in the transaction.
+ * @param result id of its stream
+ * @throws ApiError not_found, conflict if it has already ended
+ */
 async function end(
   { store, clock }: FileServices,
   { _id, address_until: until }: DirectUploadRow,
@@ -209,7 +218,7 @@ async function end(
   transaction: Transaction,
 ): Promise<void> {
   const now = clock.now();
-  // It counts among the addresses until this one has ended.
+  // It counts for the number of addresses until its address has expired.
   const set = { $set: { ...result, expires: until > now ? until : now }, $unset: { stream: '' as const } };
   const session = { session: transaction };
   const open = await store.uploadTokens.findOneAndUpdate({ _id, stream: { $exists: true } }, set, session);
@@ -221,7 +230,7 @@ async function end(
   throw row && isDirect(row) ? isOver(row) : noUpload(_id);
 }
 
-/** Refusals of what is in the file: with the announced checksum no other file can be sent. */
+/** Final refusals of the content: with the announced checksum no other file can be sent. */
 const FINAL: ReadonlySet<string> = new Set([
   'file_type_mismatch',
   'file_type_forbidden',
@@ -229,7 +238,7 @@ const FINAL: ReadonlySet<string> = new Set([
   'unreadable_file',
 ]);
 
-/** Ends an upload whose file is refused, so that it counts no more. */
+/** Ends an upload whose file is refused, so that it no longer counts. */
 async function giveUp(services: FileServices, row: OpenUpload): Promise<void> {
   await services.store.transaction((transaction) => end(services, row, {}, transaction));
   await services.fileStore.dismiss(incomingKey(row._id));
@@ -238,20 +247,20 @@ async function giveUp(services: FileServices, row: OpenUpload): Promise<void> {
 async function whyNot(services: FileServices, row: OpenUpload, error: unknown): Promise<unknown> {
   if (error instanceof FileMissing) return new ApiError('conflict', 'The file has not been sent to its address yet.');
   if (!(error instanceof ApiError)) return error;
-  // Of another file than the announced one, or by a limit that is another one by now; the request itself has no body.
+  // For a file other than the announced one, or a limit that has changed since; the request itself has no body.
   if (['empty_file', 'payload_too_large'].includes(error.code)) return new ApiError('conflict', error.message);
   if (!FINAL.has(error.code)) return elsewhere(error, undefined);
   await giveUp(services, row).catch((fault: unknown) => {
-    // Ended by another request, or left to the end of its time.
+    // Already ended by another request; otherwise it expires.
     if (!(fault instanceof ApiError)) throw fault;
   });
   return elsewhere(error, undefined);
 }
 
 /**
- * Makes a stream of the file that was sent, which belongs to who has begun the upload.
- * @throws ApiError not_found, also for the upload of another user; conflict when it is over, and when nothing or something else was
- * sent; those of storeCopy and insertStream
+ * Creates a stream from the sent file, which belongs to the user who has begun the upload.
+ * @throws ApiError not_found, also for the upload of another user; conflict if it has ended, or if no file or another
+ * file was sent; those of storeCopy and insertStream
  */
 export async function completeDirectUpload(
   services: FileServices,

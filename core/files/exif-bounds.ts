@@ -14,7 +14,7 @@ const GPS = 0x8825;
 const INTEROPERABILITY = 0xa005;
 const DIRECTORIES: ReadonlySet<number> = new Set([EXIF, GPS, INTEROPERABILITY]);
 
-/** Thrown by the walk alone. */
+/** Thrown by the walk only. */
 class OutOfBounds extends Error {}
 
 interface Walk {
@@ -59,7 +59,7 @@ function walkDirectory(walk: Walk, place: number): void {
   if (end + 4 <= block.byteLength) visitLater(walk, block.getUint32(end, littleEndian));
 }
 
-/** False for a truncated block, and for bytes that are no EXIF. @param exif with or without a leading `Exif\0\0` */
+/** False for a truncated block, and for bytes that are not EXIF. @param exif with or without a leading `Exif\0\0` */
 export function isReadableExif(exif: Buffer): boolean {
   if (exif.length > MAX_BLOCK) return false;
   const content = exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif;

@@ -9,7 +9,7 @@ import { ApiError, notFound } from '../errors.ts';
 import type { FileServices } from './file-services.ts';
 import { FileMissing, type SentHeaders } from './storage/file-storage.ts';
 
-/** Caching. `public`: by anyone; `secret`: by no one. */
+/** Caching. `public`: by shared caches too; `secret`: by no cache. */
 export type Audience = 'public' | 'private' | 'secret';
 
 export interface ServedFile {
@@ -23,7 +23,7 @@ export interface ServedFile {
   hash: string;
   modified: Date;
   audience: Audience;
-  /** The client takes a redirect to the storage. */
+  /** The client accepts a redirect to the storage. */
   redirect?: boolean;
   /** Only for files that the service itself has made. */
   disposition?: 'attachment' | 'inline';
@@ -42,7 +42,7 @@ const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-a
 const NEVER_NAMED = /^(?:[^/]+\/(?:[^/]*\+)?(?:x-)?(?:java|ecma|live|j)script.*|multipart\/.*|message\/.*)$/;
 
 /**
- * Types that no browser runs or opens as a page, also without the headers that only the service sends: nosniff and the policy. SVG
+ * Types that no browser runs or opens as a page, even without nosniff and the policy, which only the service sends. SVG
  * and all other XML are not among them.
  */
 const INERT =
@@ -84,7 +84,7 @@ export function fileAnswer(
   };
 }
 
-/** Undefined where only the service may send it. */
+/** Undefined if only the service may send it. */
 function addressInStorage(
   { storage: { direct } }: FileServices['fileStore'],
   { key, mimeType, audience }: ServedFile,

@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts';
 
 const HOLD_MS = 120_000;
 
-/** Files that are released meanwhile are left to the sweep. */
+/** Files released in this time are left to the sweep. */
 export async function areFilesHeld({ state }: Pick<Store, 'state'>): Promise<boolean> {
   const row = await state.findOne({ _id: 'backup', $expr: { $gt: ['$until', '$$NOW'] } });
   return row !== null;

@@ -28,12 +28,15 @@ export interface FileStore {
   put(file: LocalFile): Promise<string>;
   /**
    * Stores a copy of a stored file, in the same way.
-   * @param check of the copy: it is swept meanwhile in no case, and afterwards when this fails
+   * @param check of the copy, which is not swept during the check; if the check fails it is swept later
    * @returns its key
    * @throws FileMissing, errors of `check`
    */
   copy(key: string, check?: (key: string) => Promise<void>): Promise<string>;
-  /** Lets a client store a file that is removed in any case. @param due not before the client can send it no more */
+  /**
+   * Records the key of a file that a client stores and that is removed in any case.
+   * @param due not before the client's address has expired
+   */
   expect(key: string, due: Date, transaction: Transaction): Promise<void>;
   /** Removes an expected file before it is due; another one may be sent and is removed then. A failure is left to `sweep`. */
   dismiss(key: string): Promise<void>;

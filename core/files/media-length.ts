@@ -32,7 +32,7 @@ const library = (): string => pathToFileURL(createRequire(import.meta.url).resol
 async function inThread(file: string, time: number): Promise<MediaFacts | null> {
   const worker = new Worker(PROGRAM, {
     eval: true,
-    // Options of the main process, such as a compiler, are of no use there.
+    // Options of the main process, such as a compiler, are not needed there.
     execArgv: [],
     workerData: { library: library(), file },
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 16 },

@@ -104,7 +104,7 @@ export function declaredName(given: string | undefined): string | undefined {
   return used === ANY_BYTES ? undefined : used;
 }
 
-/** Types by the extension of file names, for content without a signature of its own, or with a shared one. */
+/** Types by the extension of file names, for content without a signature, or with a shared one. */
 const ENDINGS: Readonly<Record<string, string>> = {
   txt: 'text/plain',
   log: 'text/plain',

@@ -16,7 +16,9 @@ const DECODED: ReadonlySet<string> = new Set([
   'image/avif',
 ]);
 
-/** Types whose pages are the frames of one picture. Pages of other types have sizes of their own, and the first one counts. */
+/**
+ * Types whose pages are the frames of one picture. Pages of other types have different sizes, and the first one counts.
+ */
 const ANIMATED: ReadonlySet<string> = new Set(['image/gif', 'image/webp']);
 
 const MAX_FRAMES = 2_000;
@@ -37,7 +39,7 @@ export interface PictureFacts {
 
 const unreadable = (detail: string): ApiError => new ApiError('unreadable_file', detail);
 
-/** In own words: messages of the library name files of the server. */
+/** Without messages of the library, which contain paths of the server. */
 function refusal(error: unknown, maxPixels: number): ApiError {
   if (error instanceof ApiError) return error;
   const message = error instanceof Error ? error.message : '';

@@ -15,7 +15,7 @@ export interface ReceivedFile extends LocalFile {
   /** Hex. */
   hash_md5: string;
   hash_sha1: string;
-  /** Where it was wanted. */
+  /** If requested. */
   hash_sha256?: string;
 }
 
@@ -106,7 +106,7 @@ function feed(upload: BinaryUpload, first: Writable, { limit, idle }: Receiving)
     if (!content.readableEnded) first.destroy(incomplete());
   };
   content.on('data', onData).on('error', onBreak).on('close', onBreak);
-  // The connection is needed for the answer: unlike a pipeline, this leaves the request open when the rest fails.
+  // The connection is needed for the response: unlike a pipeline, this keeps the request open when the rest fails.
   content.pipe(first);
   if (content.destroyed) onBreak();
   return () => {

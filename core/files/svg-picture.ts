@@ -9,7 +9,7 @@ interface Size {
 
 const unreadable = (detail: string): ApiError => new ApiError('unreadable_file', detail);
 
-/** Allowed before the root: declarations, comments, a document type without definitions of its own. */
+/** Allowed before the root: declarations, comments, a document type without internal definitions. */
 const BEFORE_ROOT = /^\uFEFF?(?:\s+|<\?[^>]*\?>|<!--(?:(?!-->)[^])*-->|<!DOCTYPE\s+(?:[\w-]+:)?svg\b[^[>]*>)*/i;
 
 const ROOT = /^<(?:[\w-]+:)?svg(?=[\s/>])(?:[^"'>]|"[^"]*"|'[^']*')*>/;

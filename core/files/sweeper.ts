@@ -1,5 +1,5 @@
 // Removes, at intervals, the remains of uploads that were aborted (core/files/file-store.ts) or never used
-// (core/files/upload-tokens.ts). Every process does so; they do not disturb one another.
+// (core/files/upload-tokens.ts). Every process does so; they do not interfere with each other.
 import type { Logger } from '../log.ts';
 import { LEASE_MS } from './file-store.ts';
 import type { FileServices } from './file-services.ts';

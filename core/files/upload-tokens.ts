@@ -1,5 +1,5 @@
-// Uploads of the legacy side (service.md 4.5, D32): the file comes first, and a later request makes an object with the token of
-// the upload. Until then its row is hidden; it expires, and is then removed with its file.
+// Uploads of the legacy side (service.md 4.5, D32): the file comes first, and a later request creates an object with
+// the token of the upload. Until then its row is hidden; it expires, and is then removed with its file.
 import { randomBytes } from 'node:crypto';
 import type { BinaryUpload } from '../binary-body.ts';
 import type { RequestContext } from '../context.ts';

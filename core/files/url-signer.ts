@@ -18,7 +18,7 @@ export interface UrlSigner {
   verify(path: string, expires: string, signature: string): void;
 }
 
-/** @param secrets sign other things too: addresses are signed with a key derived from each */
+/** @param secrets also used for other signatures: addresses are signed with a key derived from each */
 export function createUrlSigner(secrets: SigningSecrets, clock: Clock): UrlSigner {
   const keyOf = (secret: string): Buffer => createHmac('sha256', secret).update('addresses of files').digest();
   const { current, all: keys } = derivedFrom(secrets, keyOf);
@@ -30,7 +30,7 @@ export function createUrlSigner(secrets: SigningSecrets, clock: Clock): UrlSigne
   };
   return {
     sign(path) {
-      // The same for a while, so that caches and entity tags of answers stay valid.
+      // The same for some time, so that caches and entity tags of responses remain valid.
       const expires = (Math.floor(clock.now().getTime() / PERIOD_MS) + 2) * (PERIOD_MS / 1000);
       return `${path}?expires=${expires}&signature=${signatureOf(current, path, expires)}`;
     },

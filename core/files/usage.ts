@@ -26,7 +26,7 @@ interface Account {
 const TOTAL = 'total';
 const NO_USAGE: Usage = { bytes: 0, files: 0 };
 
-/** What all files take up. */
+/** Space that all files use. */
 export async function storedFiles({ fileUsage }: Pick<Store, 'fileUsage'>): Promise<Usage> {
   const row = await fileUsage.findOne({ _id: TOTAL });
   return row ? { bytes: row.bytes, files: row.files } : NO_USAGE;
@@ -101,7 +101,7 @@ export async function assertRoom(
     return { id, change, used, withUploads: coming.files > 0 };
   });
   assertWithin(accounts, limits);
-  // Without an await in between, so that the second of two uploads sees the first.
+  // No await between check and reservation, so that the second of two uploads sees the first.
   if (upload) upload.adds = byRow;
 }
 

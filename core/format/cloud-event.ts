@@ -1,4 +1,4 @@
-// Events as CloudEvents 1.0 has them (https://cloudevents.io), in structured JSON. Pure.
+// Events in the format of CloudEvents 1.0 (https://cloudevents.io), in structured JSON. Pure.
 
 /** The parts of an event that are the same for all readers. */
 interface Described {

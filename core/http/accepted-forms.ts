@@ -33,7 +33,7 @@ function isOfType(type: string | undefined, value: unknown): boolean {
   return type === undefined || typeof value === type;
 }
 
-/** Whether a schema is about a value, by a quick look at its type. */
+/** Whether a schema applies to a value, by its type only. */
 function isMeant(schema: Schema, value: unknown): boolean {
   if (value === null) return schema.nullable === true;
   const { allOf = [], anyOf, oneOf } = schema;
@@ -57,7 +57,7 @@ function readChoice(choices: readonly Schema[], value: unknown): unknown {
   return value;
 }
 
-/** Where an object cannot be empty and null is allowed, as for a to-one relationship, `[]` means null. */
+/** If an object cannot be empty and null is allowed, as for a to-one relationship, `[]` means null. */
 const emptyObject = ({ nullable, required = [] }: Schema): object | null =>
   nullable && required.length > 0 ? null : {};
 

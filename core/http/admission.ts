@@ -1,5 +1,5 @@
-// Which requests are answered at all: those for orchestrators always are, all others where it can be expected that they are
-// answered in time.
+// Decides which requests are handled: those of orchestrators always, all others only when a response in time can be
+// expected.
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../context.ts';
 import type { DiskSpace } from '../disk-space.ts';
@@ -9,19 +9,19 @@ import { needsUser, type Operation } from './operation.ts';
 import { takesFile } from './upload-body.ts';
 
 export interface AdmissionOptions {
-  /** It answers nothing but `/health`, `/ready` and `/metrics` (D252). */
+  /** It handles `/health`, `/ready` and `/metrics` only (D252). */
   jobsOnly: boolean;
   primary: {
-    /** Milliseconds that no database has taken writes; 0 while one does. */
+    /** Milliseconds since a database last accepted writes; 0 while one does. */
     awayMs(): number;
-    /** Has `listener` called when that has lasted so long that requests which are under way are answered. */
+    /** Calls `listener` when that has lasted so long that running requests are ended with an error. */
     onLost(listener: () => void): void;
   };
   disks: Pick<DiskSpace, 'assertRoom'>;
   load: LoadLimits;
 }
 
-/** Answered with any headers: those that a probe sends must not make it fail (D617). */
+/** Accepted with any headers: the headers of a probe must not make it fail (D617). */
 export const OPEN_PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
 
 /** For orchestrators and monitoring: health, readiness and metrics of a process. */
@@ -30,21 +30,21 @@ export const PROBES: ReadonlySet<string> = new Set(['/health', '/ready', '/metri
 /** Reports the state of the database itself. */
 const STATUS = '/status';
 
-/** A primary that is succeeded in order is away for no longer. */
+/** A planned change of the primary does not take longer. */
 const GRACE_MS = 500;
 
 /** @throws ApiError service_unavailable */
 export function assertAdmitted(path: string, { jobsOnly, primary }: AdmissionOptions): void {
   if (PROBES.has(path)) return;
   if (jobsOnly) throw new ApiError('service_unavailable', 'This process runs jobs, and answers no requests.');
-  // At once, and not after the time that the driver looks for a database (D620).
+  // Immediately, not after the driver's time limit for selecting a server (D620).
   if (path !== STATUS && primary.awayMs() > GRACE_MS) throw databaseDown();
 }
 
-/** Signing in: without it no one could free space. */
+/** Signing in: without it no user could free space. */
 const SIGN_IN = '/auth';
 
-/** Refuses what would write to a disk without room (D619). @throws ApiError service_unavailable */
+/** Refuses requests that would write to a full disk (D619). @throws ApiError service_unavailable */
 export function assertDiskRoom(operation: Operation, request: IncomingMessage, { disks }: AdmissionOptions): void {
   const { method, path } = operation;
   if (method === 'get') return;

@@ -13,7 +13,7 @@ import { discardBody } from './unread-body.ts';
 import type { RequestChecks } from './explain-access.ts';
 import type { RoutingTable } from './routing-table.ts';
 
-/** Answers requests for browsers. @returns whether it has answered */
+/** Handles requests of browsers. @returns whether it has sent a response */
 export type AnswerBrowser = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface App {
@@ -26,7 +26,7 @@ export interface App {
 
 /**
  * @param options.projectErrors of the project's own code, for /docs/errors
- * @param options.browser pages for browsers, clients of dispatch; undefined: no answers in HTML (D3)
+ * @param options.browser pages for browsers, clients of dispatch; undefined: no responses in HTML (D3)
  * @throws Error when description and handlers do not match
  */
 export async function createApp(

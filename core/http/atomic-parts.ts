@@ -64,7 +64,7 @@ function idIn(
   return lids.idOf(type, lid, `${pointer}/lid`);
 }
 
-/** Members with the id in the place of the local one. */
+/** Members with the id instead of the local one. */
 function withId<Item extends Pick<Identifier, 'type' | 'id' | 'lid'>>(
   item: Item,
   pointer: string,
@@ -95,7 +95,7 @@ function attributeOfLocalId({ type, relationships }: Resource, resolved: Resourc
   return given.lid === undefined ? {} : { [pair.attribute]: Number(identifier.id) };
 }
 
-/** The relationships of a resource with ids in the place of local ones. */
+/** The relationships of a resource with ids instead of local ones. */
 function withRelatedIds(resource: Resource, lids: LocalIds): Resource {
   const { relationships } = resource;
   if (!relationships) return resource;

@@ -8,7 +8,7 @@ import { isAudited } from './operation.ts';
 import type { MatchedOperation } from './perform-part.ts';
 import { requestFacts } from './request-id.ts';
 
-/** Reads of rows of administration that hold addresses, devices or names of others. */
+/** Reads of administrative rows that hold addresses, devices or names of other users. */
 const READS: ReadonlySet<string> = new Set([
   'listExternalAuth',
   'getExternalAuth',
@@ -27,8 +27,8 @@ const showsOthers = ({ operation: { operationId } }: MatchedOperation, { isAdmin
 
 export interface RequestAudit {
   /**
-   * Stores whose personal data an answer shows, before it is sent.
-   * @param users ids, of others than the caller
+   * Stores, before a response is sent, the users whose personal data it shows.
+   * @param users ids, without the caller's own
    * @throws Error when that cannot be stored
    */
   shown(request: IncomingMessage, matched: MatchedOperation, caller: Caller, users: ReadonlySet<number>): Promise<void>;

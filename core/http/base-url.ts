@@ -1,4 +1,4 @@
-// Base of all links: PUBLIC_URL; without it the Host header, where it names this machine or the listening address (D58).
+// Base of all links: PUBLIC_URL; without it the Host header, if it names this machine or the listening address (D58).
 import { parseUrl } from '../parse-url.ts';
 import { asHostname, isLoopback } from '../config/reach.ts';
 
@@ -7,7 +7,7 @@ const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,253}[a-z0-9])?|\[[0-9a-f:]+\])(?::\d{1
 export interface BaseUrl {
   /** Without trailing slash. */
   of(host: string | undefined): string;
-  /** Used in the place of the Host header: PUBLIC_URL, or the listening address. */
+  /** Used instead of the Host header: PUBLIC_URL, or the listening address. */
   own(): string;
   set(url: string): void;
 }

@@ -1,5 +1,5 @@
-// Members of a resource in a body: each takes effect or is refused with its pointer, none is ignored (D406, D407). Known
-// members are those of the request schema. A PATCH may also send back the members of the resource as they are.
+// Members of a resource in a body: each takes effect or is refused with its pointer; none is ignored (D406, D407).
+// Known members are those of the request schema. A PATCH may also send back the members of the resource as they are.
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, type Fault } from '../errors.ts';
 import { parseDateTime } from '../date-values.ts';
@@ -21,13 +21,13 @@ type Part = (typeof PARTS)[number];
 
 interface Sent {
   part: Part;
-  /** The name of its parent, where that is another one. */
+  /** The name of its parent, if that is another one. */
   at?: string;
   name: string;
   value: unknown;
 }
 
-/** The attributes of objects depend on their types; core/objects checks them, where an operation takes any. */
+/** The attributes of objects depend on their types; core/objects checks them if the operation accepts any. */
 const OF_OBJECTS = /^\/(?:users|folders|\{object_type_name\})(?:\/|$)/;
 
 /** Members of a resource object in JSON:API that describe the resource. */
@@ -101,7 +101,7 @@ const faultsOfMembers = (given: unknown, schema: unknown, pointer: string): Faul
   );
 };
 
-/** Schema of the identifiers, where `schema` takes one, several, or either. */
+/** Schema of the identifiers, when `schema` accepts one, several, or either. */
 function identifierSchema(schema: unknown): Node | undefined {
   const { properties, items, oneOf } = nodeOf(schema);
   if (items !== undefined) return identifierSchema(items);
@@ -198,7 +198,7 @@ async function faultsOfCopy(
   });
 }
 
-/** A resource whose members are not in `attributes` would be taken for an empty one. */
+/** A resource whose members are not in `attributes` would be treated as an empty one. */
 function misplaced(data: Node): Fault[] {
   if (MEANINGFUL.some((name) => Object.hasOwn(data, name))) return [];
   const name = Object.keys(data).find((member) => member !== 'id' && member !== 'type');
@@ -215,7 +215,7 @@ const dataOf = (schema: Node): Node => nodeOf(nodeOf(schema['properties'])['data
 /** Schema of the one resource in a body; undefined for bodies of other kinds. */
 function resourceSchema({ definition, path }: Operation): Node | undefined {
   const { content } = definition.requestBody ?? {};
-  // POST /objects takes the legacy form, and JSON:API to refuse it.
+  // POST /objects accepts the legacy form; JSON:API is read only to refuse it.
   const flat = nodeOf(nodeOf(content)['application/json'])['schema'];
   if (!isDeepStrictEqual(flat, schemaOf(content))) return undefined;
   const data = dataOf(schemaOf(content));
@@ -223,7 +223,7 @@ function resourceSchema({ definition, path }: Operation): Node | undefined {
   return type !== undefined && !path.includes('/relationships/') ? data : undefined;
 }
 
-/** @param show undefined where nothing can be read at the path @returns the body to continue with */
+/** @param show undefined when the path has no operation that reads @returns the body to continue with */
 type MemberCheck = (call: HandlerCall, show: ShowResource | undefined) => Promise<unknown>;
 
 /** Members that some clients put among the attributes when they send a resource back (D407). */
@@ -239,7 +239,7 @@ function withoutCopies(data: Node): { data: Node; copied: Sent[] } {
   return { data: { ...data, attributes }, copied };
 }
 
-/** Relationships of an object that are no relations of the model: answers describe them, bodies do not. */
+/** Relationships of an object that are no relations of the model: responses contain them, bodies do not. */
 function writtenElsewhere(relationships: Node, reading: Operation | undefined): string[] {
   if (relationships['additionalProperties'] === undefined) return [];
   const resource = nodeOf(dataOf(schemaOf(contentOf(reading)))['properties']);
@@ -292,7 +292,7 @@ function shownPlaces(reading: Operation | undefined): Node {
 }
 
 /**
- * Checks the resource, or the identifiers, in the bodies of an operation; undefined where there are none.
+ * Checks the resource, or the identifiers, in the bodies of an operation; undefined when there are none.
  * @param reading the operation that reads at the same path
  * @returns a function that throws ApiError invalid_data with a fault for each member without effect
  */

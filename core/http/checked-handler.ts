@@ -24,7 +24,10 @@ export interface ReadOptions {
   ): void;
 }
 
-/** Reads the resource at the path of a request, if the caller may read it; undefined where nothing can be read. */
+/**
+ * Reads the resource at the path of a request, if the caller may read it; undefined when the path has no operation that
+ * reads.
+ */
 function resourceShown(
   { reading, caller, access }: Request,
   { handlers, authorize }: ReadOptions,
@@ -48,7 +51,7 @@ function resourceShown(
 
 export type CheckedHandler = (call: HandlerCall, request: Request) => Promise<AnyReply>;
 
-/** The handler of an operation; it gets the body that the check leaves. */
+/** The handler of an operation; it gets the body that the check returns. */
 export function checkedHandler(handle: (input: never) => unknown, options: ReadOptions): CheckedHandler {
   const checks = new WeakMap<Operation, ReturnType<typeof memberCheck>>();
   return async (call, request) => {

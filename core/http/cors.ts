@@ -7,7 +7,7 @@ export type CorsOrigins = 'any' | ReadonlySet<string>;
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
-/** Headers of an answer that pages can read in addition to the default ones. */
+/** Response headers that pages can read in addition to the default ones. */
 const EXPOSED = [
   'Location',
   'ETag',
@@ -38,13 +38,13 @@ const allowedHeaders = ({ headers }: IncomingMessage): string => {
   return requested !== undefined && HEADER_NAMES.test(requested) ? requested : '';
 };
 
-/** The headers that answers vary by. @param origins undefined where CORS is off */
+/** The headers that responses vary by. @param origins undefined when CORS is off */
 export const varyOf = (origins: CorsOrigins | undefined): string =>
   origins === undefined || origins === 'any' ? 'Accept' : 'Accept, Origin';
 
 /**
- * Sets the headers for a permitted origin, and answers preflights, which are no operation.
- * @returns whether it has answered
+ * Sets the headers for a permitted origin, and responds to preflights, which are no operation.
+ * @returns whether it has sent a response
  */
 export function answerCors(
   origins: CorsOrigins | undefined,

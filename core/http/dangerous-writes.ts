@@ -1,5 +1,5 @@
-// Writes that need a recent confirmation of the second factor, where their caller has one: permissions, roles, other administrators,
-// providers, secrets, settings (D694).
+// Writes that need a recent confirmation of the second factor, if their caller has one: permissions, roles, other
+// administrators, providers, secrets, settings (D694).
 import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
 import { assertFresh } from '../accounts/fresh-factor.ts';
 import type { SignInServices } from '../accounts/sign-in-services.ts';

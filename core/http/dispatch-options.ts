@@ -28,7 +28,7 @@ export interface DispatchOptions extends MatchOptions, ReadOptions, AdmissionOpt
   authenticate(accessToken: string, applicationId: number | null): Promise<Caller>;
   accessOf(caller: Caller): Access;
   audit: Audit;
-  /** Stores that personal data of others were read (D691). @throws Error when that cannot be stored */
+  /** Stores that personal data of other users were read (D691). @throws Error when that cannot be stored */
   recordRead(facts: AuditFacts): Promise<void>;
   /** Public base without trailing slash for a Host header (D58). */
   baseUrl(host: string | undefined): string;
@@ -36,7 +36,7 @@ export interface DispatchOptions extends MatchOptions, ReadOptions, AdmissionOpt
   bodyLimits: BodyLimits;
   /** undefined: no cross-origin requests. */
   corsOrigins: CorsOrigins | undefined;
-  /** How long shared caches keep answers to those who are not signed in. */
+  /** How long shared caches keep responses to callers who are not signed in. */
   publicCache: CacheTimes | undefined;
   debug: boolean;
   expiredTokenCode: string;

@@ -1,5 +1,5 @@
-// The way of every request, from top to bottom: match, negotiate, authenticate, count, authorise, read the body, look at the
-// key, validate, handle, answer.
+// The steps of every request, in order: match, negotiate, authenticate, count, authorise, read the body, check the key,
+// validate, handle, respond.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS, type Access, type Caller, type RequestUrl } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
@@ -97,7 +97,7 @@ export async function createDispatch(
     }
   }
 
-  /** The work of the request continues: its answer is stored for its key, if it has one. */
+  /** The work of the request continues: its response is stored for its key, if it has one. */
   function sendLost(request: IncomingMessage, response: ServerResponse, served: Served): void {
     const error = databaseDown();
     served.code = error.face.code;
@@ -181,8 +181,8 @@ export async function createDispatch(
   const anonymous = (applicationId: number | null): Principal => principalOf({ ...ANONYMOUS, applicationId });
 
   /**
-   * An invalid token is 401 even where none is needed (D17). Operations without a security scheme read none: sign-in takes
-   * tokens of its own.
+   * An invalid token is 401 even if none is needed (D17). Operations without a security scheme read none: sign-in has
+   * its own tokens.
    */
   async function authenticate(
     operation: Operation,
@@ -193,7 +193,7 @@ export async function createDispatch(
     return principalOf(await options.authenticate(token, applicationId));
   }
 
-  /** A body is read only where the operation has one, and after authorisation; elsewhere it is ignored (D2). */
+  /** A body is read only if the operation has one, and after authorisation; otherwise it is ignored (D2). */
   async function readBody(request: IncomingMessage, operation: Operation): Promise<unknown> {
     if (operation.consumes.length === 0) return undefined;
     if (takesFile(operation)) return openUpload(request);
@@ -267,7 +267,7 @@ export async function createDispatch(
     mediaType: string;
     url: RequestUrl;
     reply: AnyReply;
-    /** Once the body is made. */
+    /** Called after the body is made. */
     noteReads(): Promise<void>;
     limits: Headers;
     timing: ServerTiming;

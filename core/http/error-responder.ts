@@ -1,4 +1,4 @@
-// The one place where an error becomes an answer, and where unknown errors are logged (service.md 7, D27).
+// The only code that turns an error into a response, and that logs unknown errors (service.md 7, D27).
 import type { IncomingMessage } from 'node:http';
 import { databaseDown } from './admission.ts';
 import type { KeyedAnswer } from './idempotency.ts';
@@ -102,7 +102,7 @@ export function errorBody(error: ApiError, thrown: unknown, frame: ErrorFrame): 
   };
 }
 
-/** @returns a function that answers with an error. `thrown` is its cause, for the trace */
+/** @returns a function that responds with an error. `thrown` is its cause, for the trace */
 export const createErrorAnswer =
   (options: Pick<ErrorFrame, 'debug' | 'expiredTokenCode'> & { baseUrl(host: string | undefined): string }) =>
   (request: IncomingMessage, error: ApiError, thrown: unknown): KeyedAnswer => {

@@ -11,7 +11,7 @@ export function entityTag(tag: EntityTag, representation: string): string {
 
 const TAGS = /(W\/)?"([^"]*)"/g;
 
-/** Weak comparison of If-None-Match with the tag of the answer. */
+/** Weak comparison of If-None-Match with the tag of the response. */
 export function matchesNone(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;

@@ -1,5 +1,5 @@
-// `Expect: 100-continue`: the client waits for 100 before it sends its body (RFC 9110, 10.1.1). Node would answer at once; here
-// the first read of the body does, so that refused bodies are not sent (D250).
+// `Expect: 100-continue`: the client waits for 100 before it sends its body (RFC 9110, 10.1.1). Node would send it
+// immediately; here the first read of the body sends it, so that refused bodies are not sent (D250).
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 const waiting = new WeakMap<IncomingMessage, ServerResponse>();

@@ -1,5 +1,5 @@
-// `/auth/explain`: which rule lets a user in, or refuses, and by which rows (D685). The checks are those of dispatch and of the objects
-// themselves, run for that user; the access records each decision.
+// `/auth/explain`: which rule allows or refuses a request of a user, and by which rows (D685). The checks are those of
+// dispatch and of the objects themselves, run for that user; the access records each decision.
 import type { components } from '../../generated/api.d.ts';
 import type { AccessService } from '../access/access-service.ts';
 import type { AccessDecision } from '../access/access-rules.ts';
@@ -162,7 +162,7 @@ const outcomeOf = (error: ApiError): Pick<Explanation, 'status' | 'code' | 'deta
   detail: error.message,
 });
 
-/** @throws ApiError invalid_parameter: nothing is there */
+/** @throws ApiError invalid_parameter: the path has no operation */
 async function matched(checks: RequestChecks, target: RequestTarget, method: string): Promise<MatchedOperation> {
   const match = await checks.match(target, method.toLowerCase());
   if (match.kind === 'operation') return match;
@@ -187,7 +187,7 @@ async function aboutRequest(
 
 /**
  * Whether a request of a user passes the rules of accounts, endpoints and objects, and why.
- * @throws ApiError forbidden for others than administrators, invalid_parameter, not_found
+ * @throws ApiError forbidden for callers who are not administrators, invalid_parameter, not_found
  */
 export async function explainAccess(
   services: ExplainServices,

@@ -22,7 +22,7 @@ const ENROL =
 const AHEAD = 'A role of the user requires a second factor; the time to enrol one begins with the next sign-in.';
 const SOON = 'A role of the user requires a second factor, which may still be enrolled until `due`.';
 
-/** @returns undefined where the request does not depend on the second factor */
+/** @returns undefined when the request does not depend on the second factor */
 export async function explainFactor(
   services: RequirementServices,
   { matched: { operation, params }, userId, account }: Requested,

@@ -1,4 +1,5 @@
-// Bytes on a connection that are no HTTP: answered in the format of all errors, where Node sends a bare status line.
+// Bytes on a connection that are no HTTP: the response has the format of all errors; Node alone would send a bare
+// status line.
 import type { Duplex } from 'node:stream';
 import { ApiError } from '../errors.ts';
 import { errorBody } from './error-responder.ts';
@@ -21,9 +22,12 @@ function explain(code: string | undefined): { error: ApiError; line: string } {
   return { error: new ApiError('bad_request', 'This is not a complete HTTP request.'), line: '400 Bad Request' };
 }
 
-/** Closes the connection, with an answer if one can still be sent. For `clientError` of a server. @param base of links */
+/**
+ * Closes the connection, with a response if one can still be sent. For `clientError` of a server.
+ * @param base of links
+ */
 export function answerFramingError(fault: NodeJS.ErrnoException, socket: Duplex, base: string): void {
-  // After the start of an answer the client would take this for its body.
+  // After the start of a response the client would read this as its body.
   const answer = (socket as { _httpMessage?: { headersSent?: boolean } })._httpMessage;
   if (!socket.writable || fault.code === 'ECONNRESET' || answer?.headersSent) {
     socket.destroy();

@@ -57,12 +57,12 @@ type BodyOfResponse<R> = R extends { content: infer C }
     : never
   : { body?: undefined };
 
-/** Of an answer that may go on, a stream beside the document. */
+/** Of a response that may be continued: a stream, as alternative to the document. */
 type BodyIn<C> = typeof EVENT_STREAM extends keyof C
   ? C[Exclude<keyof C, typeof EVENT_STREAM>] | EventStream
   : C[keyof C];
 
-/** The answer of a handler for one status; the body of a file has its headers too. */
+/** The response of a handler with one status; the body of a file has its headers too. */
 type Answer<R> = R extends { content: { '*/*': unknown } } ? { body: BinaryAnswer } : BodyOfResponse<R> & HeadersOf<R>;
 
 type IsError<R> = R extends { content: infer C } ? (C[keyof C] extends Schema<'ErrorResponse'> ? true : false) : false;
@@ -118,6 +118,6 @@ export interface OperationHooks {
    * @throws any error, which refuses the request
    */
   before(input: HandlerCall, assertValid: (body: unknown) => void): Promise<unknown>;
-  /** Gets each answer that is no error. @returns the answer to send */
+  /** Gets each response that is no error. @returns the response to send */
   after(input: HandlerCall, reply: AnyReply): AnyReply;
 }

@@ -25,7 +25,7 @@ export interface HomeEntry {
 }
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
-/** Operations that the handler refuses to all others. */
+/** Operations that the handler refuses to all callers but administrators. */
 const FOR_ADMINS: ReadonlySet<string> = new Set(['/auth/explain']);
 
 const TYPE_PATH = '/{object_type_name}';
@@ -38,7 +38,7 @@ const label = (path: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** An operation without a successful answer in the description is always refused (D401). */
+/** An operation without a successful response in the description is always refused (D401). */
 const isEverDone = ({ definition: { responses = {} } }: HomeOperation): boolean =>
   Object.keys(responses).some((status) => /^[123d]/.test(status));
 
@@ -95,7 +95,9 @@ export interface HomeSource {
   isLegacyWritable(type: ResolvedType): boolean;
 }
 
-/** The legacy side creates objects of the type in the body there, with the permission to write that type (D402). */
+/**
+ * At this path the legacy side creates objects of the type in the body, with the permission to write that type (D402).
+ */
 function objectsHints(
   hints: HomeEntry['hints'],
   { model, isLegacyWritable }: HomeSource,
@@ -149,7 +151,7 @@ export function homeEndpoints(
 ): { path: string; isContent: boolean; methods: readonly string[] }[] {
   const context = { ...SERVICE_CONTEXT, ...who, url: { ...SERVICE_CONTEXT.url, base } };
   const paths = new Set(source.operations.map(({ path }) => path));
-  // Pages link to the paths, so those with a parameter are left out.
+  // Pages link to the paths, so those with a parameter are omitted.
   return Object.entries(homeResources(source, context))
     .filter(([path, { hints }]) => hints.object_type || paths.has(path))
     .map(([path, { hints }]) => ({

@@ -1,5 +1,6 @@
-// `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header, D500 to D502): a POST with the same key again gets the same
-// answer, and its work is done once. The contents of a key are encrypted: stored rows reveal neither request nor answer.
+// `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header, D500 to D502): a repeated POST with the same key gets
+// the same response, and its work is done once. The contents of a key are encrypted: stored rows reveal neither request
+// nor response.
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
@@ -30,9 +31,12 @@ const DAY_MS = 86_400_000;
 /** A living process renews its lease three times in that time. */
 const LEASE_MS = 9_000;
 const MAX_LENGTH = 255;
-/** Maximum size of a stored answer, bytes; a larger one is made again from its resource. */
+/** Maximum size of a stored response, bytes; a larger one is made again from its resource. */
 const MAX_ANSWER = 4_194_304;
-/** Number of requests with other contents, after which a key is closed: they must not find out the first one by guessing. */
+/**
+ * Number of requests with other contents after which a key is closed: guessing must not reveal the contents of the
+ * first one.
+ */
 const MAX_MISMATCHES = 10;
 /** Maximum of keys a day for anonymous callers of one address. */
 const MAX_OF_STRANGERS = 1_000;
@@ -47,7 +51,7 @@ export interface KeyedAnswer {
   body?: string | Buffer;
 }
 
-/** The request as it is known at the check of its key. */
+/** The data of a request that the check of its key needs. */
 export interface KeyedRequest {
   request: IncomingMessage;
   operation: Operation;
@@ -61,7 +65,7 @@ export interface KeyedRequest {
 
 /** The key of a request, in use. */
 export interface HeldKey {
-  /** The stored answer, if there is one. */
+  /** The stored response, if there is one. */
   answer?: KeyedAnswer;
   /** undefined for a request without a key. */
   attempt: Attempt | undefined;
@@ -69,7 +73,10 @@ export interface HeldKey {
   body: unknown;
   /** The results of an attempt that failed after its work, which must not be repeated. */
   made: readonly MadeResource[] | undefined;
-  /** Stores the answer, or releases the key; it does not throw. @param answer undefined without an answer to store */
+  /**
+   * Stores the response, or releases the key; it does not throw.
+   * @param answer undefined without a response to store
+   */
   settle(answer: KeyedAnswer | undefined): Promise<void>;
 }
 
@@ -147,7 +154,7 @@ interface WantedKey {
   fingerprints: readonly [current: string, ...previous: string[]];
 }
 
-/** Makes the step of dispatch that looks at keys. */
+/** Makes the step of dispatch that checks keys. */
 export function createIdempotency(options: IdempotencyOptions): ClaimKey {
   const { store, clock, log } = options;
   const keys = store.idempotencyKeys;
@@ -181,7 +188,7 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
     throw reused();
   }
 
-  /** @returns the row of the key, which this attempt holds unless the answer is in it */
+  /** @returns the row of the key, which this attempt holds unless the response is in it */
   async function claim({ _id, fingerprints }: WantedKey, owner: string) {
     for (;;) {
       const attempt = randomUUID();
@@ -214,7 +221,7 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
         await refuseReuse(found);
       if (found.answer) return found;
       if (isLocked) throw inUse();
-      // The process has died, or is so slow that it loses the key: its further writes are not committed.
+      // The process that held it has died, or is so slow that it loses the key: its further writes are not committed.
       const taken = await takeIdempotencyKey(keys, found, { attempt, locked_until: after(LEASE_MS) });
       if (taken === 'busy') throw inUse();
       if (taken === 'taken') return { ...found, attempt };
@@ -311,7 +318,7 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
   };
 }
 
-/** The stored answer, marked as a repetition. */
+/** The stored response, marked as a repetition. */
 export const replayed = <Answer extends { headers?: Record<string, unknown> }>(answer: Answer): Answer => ({
   ...answer,
   headers: { ...answer.headers, 'Idempotency-Replayed': 'true' },

@@ -16,7 +16,7 @@ const isContent = (value: unknown): value is Record<string, unknown> => typeof v
 
 const reference = (kind: string, name: string): Node => ({ $ref: `#/components/${kind}/${name}` });
 
-/** Adds the header of keys, and its answers, to every POST; changes its argument. */
+/** Adds the header of keys, and its responses, to every POST; changes its argument. */
 export function describeIdempotencyKeys(paths: Node): void {
   for (const item of Object.values(paths)) {
     const post = isNode(item) ? item['post'] : undefined;

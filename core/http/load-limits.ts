@@ -7,7 +7,9 @@ import { ApiError } from '../errors.ts';
 import type { Operation } from './operation.ts';
 import { takesFile } from './upload-body.ts';
 
-/** How much work a request may make. `transfer`: how long a file takes is up to the client, which has other limits. */
+/**
+ * How much work a request may cause. `transfer`: the duration of a file depends on the client, which has other limits.
+ */
 export type Cost = 'cheap' | 'write' | 'expensive' | 'transfer';
 
 export interface LoadSettings {
@@ -32,7 +34,7 @@ export type LoadLimits = (() => RequestSlot) & {
   underWay(): number;
 };
 
-/** Query parameters of lists that may have to look at many objects. */
+/** Query parameters of lists that may have to read many objects. */
 const COSTLY = ['filter', 'q', 'include', 'sort'];
 /** Operations of many parts. */
 const COMPOUND: ReadonlySet<string> = new Set(['changeResources', 'editObjects']);
@@ -47,7 +49,7 @@ export function costOf(operation: Operation, query: Readonly<Record<string, unkn
 /** Files, and streams of events. */
 const LONG: ReadonlySet<string> = new Set(['*/*', 'text/event-stream']);
 
-/** Whose requests are counted together. */
+/** Requests with the same key are counted together. */
 export const limitKey = ({ userId, applicationId }: Caller, address: string): string =>
   userId === null ? `${applicationId ?? addressGroup(address)}` : `user ${userId}`;
 
@@ -91,7 +93,7 @@ export function createLoadLimits({ requestsAtOnce, expensiveAtOnce, callerRate }
         const detail = `More than ${expensiveAtOnce} requests with filters, includes or searches are in progress, and many are waiting.`;
         throw new ApiError('too_many_requests', detail, { 'Retry-After': '1' });
       }
-      // A request that ends passes its place on.
+      // A request that ends gives its slot to the next one.
       await new Promise<void>((resolve) => own.waiting.push(resolve));
     } else own.running++;
     return () => {

@@ -1,14 +1,15 @@
-// Requests that were running when the database was lost, and may never end: after a while they are answered without their result (D616).
+// Requests that were running when the database was lost, and may never end: after some time their clients get an error
+// instead of their result (D616).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AdmissionOptions } from './admission.ts';
 
 export interface LostRequests {
   /**
-   * Resolves at the end of the work of a request; before it when the database is lost for too long. Requests that are still receiving a
-   * file, or whose answer has started, are left alone.
+   * Resolves at the end of the work of a request; before it when the database is lost for too long. Requests that are
+   * still receiving a file, or whose response has started, are not ended.
    */
   outcome(request: IncomingMessage, response: ServerResponse, work: Promise<void>): Promise<'done' | 'lost'>;
-  /** It has been answered already; its work still runs, and gets no other answer. */
+  /** Its response was sent already; its work still runs, and sends no other response. */
   isLost(response: ServerResponse): boolean;
 }
 

@@ -12,7 +12,7 @@ export interface MatchOptions {
   pluralOf(singular: string): string | undefined;
 }
 
-/** The operation that a request is for. */
+/** The operation of a request. */
 export async function matchTarget(
   target: RequestTarget,
   method: string,
@@ -28,7 +28,7 @@ export async function matchTarget(
 }
 
 /**
- * 400 for a path without its last segment, where the description of the operation has it (D433).
+ * 400 for a path without its last segment, if the description of the operation has that response (D433).
  * @returns undefined for all other paths
  */
 export function missingSegment(

@@ -1,4 +1,4 @@
-// Content negotiation: the media type of the answer (406) and of the body (415) (D1, D2).
+// Content negotiation: the media type of the response (406) and of the body (415) (D1, D2).
 import { parse as parseContentType } from 'content-type';
 import { ApiError } from '../errors.ts';
 import type { Operation } from './operation.ts';
@@ -42,7 +42,10 @@ interface MediaRange {
   specificity: number;
 }
 
-/** A JSON:API range with parameters that are not of JSON:API is ignored (JSON:API 1.1; `profile` is always allowed). */
+/**
+ * A JSON:API range with parameters that JSON:API does not define is ignored (JSON:API 1.1; `profile` is always
+ * allowed).
+ */
 function toRange(type: string, parameters: Readonly<Record<string, string>>): MediaRange | undefined {
   if (!/^[^/\s]+\/[^/\s]+$/.test(type)) return undefined;
   const names = Object.keys(parameters);
@@ -84,7 +87,7 @@ function qualityOf(name: string, ranges: readonly MediaRange[]): number {
 const DEFAULT_TYPES = [JSON_API, JSON_TYPE] as const;
 
 /**
- * The media type of the answer; among types of equal weight the server's order counts.
+ * The media type of the response; among types of equal weight the server's order counts.
  * @throws ApiError `not_acceptable`
  */
 export function negotiate(operation: Operation, accept: string | undefined): string {
@@ -109,7 +112,7 @@ export function negotiate(operation: Operation, accept: string | undefined): str
   return chosen;
 }
 
-/** Media type of an error body: one that the caller accepts, JSON:API when in doubt. */
+/** Media type of an error body: one that the caller accepts, JSON:API by default. */
 export function errorMediaType(accept: string | undefined): string {
   if (accept === undefined) return JSON_API;
   const ranges = parseAccept(accept);
@@ -167,8 +170,8 @@ export const bodyType = ({ 'content-type': header }: { 'content-type'?: string |
   header?.split(';')[0]?.trim().toLowerCase();
 
 /**
- * The media type of the answer to a body. JSON:API bodies are refused where the operation has no JSON:API answer, regardless of what is
- * accepted (D50).
+ * The media type of the response to a body. JSON:API bodies are refused if the operation has no JSON:API response,
+ * regardless of the accepted types (D50).
  * @throws ApiError `not_acceptable`
  */
 export function negotiateFor(

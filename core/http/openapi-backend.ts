@@ -1,5 +1,5 @@
-// All contact with openapi-backend, which reads the description and compiles the validators of operations. Its router is
-// left out: it rebuilds its list and compiles patterns at every request.
+// All contact with openapi-backend, which reads the description and compiles the validators of operations. Its router
+// is not used: it rebuilds its list and compiles patterns at every request.
 import type { IncomingHttpHeaders } from 'node:http';
 import { Ajv, type Options } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -28,7 +28,7 @@ export interface RequestParts {
   /** Brackets nested. */
   query: Record<string, unknown>;
   headers: IncomingHttpHeaders;
-  /** undefined where there is none. */
+  /** undefined when there is none. */
   body: unknown;
 }
 
@@ -88,8 +88,9 @@ function queryOf(
 }
 
 /**
- * Validates requests of one operation. Its validators are compiled by the first one, as all of them would take half of a start;
- * those of a project's own operations at once, so that a schema that cannot be compiled ends the start.
+ * Validates requests of one operation. The first request compiles its validators, since compiling all would take half
+ * of the start. Those of a project's own operations are compiled immediately, so that a schema that cannot be compiled
+ * ends the start.
  */
 function createValidate(api: OpenAPIBackend, operation: Operation): (request: RequestParts) => Validated {
   const compiled = () => api.validator.getRequestValidatorsForOperation(operation.operationId) ?? [];
@@ -134,7 +135,7 @@ export async function createBackend(description: Description, handled: readonly 
     definition: definition as unknown as Document,
     quick: true,
     ...VALIDATION,
-    // Each operation has an Ajv of its own, which would compile the meta-schema; lint has already validated the description.
+    // Each operation has its own Ajv, which would compile the meta-schema; lint has already validated the description.
     customizeAjv: createAjv({ validateSchema: false }),
   });
   await api.init();

@@ -39,10 +39,13 @@ export const needsUser = ({ definition: { security = [] } }: Operation): boolean
 export const takesToken = ({ definition: { security = [] } }: Operation): boolean =>
   security.some((schemes) => Object.keys(schemes).length > 0);
 
-/** Query members whose brackets are merged into one member before validation; cursors are members of their own. */
+/** Query members whose brackets are merged into one member before validation; cursors are separate members. */
 const MERGED_QUERY_MEMBERS = /^(?:filter\[|fields\[|page\[(?:number|size)\])/;
 
-/** Query members that own code reads after validation, in more forms than a schema can describe; `embed` by its one member. */
+/**
+ * Query members that the service's code reads after validation, in more forms than a schema can describe; `embed` by
+ * its one member.
+ */
 const SELF_VALIDATED_QUERY_MEMBERS: ReadonlyMap<string, string> = new Map([
   ['filter', 'filter'],
   ['fields', 'fields'],
@@ -60,7 +63,7 @@ const queryName = (value: unknown): string | undefined =>
 
 const openMember = (name: string): Node => ({ name, in: 'query', schema: {} });
 
-/** Own code reads every list of the service itself; those of extensions follow their description. */
+/** The service's code reads the parameters of all its lists; those of extensions follow their description. */
 function openList(parameter: unknown): unknown {
   const name = queryName(parameter);
   const isList = isObject(parameter) && isObject(parameter['schema']) && parameter['schema']['type'] === 'array';
@@ -73,7 +76,7 @@ export function isOfService(path: string): boolean {
   return first.startsWith('{') || PATH_SEGMENTS.has(first);
 }
 
-/** Members of the path that own code validates (400); others that match no schema are 404. */
+/** Members of the path that the service's code validates (400); others that match no schema are 404. */
 const SELF_VALIDATED_PATH_PARAMS: ReadonlySet<unknown> = new Set(['file_name', 'related_id', 'child_id']);
 
 /** openapi-backend validates only bodies that are described as application/json; so the copy describes others as such too. */
@@ -93,7 +96,7 @@ export function mediaTypesOf(content: Readonly<Record<string, unknown>> = {}): s
   return extended.length > 0 ? extended : names;
 }
 
-/** Ajv refuses a discriminator with a mapping, and own code reads some query members. */
+/** Ajv refuses a discriminator with a mapping, and the service's code reads some query members. */
 function prepare(value: unknown): unknown {
   if (Array.isArray(value)) {
     const names = value.map(queryName);
@@ -142,7 +145,7 @@ function withInlineParameters(description: Description): Description {
 export const validationCopy = (description: Description): Description =>
   prepare(withInlineParameters(description)) as Description;
 
-/** Endpoints whose changes concern accounts and rules. POST /auth is recorded where the caller is known. */
+/** Endpoints whose changes concern accounts and rules. POST /auth is recorded by the code that knows the caller. */
 const AUDITED: ReadonlySet<string> = new Set([
   'users',
   'roles',
@@ -159,7 +162,7 @@ const SIGNING_IN: ReadonlySet<string> = new Set(['/auth', '/auth/authorization']
 export const isAudited = ({ method, path }: Operation): boolean =>
   method !== 'get' && !SIGNING_IN.has(path) && AUDITED.has(path.split('/')[1] ?? '');
 
-/** Administration and model take settings, all others content (D414). */
+/** Bodies of administration and model are settings, all others are content (D414). */
 export function contentOf({ path }: Operation): BodyContent {
   if (path.startsWith('/model/')) return 'schemas';
   return path.startsWith('/admin/') || path.startsWith('/async_jobs') ? 'settings' : 'free';

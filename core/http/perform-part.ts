@@ -20,7 +20,7 @@ export interface PartRequest {
   /** In lower case. */
   method: string;
   path: string;
-  /** undefined where there is none. */
+  /** undefined when there is none. */
   body: unknown;
   /**
    * @param operationId undefined for a method that the path does not have @throws ApiError when it cannot be part of a request
@@ -29,7 +29,7 @@ export interface PartRequest {
 }
 
 export interface PartAnswer {
-  /** undefined where the request has no body to answer (204). */
+  /** undefined when the response has no body (204). */
   document: unknown;
   /** Starts the after-hooks of the operation. */
   announce(): void;
@@ -51,11 +51,11 @@ interface Steps extends MatchOptions, Backend {
   ): Promise<{ reply: AnyReply; call: HandlerCall }>;
 }
 
-/** The body of a reply; a function is called now. */
+/** The body of a reply; if it is a function, that is called now. */
 const documentOf = async ({ body }: AnyReply): Promise<unknown> =>
   typeof body === 'function' ? (body as () => unknown)() : body;
 
-/** Dispatch of one operation: the caller is known and counted, and nothing is sent. */
+/** Dispatch of one operation: the caller is known and counted already, and nothing is sent. */
 export function createPerformPart(steps: Steps): PerformPart {
   return async (part, outer) => {
     const target = parseTarget(part.path);

@@ -1,4 +1,5 @@
-// Answers that shared caches keep (D598): a time by type of object, and tags by which a cache removes changed answers.
+// Responses that shared caches keep (D598): a time by type of object, and tags by which a cache removes changed
+// responses.
 import type { IncomingMessage } from 'node:http';
 import type { RequestUrl } from '../context.ts';
 import { JSON_API } from './media-types.ts';
@@ -14,14 +15,14 @@ interface Answered {
   url: Pick<RequestUrl, 'path' | 'query'>;
 }
 
-/** Objects and what belongs to them; everything else is not kept. */
+/** Objects and their dependent resources; responses of other paths are not kept. */
 const KEPT = /^\/(?:\{object_type_name\}|objects|folders)(?:\/|$)/;
 /** Identifiers of resources, as JSON.stringify writes them; text within strings has its quotes escaped. */
 const IDENTIFIER =
   /\{"id":"(\d{1,15})","type":"([a-z][a-z0-9_-]{0,63})"|\{"type":"([a-z][a-z0-9_-]{0,63})","id":"(\d{1,15})"/g;
 /** Headers of 8 KB are too long for some caches. */
 const MOST_TAGS = 150;
-/** What every change of an object removes. */
+/** The tag that every change of an object removes. */
 const ANY = 'objects';
 
 /** Tags of a document: `documents` for lists of one type, `objects` for those of several, `documents-12` for each object that is shown or linked. */
@@ -30,7 +31,7 @@ export function tagsOf({ path, query }: Answered['url'], body: string | Buffer |
   const [type = '', ...below] = path.split('/').filter((segment) => segment !== '');
   const isList = text.startsWith('{"data":[');
   const tags = new Set<string>();
-  // Types that a change may add to the answer: of the list, of included and of related objects.
+  // Types that a change may add to the response: of the list, of included and of related objects.
   if (isList && below.length === 0) tags.add(type);
   if ((isList && below.length > 0) || query.has('include')) tags.add(ANY);
   for (const [, id, name, name2, id2] of text.matchAll(IDENTIFIER)) {
@@ -46,7 +47,10 @@ function isOfAnybody(request: IncomingMessage): boolean {
   return tokenOf(request, target) === undefined && apiKeyOf(request, target) === undefined;
 }
 
-/** @returns headers beside those of every answer, with tags where there is a body; none for answers that are not cached */
+/**
+ * @returns headers in addition to those of every response, with tags if there is a body; none for responses that are
+ * not cached
+ */
 type PublicCache = (request: IncomingMessage, answered: Answered, body?: string | Buffer) => Record<string, string>;
 
 /** @param times undefined: shared caches keep nothing */
@@ -57,7 +61,7 @@ export function createPublicCache(times: CacheTimes | undefined, vary: string): 
     if (seconds === undefined || !isOfAnybody(request)) return {};
     const tags = tagsOf(url, body);
     return {
-      // Browsers cannot be notified of changes, so they ask each time.
+      // Browsers cannot be notified of changes, so they revalidate each time.
       'Cache-Control': `public, max-age=0, s-maxage=${seconds}`,
       Vary: `${vary}, Authorization, X-Api-Key`,
       ...(tags.length > 0 && { 'Surrogate-Key': tags.join(' '), 'Cache-Tag': tags.join(',') }),

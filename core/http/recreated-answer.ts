@@ -1,5 +1,5 @@
-// The answer to a POST whose process ended after the work and before the answer was stored: it is made again from the result of
-// the work, if that can be read (D501).
+// The response to a POST whose process ended after the work and before the response was stored: it is made again from
+// the result of the work, if that can be read (D501).
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { MadeResource } from '../store/idempotency-keys.ts';
@@ -23,7 +23,7 @@ const lost = (made: readonly MadeResource[]): ApiError => {
   });
 };
 
-/** Where the resources of a POST are read: below its own path, or below its first segment. */
+/** The path at which the resources of a POST are read: below its own path, or below its first segment. */
 function readingOf({ path }: Operation, operations: readonly Operation[]): Operation | undefined {
   const below = (parent: string): Operation | undefined =>
     operations.find(
@@ -37,14 +37,17 @@ const successes = ({ definition }: Operation): string =>
     .filter((status) => status.startsWith('2'))
     .join();
 
-/** Whether the answer of an operation is the new resource, as a GET of it returns it: none with a secret, which no cache may keep. */
+/**
+ * Whether the response of an operation is the new resource, as a GET of it returns it. False for responses with a
+ * secret, which no cache may keep.
+ */
 function showsMade(operation: Operation): boolean {
   const { headers = {} } = (operation.definition.responses['201'] ?? {}) as { headers?: Record<string, unknown> };
   const isShown = headers['Location'] !== undefined && headers['ETag'] !== undefined;
   return successes(operation) === '201' && isShown && headers['Cache-Control'] === undefined;
 }
 
-/** The operation that reads the new resource; undefined where none returns it like the answer. */
+/** The operation that reads the new resource; undefined when none returns it like the response. */
 function readingOfMade(
   made: readonly MadeResource[],
   { operation, params }: Requested,

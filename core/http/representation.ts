@@ -1,4 +1,4 @@
-// The representation of an answer for one request: its tag, its coding, its bytes.
+// The representation of a response for one request: its tag, its coding, its bytes.
 import type { IncomingMessage } from 'node:http';
 import type { RequestUrl } from '../context.ts';
 import { RESOURCE_SCHEMAS_REVISION } from '../format/jsonapi/resource-schemas.ts';
@@ -22,10 +22,10 @@ export interface Representation {
   body(): Promise<string | Buffer | undefined>;
 }
 
-/** First segments of paths whose answers have accounts, or rules of the service (D632). */
+/** First segments of paths whose responses contain accounts, or rules of the service (D632). */
 const PERSONAL: ReadonlySet<string> = new Set(['admin', 'auth', 'me', 'roles', 'users']);
 
-/** Nothing keeps these, not even the browser of the user. */
+/** No cache keeps these, not even the browser of the user. */
 const isPersonal = ({ path }: Operation): boolean => PERSONAL.has(path.split('/')[1] ?? '');
 
 async function textOf(given: unknown): Promise<string | Buffer | undefined> {
@@ -33,7 +33,7 @@ async function textOf(given: unknown): Promise<string | Buffer | undefined> {
   return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
 }
 
-/** @param vary the headers that every answer varies by */
+/** @param vary the headers that every response varies by */
 export function representationOf(
   reply: AnyReply,
   { request, operation, mediaType, url }: Requested,
@@ -47,7 +47,7 @@ export function representationOf(
   if (isRead && isPersonal(operation)) headers['Cache-Control'] = 'private, no-store';
   if (reply.etag) {
     const query = isRead && url.query.size > 0 ? url.query.toString() : '';
-    // Each coding has other bytes, so a tag of its own.
+    // Each coding has other bytes, so it needs a separate tag.
     const form = [url.base, query, mediaType, RESOURCE_SCHEMAS_REVISION, ...(encoding ? [encoding] : [])].join('|');
     headers['ETag'] = entityTag(reply.etag, form);
     if (isRead) headers['Cache-Control'] ??= 'no-cache';

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors.ts';
 import { sendContinue } from './expect-continue.ts';
 
-/** MongoDB allows 100 levels, some of them taken by the document around a value (D414). */
+/** MongoDB allows 100 levels, some of which the document around a value needs (D414). */
 const MAX_DEPTH = 90;
 
 export const tooLarge = (limit: number): ApiError =>
@@ -40,7 +40,7 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
   sendContinue(request);
   const chunks: Buffer[] = [];
   let size = 0;
-  // Leaving the loop must not destroy the connection, which is needed for the answer.
+  // Leaving the loop must not destroy the connection, which is needed for the response.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > limit) throw tooLarge(limit);
@@ -85,8 +85,8 @@ const isSchemaKeyword = (key: string, pointer: string): boolean =>
   /^\/data\/attributes\/params(\/|$)/.test(pointer) && ['$ref', '$schema', '$comment'].includes(key);
 
 /**
- * Where a forbidden key is refused: in the structure of a body, and in settings. Elsewhere it is part of a value, which is free
- * content or does not match its schema (D414).
+ * A forbidden key is refused in the structure of a body, and in settings. Otherwise it is part of a value, which is
+ * free content or does not match its schema (D414).
  */
 function assertKey(key: string, pointer: string, content: BodyContent): void {
   const place = pointer + pointerStep(key);

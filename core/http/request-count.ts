@@ -20,7 +20,7 @@ export interface RequestCounter {
   identify(applicationId: number | null): void;
   /** @throws ApiError too_many_requests */
   count(principal: Principal): Promise<void>;
-  /** Counts a request that was refused before its caller was known. @returns the error to answer with */
+  /** Counts a request that was refused before its caller was known. @returns the error to respond with */
   countRefused(cause: unknown, anonymous: (applicationId: number | null) => Principal): Promise<unknown>;
   /** Of the rate limit, once the request is counted. */
   headers(): Readonly<Record<string, string>>;

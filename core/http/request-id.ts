@@ -1,4 +1,4 @@
-// `X-Request-Id` (D636): names a request in its answer, in the log and in the jobs that it creates.
+// `X-Request-Id` (D636): names a request in its response, in the log and in the jobs that it creates.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { traceFacts } from '../tracing/trace-parent.ts';

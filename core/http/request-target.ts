@@ -10,7 +10,7 @@ export const MAX_LENGTH = 16_384;
 const TOKEN_PARAMETERS = ['access_token', 'token'] as const;
 const SECRET_PARAMETERS = [...TOKEN_PARAMETERS, 'api_key'] as const;
 
-/** In each form: `token`, `token[]`, `token[x]`. Signatures of addresses are left out of links as well. */
+/** In each form: `token`, `token[]`, `token[x]`. Signatures of addresses are removed from links as well. */
 const SECRET_NAME = new RegExp(`^(?:${SECRET_PARAMETERS.join('|')}|signature)(?:\\[|$)`);
 
 /** A part of a query, as sent, that is a credential or cannot be decoded. */

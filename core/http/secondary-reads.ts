@@ -1,5 +1,5 @@
-// Requests whose content secondaries may answer (D576): reads without a token, since a caller without one has not just written
-// anything, as long as no permission lets anonymous callers write.
+// Requests whose content may be read from secondaries (D576): reads without a token, since an anonymous caller has not
+// just written anything, as long as no permission lets anonymous callers write.
 import type { RequestContext } from '../context.ts';
 import { fromSecondaries } from '../store/secondary-reads.ts';
 
@@ -9,7 +9,10 @@ interface Described {
   paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** First segments of the paths of content. Files have signed addresses, which those who have just uploaded them use. */
+/**
+ * First segments of the paths of content. Files are not among them: the user of a signed address may just have uploaded
+ * the file.
+ */
 const CONTENT: ReadonlySet<string> = new Set([
   '{object_type_name}',
   'annotations',
@@ -30,7 +33,7 @@ const readsContent = ({ paths }: Described): Set<string> =>
 
 const isAnonymous = ({ caller, token }: RequestContext): boolean => caller.userId === null && token === undefined;
 
-/** The handlers, of which those that read content are answered by secondaries where they may be. */
+/** The handlers; those that read content use secondaries for the requests that allow it. */
 export function secondaryReads<Handlers extends object>(
   handlers: Handlers,
   description: Described,

@@ -1,4 +1,4 @@
-// Answers with files: preconditions (RFC 9110 13), ranges (14), and the bytes as a stream from the storage.
+// Responses with files: preconditions (RFC 9110 13), ranges (14), and the bytes as a stream from the storage.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -16,7 +16,7 @@ export interface Sending {
   idle?: number;
 }
 
-/** A client that reads no bytes for this time has gone, or will resume; a storage that sends none is broken. */
+/** A client that reads no bytes for this time has disconnected, or will resume; a storage that sends none is faulty. */
 const IDLE_MS = 120_000;
 
 export const isBinary = (body: unknown): body is BinaryAnswer =>
@@ -41,7 +41,7 @@ function assertUnchanged({ headers }: IncomingMessage, etag: string, modified: D
   });
 }
 
-/** Clients send their conditions to the new address as well, where the file has another entity tag. */
+/** Clients send their conditions to the new address as well; the file has another entity tag there. */
 const isConditional = ({ headers }: IncomingMessage): boolean =>
   ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range'].some((name) => name in headers);
 
@@ -85,7 +85,7 @@ export async function sendBinary(
   }
   if (answer.elsewhere && request.method === 'GET' && !isConditional(request)) {
     const Location = await answer.elsewhere();
-    // The address is valid for minutes, for everybody.
+    // The address is valid for minutes, for every caller.
     return end(request, response, 302, {
       ...common,
       Location,
@@ -143,7 +143,7 @@ async function sendBytes(content: Readable, response: ServerResponse, length: nu
 
 function end(request: IncomingMessage, response: ServerResponse, status: number, headers: Headers): void {
   response.writeHead(status, headers).end();
-  // An unread body must not stay in the connection.
+  // An unread body must not remain in the connection.
   request.resume();
 }
 

@@ -1,5 +1,5 @@
-// Sends answers that continue (text/event-stream). The next piece is made when the client has read the previous one, so that at most one
-// waits; a client that reads nothing for some time is disconnected.
+// Sends responses that continue (text/event-stream). The next piece is made when the client has read the previous one,
+// so that at most one waits; a client that reads nothing for some time is disconnected.
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { EVENT_STREAM, type EventStream } from '../event-stream.ts';

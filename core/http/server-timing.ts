@@ -1,5 +1,5 @@
-// `Server-Timing`: the duration of an answer, and fields that its list read without an index (D462). The log names such a field
-// once an hour, with advice.
+// `Server-Timing`: the duration of a response, and fields that its list read without an index (D462). The log names
+// such a field once an hour, with advice.
 import type { UnindexedField } from '../context.ts';
 import type { Logger } from '../log.ts';
 
@@ -15,7 +15,7 @@ function describe({ type, field, property, building }: UnindexedField): string {
   return property === undefined ? `${field} of ${type}` : `property ${field} of ${type}: set indexed`;
 }
 
-/** The header of one answer. */
+/** The header of one response. */
 export interface ServerTiming {
   noteUnindexed(field: UnindexedField): void;
   /** Milliseconds until now. */

@@ -1,5 +1,5 @@
-// Answers to requests with an unread body. Closing the connection while the client still sends would reset it, and the answer
-// would be lost: so the rest is read and discarded for a while.
+// Responses to requests with an unread body. Closing the connection while the client still sends would reset it, and
+// the response would be lost: so the rest is read and discarded for some time.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasBody } from './request-body.ts';
 
@@ -9,18 +9,21 @@ const TIME = 5_000;
 /** Bytes that are read to keep a connection; for more a new connection is cheaper. */
 const SMALL = 65_536;
 
-/** Node discards bytes that have already arrived when the answer ends. */
+/** Node discards bytes that have already arrived when the response ends. */
 export const isUnread = (request: IncomingMessage): boolean => !request.complete;
 
 const isSmall = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= SMALL;
 
-/** The headers of the answer, which stop the client when there is much left to send. */
+/** The headers of the response, which stop the client when it still has many bytes to send. */
 export function withClose<T extends Record<string, string | number>>(request: IncomingMessage, headers: T): T {
   return isSmall(request) ? headers : { ...headers, Connection: 'close' };
 }
 
-/** Discards the body of a request that is answered without dispatch, and closes the connection when it does not arrive in time. */
+/**
+ * Discards the body of a request that is handled without dispatch, and closes the connection when it does not arrive in
+ * time.
+ */
 export function discardBody(request: IncomingMessage): void {
   if (!hasBody(request)) return;
   const { socket } = request;
@@ -33,7 +36,7 @@ export function discardBody(request: IncomingMessage): void {
     .resume();
 }
 
-/** Sends the rest of an answer, and closes the connection when the rest of the body does not arrive in time. */
+/** Sends the rest of a response, and closes the connection when the rest of the body does not arrive in time. */
 export function endUnread(request: IncomingMessage, response: ServerResponse, body: string | Buffer | undefined): void {
   request.on('error', () => undefined).resume();
   const { socket } = request;
@@ -43,7 +46,7 @@ export function endUnread(request: IncomingMessage, response: ServerResponse, bo
     response.end();
   };
   request.once('end', done).once('close', done);
-  // The client has the whole answer with this; `end` would close the connection while it is still sending.
+  // With this the client has the whole response; `end` would close the connection while it is still sending.
   if (body === undefined) response.flushHeaders();
   else response.write(body);
 }

@@ -1,4 +1,4 @@
-// Bodies of files: passed on as a stream, without being held in memory (D31).
+// Bodies of files: forwarded as a stream, without being held in memory (D31).
 import type { IncomingMessage } from 'node:http';
 import type { BinaryUpload } from '../binary-body.ts';
 import { ApiError } from '../errors.ts';

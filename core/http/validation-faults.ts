@@ -59,8 +59,8 @@ const isChoice = ({ keyword }: ErrorObject): boolean => keyword === 'oneOf' || k
 const pathsAbove = (path: string): string[] => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 
 /**
- * For a value with several possible types, the errors for its own type are reported, not that it is of no other type.
- * For a value of none of the types, one error names them all.
+ * For a value with several possible types, only the errors for its own type are reported. For a value of none of the
+ * types, one error names them all.
  */
 function withoutOtherKinds(errors: readonly ErrorObject[]): ErrorObject[] {
   const choices = new Set(errors.filter(isChoice).map((error) => error.instancePath));

@@ -11,7 +11,7 @@ import { takesFile } from './upload-body.ts';
 export interface Served {
   timing: ServerTiming;
   matched: MatchedOperation | undefined;
-  /** Of the error that it was answered with. */
+  /** Of the error in its response. */
   code: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface RequestMetrics {
   }): void;
 }
 
-/** How long a file takes is up to the client. */
+/** The duration of a file depends on the client. */
 const isFileTransfer = (operation: Operation): boolean => takesFile(operation) || operation.produces.includes('*/*');
 
 /** @param slowMs null: no request is slow */

@@ -1,5 +1,5 @@
-// Agenda notifies all processes within moments that a job is due. It holds no more than that: `async_jobs` has the jobs and
-// their results (core/jobs/jobs.ts). Loaded at first use, since that takes time.
+// Agenda notifies all processes within moments that a job is due. Its rows hold only that: `async_jobs` has the jobs
+// and their results (core/jobs/jobs.ts). Loaded at first use, since loading takes time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   MongoChangeStreamNotificationChannel,
@@ -16,7 +16,7 @@ import type { RecurringWork } from './job-services.ts';
 /** Collection of Agenda's own rows. */
 const COLLECTION = 'agenda_jobs';
 const JOB = 'async job';
-/** Mails have slots of their own (D289): an unresponsive mail server holds each for minutes. */
+/** Mails have separate slots (D289): an unresponsive mail server holds each for minutes. */
 const LANES: readonly string[] = [JOB, MAIL];
 const RECURRING = 'recurring work';
 /** Interval of Agenda's polling, for missing notifications of its change stream. */
@@ -26,8 +26,8 @@ const AT_ONCE = 10;
 /** More than the sum of all lanes and recurring work, so that Agenda's own limit never delays one for another. */
 const AT_ONCE_OF_ALL = 100;
 /**
- * Agenda drops a job that it has taken and not started within this time, and never frees its slot: a short time would leave a
- * process without slots after an outage of the database. Other processes take over much sooner (`takeOverMs`).
+ * Agenda drops a job that it has taken and not started within this time, and never frees its slot: with a short time a
+ * process could have no slots after an outage of the database. Other processes take over much sooner (`takeOverMs`).
  */
 const PATIENCE_MS = 600_000;
 const DRAIN_MS = 10_000;
@@ -61,7 +61,7 @@ export interface JobQueue {
    * taken.
    */
   silentMs(): number;
-  /** Waits for running jobs, and ends. @param cutOff called after the time limit */
+  /** Waits for running jobs, then ends. @param cutOff called after the time limit */
   stop(cutOff: () => void): Promise<void>;
 }
 
@@ -91,12 +91,12 @@ class Repository extends MongoJobRepository {
 
   override async removeJobs(options: Parameters<MongoJobRepository['removeJobs']>[0]): Promise<number> {
     const removed = await super.removeJobs(options);
-    // Later in the same turn of the event loop than the code that ends the run in Agenda.
+    // In the same turn of the event loop as the code that ends the run in Agenda, and after it.
     setImmediate(this.#onRemoved);
     return removed;
   }
 
-  // Not awaited: another process takes over jobs that stay locked.
+  // Not awaited: another process takes over jobs that remain locked.
   override async unlockJob(...given: Parameters<MongoJobRepository['unlockJob']>): Promise<void> {
     await super.unlockJob(...given).catch(() => undefined);
   }
@@ -116,7 +116,7 @@ class Channel extends MongoChangeStreamNotificationChannel {
     }
   }
 
-  /** From now on: the database may no longer have the former position. */
+  /** From now on: the database may no longer have the previous position. */
   forget(): void {
     Object.assign(this, { resumeToken: undefined });
   }
@@ -155,7 +155,7 @@ export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Lo
   agenda.on('error', complain);
   const running = new Set<Promise<void>>();
 
-  /** Does the work of one of Agenda's rows, which stays when there is a next run. */
+  /** Does the work of one of Agenda's rows, which is kept when there is a next run. */
   async function perform(job: Job, work: () => Promise<Date | undefined>): Promise<void> {
     const ended = new AbortController();
     const renewing = renew(job, { everyMs: takeOverMs / 3, ended: ended.signal, onReached });
@@ -214,7 +214,7 @@ export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Lo
     },
     silentMs: () => performance.now() - reached,
     async stop(cutOff) {
-      // Agenda's own drain leaves taken, unstarted jobs locked.
+      // Agenda's own drain does not unlock jobs that were taken and not started.
       await agenda.stop(false);
       if (await haveEnded(running, DRAIN_MS)) return;
       cutOff();
@@ -226,7 +226,7 @@ export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Lo
 
 const laneOf = ({ service }: QueuedJob): string => (service === MAIL ? MAIL : JOB);
 
-/** Everything exists from the start, since an error of `connect` would be unnoticed. */
+/** All objects are created in advance, since an error of `connect` would be unnoticed. */
 const backendOf = (repository: Repository): AgendaBackend => ({
   name: 'MongoDB',
   repository,

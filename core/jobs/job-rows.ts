@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { AsyncJobRow } from '../store/store.ts';
 
-/** The request that a job is made in. */
+/** The request that creates a job. */
 export type JobOrigin = Pick<AsyncJobRow, 'request_id' | 'traceparent'>;
 
 /** Data of the creating request in a job. */
@@ -55,8 +55,9 @@ export function newJob(given: Given, now: Date): AsyncJobRow {
 }
 
 /**
- * A job that waits for an answer by mail until it expires: nothing runs before that.
- * @returns its row, and the secret of the mail (160 random bits, hex), of which the row has a hash only; service.md 4.13 calls it `uuid`
+ * A job that waits for a user's reaction to a mail until it expires: nothing runs before that.
+ * @returns its row, and the secret of the mail (160 random bits, hex), of which the row has a hash only; service.md
+ * 4.13 calls it `uuid`
  */
 export function waitingJob(
   given: Pick<AsyncJobRow, 'service' | 'payload'> & JobOrigin & { expires: Date },

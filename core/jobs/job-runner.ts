@@ -9,7 +9,7 @@ import { dueOf } from './job-rows.ts';
 import { JobFailed, type JobService, type RunningService, type WaitingService } from './job-services.ts';
 import { expireWaiting } from './waiting-jobs.ts';
 
-/** A job that crashes its process each time must not do so for ever. */
+/** A job that crashes its process at each attempt must not be repeated without limit. */
 const MOST_INTERRUPTIONS = 5;
 /** Time limit for recording the result of a run. */
 const RECORD_MS = 60_000;

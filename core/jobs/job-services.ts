@@ -16,13 +16,13 @@ export interface RunningService extends Named {
    * @throws JobFailed, or any error: the job is retried up to `max_attempts`
    */
   run(job: AsyncJobRow, signal: AbortSignal): Promise<string[]>;
-  /** Delays between attempts, ms: the first after the first attempt, the last after all further ones. */
+  /** Delays between attempts, ms: the first after the first attempt, the last one after all further attempts. */
   readonly waits: readonly number[];
   /** A shutdown does not wait for its runs: completed steps are kept, and another process continues. */
   readonly resumes?: true;
 }
 
-/** Jobs that wait for an answer (`waitingJob`): the work is their expiry. */
+/** Jobs that wait for a user's reaction (`waitingJob`): the work is their expiry. */
 export interface WaitingService extends Named {
   /**
    * Undoes the pending change. Called once, in the transaction that closes the job.

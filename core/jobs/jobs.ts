@@ -22,7 +22,7 @@ type Woken = Pick<AsyncJobRow, '_id' | 'service' | 'priority' | 'due'>;
 
 /** Whether jobs run in this process as they should (D391). */
 export interface JobsHealth {
-  /** False where other processes run the jobs. */
+  /** False when other processes run the jobs. */
   runsJobs: boolean;
   /** The reason why jobs do not run although they should, as a sentence. */
   fault?: string;

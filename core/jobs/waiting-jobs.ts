@@ -1,4 +1,4 @@
-// Jobs that wait for an answer by mail: finding one by the UUID of its mail, and the ways in which the waiting ends. Each ends
+// Jobs that wait for a user's reaction to a mail: finding one by the UUID of its mail, and ending the wait. Each ends
 // once, also under concurrent requests.
 import { secretHash } from '../secret-hash.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
@@ -31,7 +31,7 @@ export async function completeWaiting(
 
 /**
  * Expires a job that has waited long enough, with its service's `expire`.
- * @returns false when it was answered, or has expired already
+ * @returns false when it has ended already
  */
 export async function expireWaiting(
   { asyncJobs }: Pick<Store, 'asyncJobs'>,
@@ -52,7 +52,8 @@ export async function expireWaiting(
 }
 
 /**
- * Ends open jobs that have become pointless: their mails are not sent, their UUIDs are invalid. Their record has the reason.
+ * Ends open jobs that are no longer needed: their mails are not sent, their UUIDs are invalid. Their row has the
+ * reason.
  * @param filter in addition to being open
  */
 export async function endJobs(

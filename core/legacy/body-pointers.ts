@@ -29,9 +29,9 @@ const translated = (fault: Fault, rules: readonly PointerRule[]): Fault => {
 };
 
 /**
- * Runs work of the JSON:API side and translates the pointers of its errors. An object of the body that does not exist, is
- * hidden or is of another type is 400 here.
- * @param rules a function where they depend on the work
+ * Runs work of the JSON:API side and translates the pointers of its errors. An object of the body that does not exist,
+ * is hidden or is of another type is 400 on the legacy side.
+ * @param rules a function when they depend on the work
  * @throws ApiError as the work does
  */
 export async function inLegacyBody<T>(

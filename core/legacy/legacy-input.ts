@@ -105,11 +105,11 @@ function fieldOf(type: ResolvedType, field: string): Attribute | undefined {
   return isField && !(name === field && PUBLIC_NAMES.has(field)) ? attribute : undefined;
 }
 
-/** Seconds of a date in an answer. */
+/** Seconds of a date in a response. */
 const secondsOf = (value: unknown): number => Math.floor((parseDateTime(value)?.getTime() ?? NaN) / 1000);
 
 /**
- * Read-only plain fields can only be sent back with a present or former value (D407).
+ * Read-only plain fields can only be sent back with a present or earlier value (D407).
  * @param shown the object that is changed; undefined for a new one
  * @throws ApiError invalid_data
  */
@@ -166,7 +166,7 @@ function unknownNames(field: 'categories' | 'tags', names: readonly string[], kn
   if (faults.length > 0) throw new ApiError('invalid_data', faults.slice(0, 50));
 }
 
-/** All must exist: none is created or left out here. */
+/** All must exist: none is created or omitted. */
 async function labels(store: Store, type: ResolvedType, { categories, tags }: LegacyData): Promise<Values> {
   const has = (name: string): boolean => type.attribute.get(name)?.custom === false;
   const named = (names: readonly string[]) => names.map((name) => ({ name }));

@@ -34,7 +34,10 @@ export function namedType(services: LegacyServices, name: string): ResolvedType 
   throw invalidData('/data/object_type', `There is no type "${name.slice(0, 100)}".`);
 }
 
-/** The type of a new object. @throws ApiError invalid_data for an unknown type and one that is read-only here */
+/**
+ * The type of a new object.
+ * @throws ApiError invalid_data for an unknown type and one that is read-only on the legacy side
+ */
 export function creatableType(services: LegacyServices, name: string | undefined): ResolvedType {
   if (name === undefined) throw invalidData('/data/object_type', '[object_type._required]: This field is required.');
   const type = namedType(services, name);

@@ -63,7 +63,7 @@ interface FoundPage extends PageEnds {
   found: readonly ObjectRecord[];
 }
 
-/** A page past the end is empty here, with the real total (D5, D47). */
+/** A page past the end is empty on the legacy side, with the real total (D5, D47). */
 export async function pageOf<Page extends FoundPage>(
   request: ListRequest,
   read: (request: ListRequest) => Promise<Page>,
@@ -76,7 +76,7 @@ export async function pageOf<Page extends FoundPage>(
   }
 }
 
-/** The objects of a page in an answer. */
+/** The objects of a page in a response. */
 export async function representPage(
   services: LegacyServices,
   { page, query, publicationId }: { page: FoundPage; query: LegacyQuery; publicationId: number },

@@ -1,5 +1,5 @@
-// Parts of a legacy object beyond its resource: translations, numbers of children, relations with embedded objects, ids of
-// categories. Each is read once for all objects of an answer (service.md 4.3, D564, D566).
+// Parts of a legacy object beyond its resource: translations, numbers of children, relations with embedded objects, ids
+// of categories. Each is read once for all objects of a response (service.md 4.3, D564, D566).
 import type { RequestContext } from '../context.ts';
 import { invalidParameter } from '../errors.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';

@@ -24,7 +24,10 @@ async function publicationName({ objects, publication }: LegacyServices): Promis
   return first && String(first.object_id);
 }
 
-/** @throws ApiError not_found when there is none or it is hidden; authentication_required, forbidden when it is for certain roles */
+/**
+ * @throws ApiError not_found when there is none or it is hidden; authentication_required, forbidden when only certain
+ * roles may see it
+ */
 export async function findPublication(services: LegacyServices, context: RequestContext): Promise<ObjectRecord> {
   const name = await publicationName(services);
   if (name === undefined) throw notFound('The publication');

@@ -1,5 +1,5 @@
-// The objects that the legacy side reaches: the publication, its descendants without a hidden folder in between, and objects related to one
-// of these (D565). A hidden object has the same answer as one that does not exist.
+// The objects that the legacy side reaches: the publication, its descendants without a hidden folder in between, and
+// objects related to one of these (D565). A hidden object has the same response as one that does not exist.
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, invalidParameter, notFound } from '../errors.ts';

@@ -194,7 +194,7 @@ export async function linkRequests(
 ): Promise<LinkRequest[]> {
   const { relations = {}, ...rest } = requested;
   const requests: LinkRequest[] = [];
-  // The transaction has changed the revision of the object already.
+  // The transaction has already changed the revision of the object.
   const unconditional = { ...context, precondition: undefined };
   for (const [name, links] of Object.entries(relations)) {
     const at = `/data/relations/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -226,7 +226,7 @@ export interface LinkRow {
 }
 
 /**
- * Relates an object to others; an existing link takes the place and the params that are given.
+ * Relates an object to others; an existing link gets the place and the params of the request.
  * @returns a row for each link of the request, in its order, and whether one is new
  * @throws ApiError not_found, invalid_data, invalid_parameter, bad_request, forbidden, precondition_failed
  */
@@ -268,7 +268,7 @@ async function changeLink(
   const request = await readLinkRequest(services.objects, relation, { how: meta ? 'add' : 'remove', data }, context);
   unit.link({
     ...request,
-    // Not together with others, since the absence of the link is an error.
+    // Not in one write with others, since the absence of the link is an error.
     isAppend: false,
     async check(transaction) {
       if (!(await linksTo(services, relation, [id], transaction)).has(id)) throw absent();
@@ -277,7 +277,7 @@ async function changeLink(
 }
 
 /**
- * Gives a link a place and params: params that are not sent are removed, the place stays.
+ * Gives a link a place and params: params that are not sent are removed, the place is kept.
  * @throws ApiError bad_request when the two are not related, and as addRelations does
  */
 export async function replaceRelation(

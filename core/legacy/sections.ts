@@ -35,7 +35,7 @@ async function findSection(services: LegacyServices, name: string, context: Requ
   throw invalidParameter('object_id', `Object ${reached.object.document._id} is not a section.`);
 }
 
-/** @throws ApiError not_found; bad_request when it is no section, or sections cannot be written here */
+/** @throws ApiError not_found; bad_request when it is no section, or the legacy side cannot write sections */
 async function findWritable(services: LegacyServices, name: string, context: RequestContext): Promise<ReachedObject> {
   const reached = await reachObject(services, name, context);
   if (reached.object.type.name !== FOLDERS) {
@@ -151,7 +151,7 @@ export interface ChildRow {
 }
 
 /**
- * Puts objects into a section; a child moves when it is given another place than it has.
+ * Puts objects into a section; a child moves when the request gives it another place.
  * @returns a row for each, in the order of the request, and whether one is new
  * @throws ApiError not_found, bad_request, invalid_data, authentication_required, forbidden
  */
@@ -208,7 +208,8 @@ async function findChild(
 }
 
 /**
- * Moves a child of a section; the others make room. @returns its place then
+ * Moves a child of a section; the others are renumbered.
+ * @returns its place then
  * @throws ApiError bad_request when it is no child, and as addChildren does
  */
 export async function replaceChild(

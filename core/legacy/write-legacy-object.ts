@@ -43,7 +43,7 @@ async function answer(
   return { shown: shown as LegacyObject, revision: found.document.revision };
 }
 
-/** Without a place it would be unreachable here. @throws ApiError invalid_data */
+/** Without a place the legacy side could not reach it. @throws ApiError invalid_data */
 function assertPlaced({ parents = [], relations = {} }: LegacyData): void {
   if (parents.length > 0 || Object.values(relations).some((links) => links.length > 0)) return;
   throw invalidData('/data/parents', '[parents._required]: parents or relations are needed.');
@@ -92,7 +92,7 @@ function assertSameType(services: LegacyServices, found: ObjectRecord, name: str
   throw invalidData('/data/object_type', `[object_type.immutable]: Object ${found.document._id} has another type.`);
 }
 
-/** Without a place it is reachable here only through its relations. @throws ApiError invalid_data */
+/** Without a place the legacy side reaches it only through its relations. @throws ApiError invalid_data */
 async function assertRelated(
   { objects }: LegacyServices,
   { document: { _id: id } }: ObjectRecord,
@@ -103,7 +103,7 @@ async function assertRelated(
   throw invalidData('/data/parents', '[parents._required]: parents or relations are needed.');
 }
 
-/** One write of everything that differs. @returns the document after it */
+/** One write of all differences. @returns the document after it */
 async function update(
   { unit, ...services }: LegacyServices & { unit: UnitOfWork },
   { found, publicationId }: { found: ObjectRecord; publicationId: number },
@@ -166,7 +166,7 @@ export async function updateLegacyObject(
 /** Trashes a reachable object. @throws ApiError not_found, locked, precondition_failed, forbidden */
 export async function trashLegacyObject(services: LegacyServices, id: string, context: RequestContext): Promise<void> {
   const { object: found, publicationId } = await reachObject(services, id, context);
-  // Another root folder would take its place, or none.
+  // Otherwise another root folder would become the publication, or none.
   if (found.document._id === publicationId) {
     throw new ApiError('bad_request', 'The publication cannot be deleted by the legacy API.');
   }

@@ -8,7 +8,7 @@ const LONGEST = 60;
 export function greetableName(user: Readonly<Record<string, unknown>>): string {
   const parts = [user['name'], user['surname']].filter((part) => typeof part === 'string');
   const full = oneLine(parts.join(' '));
-  // A dot between two characters may make a URL in the eyes of mail clients; one after an initial does not.
+  // Mail clients may treat text with a dot between two characters as a URL; a dot after an initial is safe.
   const plain = full.normalize('NFKC').replaceAll('\u3002', '.');
   return full.length <= LONGEST && !/[/@:<>]|\.\S{2}/u.test(plain) ? full : '';
 }

@@ -1,4 +1,5 @@
-// Jobs that send a mail (D35): made in the transaction of the change that the mail is about, so that both exist or neither.
+// Jobs that send a mail (D35): created in the transaction of the change that the mail reports, so that both exist or
+// neither.
 import { MAIL, newJob, type JobOrigin } from '../jobs/job-rows.ts';
 import type { AsyncJobRow } from '../store/store.ts';
 
@@ -35,7 +36,7 @@ export interface TemplateMail {
   at?: string;
 }
 
-/** @param expires time after which an unsent mail is useless */
+/** @param expires time after which the mail is not sent any more */
 export const mailJob = (
   mail: TemplateMail,
   now: Date,

@@ -17,7 +17,7 @@ export interface MailValues {
   name: string;
   /** Empty when the mail has none. */
   link: string;
-  /** Of a notice about an account: address and device of a client, and the time; empty where it is not known. */
+  /** Of a notice about an account: address and device of a client, and the time; empty when it is not known. */
   address: string;
   device: string;
   at: string;
@@ -31,13 +31,13 @@ export interface MailContent {
 }
 
 export interface MailTemplates {
-  /** @param languages tags; the first one with a template is used, or else English */
+  /** @param languages tags; the first one with a template is used, otherwise English */
   render(template: MailTemplate, languages: readonly string[], values: MailValues): MailContent;
 }
 
 const OWN_FOLDER = fileURLToPath(new URL('templates', import.meta.url));
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/;
-/** For all languages: the layout of each mail, and its link. */
+/** Used by all languages: the layout of each mail, and its link. */
 const SHARED: ReadonlySet<string> = new Set(['layout.html.eta', 'button.html.eta']);
 const NAMES: readonly string[] = Object.keys(TEMPLATES).flatMap((name) => [`${name}.html.eta`, `${name}.txt.eta`]);
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
@@ -78,7 +78,7 @@ function readFolder(folder: string): Sources {
 
 /** Every template, compiled. @throws Error with the invalid file */
 function compileAll(sources: Sources): Compiled {
-  // Line breaks stay as they are.
+  // Line breaks are kept.
   const html = new Eta({ autoTrim: false });
   const text = new Eta({ autoTrim: false, autoEscape: false });
   const engineOf = (name: string): Eta => (name.endsWith('.html.eta') ? html : text);
@@ -157,7 +157,7 @@ const SAMPLE = {
   at: '2026-05-13 07:09 UTC',
 } satisfies MailValues;
 
-/** @throws the error of an unusable template */
+/** @throws the error of an invalid template */
 function tryOut(compiled: Compiled, name: string): void {
   const isText = name.endsWith('.txt.eta');
   renderOne(compiled, name, { ...SAMPLE, ...(!isText && { subject: 'Subject', body: '', label: 'Label' }) });

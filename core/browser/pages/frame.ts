@@ -43,7 +43,7 @@ export interface Address {
 /** Prefix of all own addresses, `''` for a service at the root of its host. */
 const prefixOf = (base: string): string => new URL(base).pathname.replace(/\/+$/, '');
 
-/** @returns undefined for other than http or https addresses, such as `javascript:`, which are shown as text */
+/** @returns undefined for addresses that are neither http nor https, such as `javascript:`, which are shown as text */
 export function addressOf(url: string, base: string): Address | undefined {
   const rest = url.startsWith(base) ? url.slice(base.length) : undefined;
   // Browsers take a path with two slashes at its start for another host.
@@ -72,7 +72,7 @@ const MAX_CRUMBS = 8;
 
 /**
  * The breadcrumbs from home to a page; the last one is the page itself.
- * @param labels by path: pages that are not called by the last part of their path
+ * @param labels by path: pages not named by the last part of their path
  */
 export function crumbsOf(
   frame: Pick<Frame, 'base' | 'path' | 'isPage'>,
@@ -95,7 +95,7 @@ export function withQuery(path: string, query: URLSearchParams, frame: Pick<Fram
   return ownHref((path.split('?')[0] ?? '') + text, frame);
 }
 
-/** Names with a spelling of their own. */
+/** Names with a special spelling. */
 const SPELLED: Readonly<Record<string, string>> = {
   'openapi.json': 'OpenAPI (JSON)',
   'openapi.yaml': 'OpenAPI (YAML)',

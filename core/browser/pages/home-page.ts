@@ -8,7 +8,7 @@ export interface HomePage {
   }[];
 }
 
-/** Its page for people: its own, or a form. */
+/** Its page for users: its own, or a form. */
 function hrefOf({ path, methods }: EndpointLink, base: string): string | undefined {
   if (methods.includes('GET')) return ownHref(path, { base });
   return path === '/signup' ? ownHref('/html/sign-up', { base }) : undefined;

@@ -1,4 +1,4 @@
-// Further requests of a page: one each, for any number of items on it (D370). Refused ones are left out.
+// Further requests of a page: one each, for any number of items on it (D370). Refused ones are omitted.
 import {
   isJson,
   isResource,

@@ -180,7 +180,7 @@ function listChoices({ site, base }: BrowserRequest, frame: Frame) {
 }
 
 /**
- * An error for a person; an anonymous caller can sign in on the same page.
+ * An error in readable form; an anonymous caller can sign in on the same page.
  * @param own an error of the pages themselves, without JSON of the API
  */
 export function sendError(browser: BrowserRequest, answer: InnerAnswer, own?: { advice: string | undefined }): void {

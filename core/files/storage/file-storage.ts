@@ -21,11 +21,11 @@ export interface FileStorage {
   /** The bytes of a file, or a range of them. @throws FileMissing */
   read(key: string, range?: ByteRange): Promise<Readable>;
   /**
-   * Removes a file, or what an interrupted `put` or `copy` has left of it; a missing file is no error. A reader at that
+   * Removes a file, or the rest of an interrupted `put` or `copy`; a missing file is not an error. A reader at that
    * moment gets the whole file or an error.
    */
   remove(key: string): Promise<void>;
-  /** Keys of all files, in no order; files stored or removed meanwhile may be among them. */
+  /** Keys of all files, in no order; files stored or removed during the call may be among them. */
   keys(): AsyncIterable<string>;
   /** Closes connections. */
   close(): Promise<void>;
@@ -33,7 +33,7 @@ export interface FileStorage {
   direct?: DirectStorage;
 }
 
-/** What the storage sends with a file in the place of the service. */
+/** Headers that the storage sends with a file instead of the service. */
 export interface SentHeaders {
   mediaType: string;
   disposition: string;
@@ -58,9 +58,12 @@ export interface SignedUpload {
 
 /** Signed addresses, by which clients exchange files with the storage itself (D599). Each function may throw StorageUnavailable. */
 export interface DirectStorage {
-  /** Where a file is to be had for a few minutes; whether it is there is not looked up. */
+  /** Address of a file, valid for a few minutes; its existence is not checked. */
   downloadAddress(key: string, headers: SentHeaders): Promise<string>;
-  /** Where a client may send the announced file and no other one, as often as it likes. @param seconds until it is to begin */
+  /**
+   * Address to which a client may send the announced file only, any number of times.
+   * @param seconds in which the client has to begin
+   */
   uploadAddress(key: string, file: AnnouncedFile, seconds: number): Promise<SignedUpload>;
 }
 

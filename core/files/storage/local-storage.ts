@@ -81,7 +81,7 @@ export function createLocalStorage(folder: string): FileStorage {
   };
 }
 
-/** Names of folders and files, as they are made above. */
+/** Names of folders and files, as created above. */
 const SPREAD = /^[0-9a-f]{2}$/;
 const KEY = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
@@ -101,7 +101,7 @@ async function* keysBelow(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** One after the other: `recursive` never ends where a folder exists but none can be made in it, as in /proc. */
+/** One after the other: `recursive` never ends if a folder exists but none can be created in it, as in /proc. */
 async function makeFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;

@@ -11,7 +11,7 @@ import type { DirectStorage, FileStorage } from './file-storage.ts';
 import { createGridFsStorage } from './grid-fs-storage.ts';
 import { assertFolder, createLocalStorage } from './local-storage.ts';
 
-/** Time limit; some file systems never answer. */
+/** Time limit; some file systems never respond. */
 const OPEN_LIMIT_MS = 10_000;
 
 /** Of the service; others need no signed addresses. */
@@ -53,7 +53,7 @@ async function open(
     }
     // It would warn at each start about versions of Node.
     process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
-    // Loading the client takes a while, and few have a bucket.
+    // Loading the client takes time, and few services have a bucket.
     const { openS3Storage } = await withPackage('@aws-sdk/client-s3', () => import('./s3-storage.ts'));
     const storage = await openS3Storage(setting);
     return storageDirect === null ? storage : { ...storage, direct: await openDirect(setting, storageDirect) };

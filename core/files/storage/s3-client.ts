@@ -22,7 +22,7 @@ export function createClient(
     // Other servers do not know the newer checksums; a signature or an MD5 already covers the bytes of a request.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // No `Expect: 100-continue`: with it every request would have a connection of its own.
+    // No `Expect: 100-continue`: with it every request would need a separate connection.
     expectContinueHeader: false,
     // It would warn about each part that it does not retry; this file does.
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
@@ -30,7 +30,7 @@ export function createClient(
       connectionTimeout: 5_000,
       ...(requestTimeout !== undefined && { requestTimeout }),
       throwOnRequestTimeout: true,
-      // Every download holds a connection, and more of them than the usual 50 must not keep uploads waiting.
+      // Every download holds a connection, and more downloads than the usual 50 must not block uploads.
       httpAgent: { keepAlive: true, maxSockets: 1_000 },
       httpsAgent: { keepAlive: true, maxSockets: 1_000 },
     },

@@ -1,4 +1,4 @@
-// Signed addresses of a bucket, by which clients exchange files with it themselves (D599).
+// Signed addresses of a bucket, by which clients exchange files with it directly (D599).
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { BucketSetting } from '../../config/storage-setting.ts';
@@ -6,7 +6,7 @@ import { StorageUnavailable } from '../../storage-fault.ts';
 import type { AnnouncedFile, DirectStorage, SentHeaders, SignedUpload } from './file-storage.ts';
 import { createClient } from './s3-client.ts';
 
-/** Time in which a download is to begin, s. */
+/** Time in which a download has to begin, s. */
 const DOWNLOAD_SECONDS = 300;
 
 /** Credentials may come over the network. */
@@ -17,7 +17,7 @@ const signed = <T>(work: Promise<T>): Promise<T> =>
 
 const SHA256_HEADER = 'x-amz-checksum-sha256';
 
-/** @returns the checksum as S3 takes it: as a parameter of its command, and as the header that is signed */
+/** @returns the checksum for S3: as a parameter of its command, and as the signed header */
 function checksumOf({ checksum: { algorithm, hex } }: AnnouncedFile) {
   const base64 = Buffer.from(hex, 'hex').toString('base64');
   return algorithm === 'md5'

@@ -20,7 +20,10 @@ import type { LocalFile } from './file-storage.ts';
 const MB = 1_048_576;
 
 export interface S3Limits {
-  /** Time limit for a server to take a part of 5 MB and to answer, ms; a smaller one has less. Three attempts are made. */
+  /**
+   * Time limit for a server to receive a part of 5 MB and to respond, ms; a smaller one has less. Three attempts are
+   * made.
+   */
   transfer: number;
   /** The same for requests without bytes, ms. */
   answer: number;
@@ -32,7 +35,7 @@ export interface S3Limits {
   copiedPart: number;
 }
 
-/** A server that accepts the connection and never answers is given up after three times as long. */
+/** A server that accepts the connection and never responds fails after three times as long. */
 export const S3_LIMITS: S3Limits = {
   transfer: 40_000,
   answer: 10_000,
@@ -64,8 +67,8 @@ type FilePart = Pick<LocalFile, 'path'> & ByteRange;
 const partSizeOf = (size: number, least: number): number => Math.max(least, Math.ceil(size / MAX_PARTS));
 
 /**
- * Something between may answer any request with 200 in the place of the server, such as a network that asks to sign in. Only a server
- * that has the bytes knows their ETag (D660).
+ * Another server may answer any request with 200 in place of the S3 server, such as the sign-in page of a network. Only
+ * a server that has the bytes knows their ETag (D660).
  */
 export function assertOfStorage(ETag: ETag): void {
   if (ETag === undefined) throw new Error('the server is not a file storage: its answer has no ETag');
@@ -75,8 +78,8 @@ export const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
 /**
- * Another attempt would get the same answer. All other errors may be temporary: 400 can also mean bytes that were damaged in
- * transit.
+ * Another attempt would get the same response. All other errors may be temporary: 400 can also mean bytes that were
+ * damaged in transit.
  */
 const isFinal = (error: unknown): boolean => [401, 403, 404].includes(statusOf(error) ?? 0);
 
@@ -112,7 +115,7 @@ async function sendBytes(send: SendBytes, { path, start, end }: FilePart, limits
       assertOfStorage(ETag);
       return ETag;
     } catch (error) {
-      // A server that answers before the end of the body would leave the connection open.
+      // A server that responds before the end of the body would leave the connection open.
       ended.abort();
       if (tries === TRIES || Body.errored || isFinal(error)) throw error;
       await sleep(PAUSE_MS * tries);

@@ -25,7 +25,7 @@ const isMissing = (error: unknown): boolean =>
 /** Some servers do not have all operations. */
 const isUnknownOperation = (error: unknown): boolean => [405, 501].includes(statusOf(error) ?? 0);
 
-/** The bucket may hold other things beside files. */
+/** The bucket may contain other objects beside files. */
 const FILE_KEY = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 /** @throws Error of one line when the bucket cannot be used */

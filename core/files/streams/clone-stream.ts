@@ -1,4 +1,4 @@
-// A copy of a stream with a file of its own (D562).
+// A copy of a stream with a separate file (D562).
 import { v7 as uuidV7 } from 'uuid';
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
@@ -19,7 +19,7 @@ export async function copyFile({ fileStore }: FileServices, row: StreamRow): Pro
   }
 }
 
-/** The row of a copy, with a file of its own; it belongs to no object. */
+/** The row of a copy, with a separate file; it belongs to no object. */
 export function copyOfStream(
   { clock }: Pick<FileServices, 'clock'>,
   { object: _object, ...original }: StreamRow,
@@ -42,7 +42,7 @@ export function copyOfStream(
 }
 
 /**
- * The copy belongs to no object; it is the caller's and counts for the caller.
+ * The copy belongs to no object; the caller owns it, and it counts for the caller.
  * @throws ApiError not_found, UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED; authentication_required, forbidden
  */
 export async function cloneStream(services: FileServices, id: string, context: RequestContext): Promise<StreamRow> {

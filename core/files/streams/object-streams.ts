@@ -19,7 +19,9 @@ export function readableStreamsFilter({ access, caller }: RequestContext): Recor
   return grant === 'mine' ? { created_by: caller.userId } : {};
 }
 
-/** Maximum of streams of one object in its answer, and of those that the answer about it alone includes: the latest ones. */
+/**
+ * Maximum of listed streams of one object, and of included ones in a response with a single object: the latest ones.
+ */
 const MAX_LISTED = 1000;
 const MAX_OWN_INCLUDED = 100;
 

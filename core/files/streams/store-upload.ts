@@ -18,9 +18,9 @@ export interface UploadRequest {
   privateUrl: boolean | undefined;
   /** Refuses a file by its type, before it is stored. */
   check?: (file: InspectedFile) => void | Promise<void>;
-  /** A counted file that this one comes in the place of. */
+  /** A counted file that this one replaces. */
   replaces?: CountedFile;
-  /** Whose file it is; by default the caller's. */
+  /** Owner of the file; by default the caller. */
   owner?: number;
 }
 
@@ -106,7 +106,7 @@ export const storeUpload = <T>(
   whileCounted(services, request, context, ({ assertRoomFor, receiving, inspect, pass }) =>
     receiveFile(request.upload, receiving, async (received) => {
       const file = await inspect(received);
-      // A client that has disconnected before the answer sends the file again.
+      // A client that has disconnected before the response sends the file again.
       if (request.upload.hasLeft()) throw incomplete('The connection ended before the file was stored.');
       await assertRoomFor(file.size);
       const key = await services.fileStore.put(received);
@@ -129,8 +129,8 @@ export interface CopyRequest extends Omit<UploadRequest, 'upload'> {
 }
 
 /**
- * As `storeUpload`, of a file in the storage: a copy of it is read and checked, which nobody else can change any more. Its SHA-256
- * is found as well.
+ * As `storeUpload`, of a file in the storage: a copy of it, which no client can change any more, is read and checked.
+ * Its SHA-256 is computed as well.
  * @throws FileMissing; ApiError service_unavailable when the storage does not give the copy
  */
 export const storeCopy = <T>(
@@ -162,7 +162,7 @@ export const storeCopy = <T>(
   });
 };
 
-/** The client has nothing to do with a transfer from the storage. */
+/** A transfer from the storage does not involve the client. */
 const isOfTransfer = (error: unknown): boolean =>
   error instanceof ApiError && ['incomplete_upload', 'request_timeout'].includes(error.code);
 const unreadable = (): ApiError =>

@@ -23,7 +23,10 @@ export function assertTakesStreams(type: ResolvedType, { access, caller }: Reque
   if (access.grant('streams', 'write') === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
 }
 
-/** Callers with write access to own streams only need one of their own. @throws ApiError authentication_required, forbidden */
+/**
+ * Callers with write access to own streams only need an object that they created.
+ * @throws ApiError authentication_required, forbidden
+ */
 export function assertOwnStream(
   { created_by: by }: Pick<StreamRow, 'created_by'>,
   { access, caller }: RequestContext,
@@ -96,7 +99,10 @@ export const latestStream = (
 ): Promise<StreamRow | null> =>
   streams.findOne({ object_id: objectId }, { sort: { version: -1 }, ...(transaction && { session: transaction }) });
 
-/** As `latestStream` for many objects in one read, by their ids; those without streams are left out. @param timeLimit ms */
+/**
+ * As `latestStream` for many objects in one read, by their ids; those without streams are omitted.
+ * @param timeLimit ms
+ */
 export async function latestStreams(
   { streams }: Pick<Store, 'streams'>,
   objectIds: readonly number[],

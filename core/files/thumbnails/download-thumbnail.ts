@@ -36,8 +36,8 @@ async function findThumbnail(
 }
 
 /**
- * @throws ApiError not_found; invalid_signature, expired_signature; authentication_required, forbidden when it is not for
- * this caller
+ * @throws ApiError not_found; invalid_signature, expired_signature; authentication_required, forbidden when this caller
+ * may not see it
  */
 export async function downloadThumbnail(
   services: FileServices,

@@ -78,7 +78,7 @@ function unusable(error: unknown): UnusablePicture {
   return new UnusablePicture('The picture cannot be read.', true);
 }
 
-/** Errors of this machine, which say nothing about the picture. */
+/** Errors of this machine, which do not depend on the picture. */
 const isOfMachine = (error: unknown): boolean => /no space left|ENOSPC|EMFILE|ENOMEM/i.test((error as Error).message);
 
 /** @throws UnusablePicture */

@@ -21,7 +21,7 @@ const scaled = ({ width, height }: Size, factor: number): Size => ({
   height: Math.min(MAX_SIDE, atLeastOne(height * factor)),
 });
 
-/** The part of the source that `crop` names, within the source; undefined when it lies outside. */
+/** The part of the source that `crop` names, within the source; undefined when it is outside. */
 function cropped({ width, height }: Size, crop: Region | undefined): Region | undefined {
   if (!crop) return { left: 0, top: 0, width, height };
   if (crop.left >= width || crop.top >= height) return undefined;
@@ -56,7 +56,7 @@ function withMargins(region: Region, inner: Size, outer: Size): PicturePlan {
   return { region, ...inner, margins: { left, right, top, bottom } };
 }
 
-/** @param source size of the picture after rotation @returns undefined when `crop` lies outside of it */
+/** @param source size of the picture after rotation @returns undefined when `crop` is outside of it */
 export function planPicture(source: Size, { w, h, fit, crop }: ThumbnailOptions): PicturePlan | undefined {
   const region = cropped(source, crop);
   if (!region) return undefined;

@@ -13,7 +13,7 @@ import { downloadPath } from '../streams/stream-resource.ts';
 import { EXTENSIONS } from './make-picture.ts';
 import { thumbnailLimit, type WantedThumbnail } from './thumbnail-settings.ts';
 
-/** A thumbnail in an answer. */
+/** A thumbnail in a response. */
 export interface ThumbnailEntry {
   /** Id of the object. */
   id: number;
@@ -22,7 +22,7 @@ export interface ThumbnailEntry {
   /** It can be fetched at `url`. */
   ready: boolean;
   url: string | null;
-  /** False where there will never be one. */
+  /** False when no thumbnail can be made. */
   acceptable?: boolean;
   /** The reason why there is none. */
   message?: string;
@@ -78,7 +78,7 @@ async function entryOf(
   return { ...of, ready: true, url: urls.addressOf(thumbnailPath(id, thumbnail.row), stream, context) };
 }
 
-/** @throws ApiError not_found; authentication_required, forbidden when the object is for certain roles only */
+/** @throws ApiError not_found; authentication_required, forbidden when only certain roles may see the object */
 export async function getThumbnails(
   services: FileServices,
   id: string,
@@ -90,7 +90,7 @@ export async function getThumbnails(
 }
 
 /**
- * In the order of the ids; hidden objects, and other objects than media, are left out.
+ * In the order of the ids; hidden objects, and objects that are not media, are omitted.
  * @throws ApiError invalid_parameter for more than the configured maximum; StorageUnavailable when none can be shown
  */
 export async function listThumbnails(

@@ -50,7 +50,7 @@ export interface ThumbnailOptions {
 
 /** An invalid option. */
 export interface OptionFault {
-  /** Name of the option; undefined when they are no options at all. */
+  /** Name of the option; undefined when the value holds no options. */
   option?: string;
   detail: string;
 }

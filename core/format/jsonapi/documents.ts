@@ -35,8 +35,8 @@ export interface Relationship {
 declare const DESCRIBED_BY: unique symbol;
 
 /**
- * A resource from core: wire names and wire values, without links. `Name` is its described resource; documents of it have the
- * type of that schema, so that a handler cannot answer with another resource.
+ * A resource from core: wire names and wire values, without links. `Name` is its described resource; documents of it
+ * have the type of that schema, so that a handler cannot return another resource.
  */
 export interface Resource<Name extends ResourceName = ResourceName> extends Identifier {
   type: Described<Name>['type'];
@@ -48,7 +48,7 @@ export interface Resource<Name extends ResourceName = ResourceName> extends Iden
   meta: Record<string, unknown>;
   /** The relationships that its type lists; the same record for all of them, so that their links are prepared once. */
   relationships?: Readonly<Record<string, Relationship>>;
-  /** The relationships with data in this answer: linkage, counts. Names may be here that are not listed. */
+  /** The relationships with data in this response: linkage, counts. It may contain names that are not listed. */
   linkage?: Readonly<Record<string, Relationship>> | undefined;
   /** Relationships without endpoints get no links. */
   isUnlinked?: true;
@@ -149,7 +149,7 @@ function relationshipObjects(resource: Resource, own: string): Json | undefined 
   return objects;
 }
 
-/** Values of a resource are `unknown` here: the tests validate every answer against its schema. */
+/** Values of a resource are `unknown` here: the tests validate every response against its schema. */
 function resourceObject<Name extends ResourceName>(
   resource: Resource<Name>,
   base: string,
@@ -209,7 +209,7 @@ const included = (
 export interface DocumentExtras {
   fields: FieldSelection;
   included?: readonly Resource[] | undefined;
-  /** Schemas of the object types in the answer (D25); those of other resources are added here. */
+  /** Schemas of the object types in the response (D25); those of other resources are added here. */
   schema?: Readonly<Record<string, SchemaReference>> | undefined;
 }
 
@@ -222,7 +222,9 @@ export const aboutNew = (path: string, url: RequestUrl): RequestUrl => ({
   query: new URLSearchParams(),
 });
 
-/** `meta.schema`: address and revision of the schema of each type with attributes in the answer (service.md 2.1, D25). */
+/**
+ * `meta.schema`: address and revision of the schema of each type with attributes in the response (service.md 2.1, D25).
+ */
 function schemaOf(
   resources: Iterable<Resource>,
   url: RequestUrl,
@@ -371,7 +373,7 @@ export function relatedLinkDocument<Name extends ResourceName>(
   return { data, links: documentLinks(url) };
 }
 
-/** Answer of an operation with links only. */
+/** Response of an operation with links only. */
 export const linksOnlyDocument = (url: RequestUrl): { links: { self: string; home: string } } => ({
   links: documentLinks(url),
 });

@@ -33,7 +33,7 @@ export function parseIds(value: unknown): number[] {
   return parseList(value, { parameter: 'ids', max: MAX_IDS, called: 'ids of objects: integers', read });
 }
 
-/** A number that fits into a URL with room to spare. */
+/** A number of ids that certainly fits into a URL. */
 const MAX_UUIDS = 100;
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;

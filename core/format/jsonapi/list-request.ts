@@ -160,7 +160,7 @@ export function parseReadRequest(query: RawQuery): ReadRequest {
   };
 }
 
-/** Short: it detects mistakes, not forgeries, which would gain nothing that a filter does not give. */
+/** Short: it detects mistakes, not forgeries. A forged cursor gives no more access than a filter. */
 const digestOf = (requested: unknown): string =>
   createHash('sha256').update(JSON.stringify(requested)).digest('base64url').slice(0, 6);
 
@@ -189,7 +189,7 @@ function totalOf({ 'page[total]': total }: RawQuery, countLimit: number): ListRe
 }
 
 export interface ListLimits {
-  /** Items of a page when none are asked for. */
+  /** Items of a page when the request names no number. */
   size: number;
   /** Items of a page at most; more is capped silently (D5). */
   max: number;

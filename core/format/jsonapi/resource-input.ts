@@ -10,7 +10,7 @@ export interface ResourceBody<Attributes extends object> {
   data: { type: string; id?: string | number; attributes?: Attributes; relationships?: RelationshipBodies };
 }
 
-/** By name; one without `data`, such as clients send back after reading, changes nothing. */
+/** By name; one without `data` (clients send these back after reading) changes nothing. */
 type RelationshipBodies = Readonly<
   Partial<Record<string, { data?: BodyIdentifier | null | readonly BodyIdentifier[] } | undefined>>
 >;

@@ -1,10 +1,10 @@
-// JSON Schemas of resources other than objects, for `meta.schema` of answers and GET /model/schema/{type} (service.md 9.2,
-// D25). `npm run generate` makes them from the description.
+// JSON Schemas of resources other than objects, for `meta.schema` of responses and GET /model/schema/{type} (service.md
+// 9.2, D25). `npm run generate` makes them from the description.
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { JsonSchema } from '../../json-schema.ts';
 
-/** A type whose attributes have a schema, for `meta.schema` of answers. */
+/** A type whose attributes have a schema, for `meta.schema` of responses. */
 export interface SchemaOwner {
   name: string;
   /** Changes exactly when the schema does (D25). */
@@ -26,7 +26,7 @@ export const RESOURCE_SCHEMAS: ReadonlyMap<string, ResourceSchema> = new Map(
   ),
 );
 
-/** Changes when any of the schemas does: answers with them change too. */
+/** Changes when any of the schemas does: responses with them change too. */
 export const RESOURCE_SCHEMAS_REVISION = crc32(
   [...RESOURCE_SCHEMAS.values()].map(({ revision }) => revision).join(),
 ).toString(36);

@@ -39,7 +39,7 @@ export interface LegacyQuery {
   objectTypes: readonly string[] | undefined;
   /** Words to search for. */
   search: string | undefined;
-  /** Literal text to find in title, nickname or description; in the place of `search`. */
+  /** Literal text to find in title, nickname or description; instead of `search`. */
   substring: string | undefined;
 }
 

@@ -29,9 +29,9 @@ export interface LegacyFacts {
   typeName: string;
   /** Names of the project's own attributes. */
   custom: ReadonlySet<string>;
-  /** The caller has a role that the object is for. */
+  /** The caller has a role that may see the object. */
   authorized: boolean;
-  /** It is for everybody. */
+  /** Every caller may see it. */
   freeAccess: boolean;
   /** Its status is `on`, and the present time is within its publication dates (D431). */
   valid: boolean;
@@ -138,7 +138,7 @@ const dateItems = (ranges: readonly DateRange[]) =>
     days: daysOf(params),
   }));
 
-/** A file name as a slug, with its extension (D568, D432); `file` where nothing is left of the name. */
+/** A file name as a slug, with its extension (D568, D432); `file` when the slug of the name is empty. */
 function slugOf(fileName: unknown): string | null {
   if (typeof fileName !== 'string') return null;
   const dot = fileName.lastIndexOf('.');
@@ -174,7 +174,7 @@ function placeFields(resource: Resource, { typeName }: LegacyFacts): Fields {
   return { parent_id: above.length > 0 ? Number(above.at(-1)) : null, parent_path: `/${above.join('/')}` };
 }
 
-/** Texts in the requested language, where there is a translation. */
+/** Texts in the requested language, if there is a translation. */
 function translated(attributes: Fields, { lang, translations }: LegacyFacts) {
   const texts = lang === undefined || attributes['lang'] === lang ? undefined : translations.get(lang);
   const languages = new Map(translations);
@@ -206,7 +206,7 @@ function namedFields(attributes: Fields, { custom, categoryIds }: LegacyFacts, o
 
 type Status = LegacyObject['status'];
 
-/** Members of every object; null where the caller does not read the attribute. */
+/** Members of every object; null when the caller may not read the attribute. */
 const EVERY: Pick<LegacyObject, 'title' | 'description'> = { title: null, description: null };
 
 export function legacyObject(resource: Resource, facts: LegacyFacts): LegacyObject {

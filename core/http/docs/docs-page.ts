@@ -1,5 +1,5 @@
-// /docs: the live description as a reference page, served from an installed package; nothing comes from other hosts (D39,
-// D332).
+// /docs: the live description as a reference page, served from an installed package; nothing is loaded from other hosts
+// (D39, D332).
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
