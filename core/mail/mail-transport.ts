@@ -8,9 +8,9 @@ import type { Logger } from '../log.ts';
 import { oneLine } from '../config/mail-address.ts';
 import type { Sender, SmtpSetting } from '../config/mail-settings.ts';
 
-/** Milliseconds; SMTP_URL can override it. A server that checks a mail may take its time before it accepts it. */
+/** Milliseconds; SMTP_URL can override it. A server that checks a mail may accept it only after some time. */
 const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 15_000, greetingTimeout: 30_000, socketTimeout: 120_000 };
-/** For a server that sends a byte now and then. */
+/** For a server that sends single bytes slowly. */
 const LONGEST_MS = 600_000;
 
 /** Refusals of the login or of the session, which do not concern the recipient or the mail. */
@@ -107,7 +107,7 @@ export function createSmtpTransport(setting: SmtpSetting, from: Sender): MailTra
   };
 }
 
-/** Forms of a login that a server might repeat in its answer. */
+/** Forms of a login that a server might repeat in its response. */
 function secretForms({ user, pass }: { user: string; pass: string }): string[] {
   const encoded = [user, pass, `\0${user}\0${pass}`].map((text) => Buffer.from(text).toString('base64'));
   return [pass, user, ...encoded].sort((one, other) => other.length - one.length);

@@ -1,4 +1,4 @@
-// METRICS_TOKEN: a token that reads `/metrics` and nothing else (D637). Access tokens expire too soon for scrapers.
+// METRICS_TOKEN: a token that reads `/metrics` only (D637). Access tokens expire too soon for scrapers.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ANONYMOUS, FULL_ACCESS, type Access, type Caller } from '../context.ts';
 
@@ -12,7 +12,7 @@ interface Sessions {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** @returns the same access, and that of the token */
+/** @returns the same access, extended by the token */
 export function withMetricsToken(token: string | undefined, { authenticate, accessOf }: Sessions): Sessions {
   if (token === undefined) return { authenticate, accessOf };
   const expected = digest(token);

@@ -3,11 +3,11 @@ import type { EventEmitter } from 'node:events';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { sumOf, watchOtherWorkers } from './worker-metrics.ts';
 
-/** A request that has been answered. */
+/** A completed request. */
 export interface AnsweredRequest {
-  /** undefined where no operation matched. */
+  /** undefined when no operation matched. */
   operationId: string | undefined;
-  /** undefined where the client left before. */
+  /** undefined when the client disconnected before the response. */
   status: number | undefined;
   seconds: number;
   /** Code of an error. */
@@ -39,7 +39,7 @@ interface PoolEvent {
   connectionId: unknown;
 }
 
-/** Event loop, memory, garbage collection and CPU: once for a process, however many services it has. */
+/** Event loop, memory, garbage collection and CPU: once for a process, regardless of its number of services. */
 let processRegistry: Registry | undefined;
 
 function registryOfProcess(): Registry {

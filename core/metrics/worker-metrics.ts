@@ -1,23 +1,24 @@
-// The metrics of all processes of `WORKERS`, whichever of them answers (D595): it gets those of the others through the primary.
+// The metrics of all processes of `WORKERS` (D595): the process that handles the request gets those of the others
+// through the primary.
 import cluster, { type Worker } from 'node:cluster';
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client';
 import { AggregatorRegistry } from 'prom-client';
 
 type Metrics = MetricObjectWithValues<MetricValue<string>>[];
 
-/** Between the primary and its workers. The id is that of the worker that asks, and of its question. */
+/** Between the primary and its workers. The id names the requesting worker and its request. */
 type Message =
   | { metrics: 'request'; id: string }
   | { metrics: 'reply'; id: string; values: Metrics }
   | { metrics: 'all'; id: string; values: Metrics[] };
 
-/** A process that is busy for longer is left out, as `colophon_processes` shows. */
+/** A process that is busy for longer is omitted, as `colophon_processes` shows. */
 const WAIT_MS = 2_000;
 
 const isMessage = (message: unknown): message is Message =>
   typeof message === 'object' && message !== null && 'metrics' in message;
 
-/** In the primary: passes a question on to the other workers, and their answers back. */
+/** In the primary: forwards a request to the other workers, and their responses to the requesting one. */
 export function relayMetrics(): void {
   const open = new Map<string, { values: Metrics[]; missing: number; end: () => void }>();
 
@@ -49,12 +50,12 @@ export function relayMetrics(): void {
 }
 
 export interface OtherWorkers {
-  /** Empty where there are none. */
+  /** Empty when there are none. */
   collect(): Promise<Metrics[]>;
   close(): void;
 }
 
-/** In a worker: answers the others. @param own what each process counts for itself */
+/** In a worker: responds to the others. @param own the metrics that each process counts separately */
 export function watchOtherWorkers(own: Registry): OtherWorkers {
   const { worker } = cluster;
   if (!worker) return { collect: () => Promise.resolve([]), close: () => undefined };
@@ -72,7 +73,7 @@ export function watchOtherWorkers(own: Registry): OtherWorkers {
     async collect() {
       const id = `${worker.id} ${requested++}`;
       const values = await new Promise<Metrics[]>((resolve) => {
-        // The primary has a time limit of its own.
+        // The primary has a separate time limit.
         const timer = setTimeout(() => resolve([]), 2 * WAIT_MS);
         waiting.set(id, (each) => {
           clearTimeout(timer);
@@ -90,7 +91,7 @@ export function watchOtherWorkers(own: Registry): OtherWorkers {
 /** The maximum, since a mean would hide one blocked process among many. */
 const WORST = /_lag_p99_seconds$/;
 
-/** Sums of counters and the like; metrics of prom-client name their way of aggregation. */
+/** Sums of counters and similar metrics; metrics of prom-client name their method of aggregation. */
 export function sumOf(all: readonly Metrics[]): Registry {
   const marked = all.map((metrics) =>
     metrics.map((metric) => (WORST.test(metric.name) ? { ...metric, aggregator: 'max' } : metric)),

@@ -1,4 +1,4 @@
-// Migrations for databases of former releases that only lack collections and indexes.
+// Migrations for databases of earlier releases that only lack collections and indexes.
 import { ensureIndexes, PLACED_INDEX } from '../store/indexes.ts';
 import type { Migration } from '../store/migrations.ts';
 

@@ -1,4 +1,4 @@
-// Migration for databases whose refresh tokens have their hash as id: each becomes a session with an id of its own (D681).
+// Migration for databases whose refresh tokens have their hash as id: each becomes a session with a separate id (D681).
 import { randomUUID } from 'node:crypto';
 import { ensureIndexes } from '../store/indexes.ts';
 import type { Migration } from '../store/migrations.ts';

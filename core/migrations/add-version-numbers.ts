@@ -43,7 +43,7 @@ function raisesRevision({ user_action: action, names, only }: Row, type: Resolve
 
 const dateOf = (value: unknown): Date | null => (typeof value === 'string' ? new Date(value) : null);
 
-/** The first user and the publication have no author, and no change row in former releases. */
+/** The first user and the publication have no author, and no change row in earlier releases. */
 function firstValues({ resource_id: id, user_action: action, user_id: userId, names }: Row): Record<string, unknown> {
   if (action !== 'create' || userId !== null || names.includes('status')) return {};
   return { status: 'on', ...(id === String(FIRST_USER_ID) && { company: false }) };

@@ -1,4 +1,4 @@
-// Migration: an index of `objects` keeps unames unique, instead of a collection of their own.
+// Migration: an index of `objects` keeps unames unique, instead of a separate collection.
 import { ensureIndexes } from '../store/indexes.ts';
 import { dropSupersededIndexes } from '../store/superseded-indexes.ts';
 import type { Migration } from '../store/migrations.ts';

@@ -1,4 +1,4 @@
-// Migration for databases that hold the keys of applications as they are (D688). The keys go on working.
+// Migration for databases that hold the keys of applications as plain text (D688). The keys remain valid.
 import { secretHash } from '../secret-hash.ts';
 import { ensureIndexes } from '../store/indexes.ts';
 import type { Migration } from '../store/migrations.ts';

@@ -1,4 +1,4 @@
-// Migration: events are stored in the change rows of their transaction, and no longer in a collection of their own (D650).
+// Migration: events are stored in the change rows of their transaction, and no longer in a separate collection (D650).
 import type { ChangeRow } from '../store/changes.ts';
 import { insertEventsOnce, rowOfEvents, type NumberedEvent } from '../store/event-rows.ts';
 import { ensureIndexes } from '../store/indexes.ts';

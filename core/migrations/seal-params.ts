@@ -1,4 +1,4 @@
-// Migration for databases that hold the parameters of providers, and their secrets, as they are (D687).
+// Migration for databases that hold the parameters of providers, and their secrets, as plain text (D687).
 import { resealParams } from '../accounts/sealed-params.ts';
 import type { Sealer } from '../accounts/sealed-secrets.ts';
 import type { Migration } from '../store/migrations.ts';

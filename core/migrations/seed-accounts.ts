@@ -44,7 +44,7 @@ const role = (id: number, name: string, description: string, at: Date) => ({
 });
 
 /**
- * Makes roles and the first user in one transaction.
+ * Creates roles and the first user in one transaction.
  * @returns the password, when it was generated
  * @throws Error for a password that the policy refuses
  */

@@ -23,7 +23,7 @@ const editors = (read: Rule['read'], write: Rule['write']): Rule => ({
   write,
 });
 
-/** For every endpoint with content or read-only data. Closed ones need rules of their own (D91). */
+/** For every endpoint with content or read-only data. Closed ones need separate rules (D91). */
 const GENERAL: readonly Rule[] = [everybody(true, false), admins(true, true), editors(true, true)];
 
 const ENDPOINTS: Readonly<Record<string, { description: string; rules: readonly Rule[] }>> = {

@@ -10,7 +10,7 @@ import { findByUnames } from '../store/object-names.ts';
 
 const NAME = 'publication';
 
-/** @param publication setting LEGACY_ROOT: with `off` none is made */
+/** @param publication setting LEGACY_ROOT: with `off` none is created */
 export const seedPublication = (publication: string | undefined, clock: Clock): Migration => ({
   name: 'publication',
   async run(store: Store) {

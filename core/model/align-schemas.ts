@@ -1,5 +1,5 @@
-// A release may resolve the same model to other schemas than the one before: the totals of types then carry revisions that no
-// write of it has, and refuse all of them. The start brings them to those of this release (D596).
+// A release may resolve the same model to other schemas than the previous one: the totals of types then have revisions
+// that differ from those of all writes, which are refused. The start sets them to those of this release (D596).
 import { readModelRows, readModelState } from '../store/model-state.ts';
 import type { Store } from '../store/store.ts';
 import { concreteTypes, schemaVersionOf } from './apply-model-change.ts';

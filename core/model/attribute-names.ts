@@ -10,7 +10,7 @@ export const titleOf = (name: string): string =>
     .map((word) => word[0]?.toUpperCase() + word.slice(1))
     .join(' ');
 
-/** Texts are translatable unless the type's `translation_rules` differ; codes, names and addresses are not. */
+/** Texts are translatable unless the type's `translation_rules` exclude them; codes, names and addresses are not. */
 export const isTranslatableSchema = (schema: JsonSchema): boolean => {
   const mediaType = schema['contentMediaType'];
   return typeof mediaType === 'string' && mediaType.startsWith('text/');

@@ -1,4 +1,5 @@
-// The roles that alone read or write an attribute (D578), from the rows of a type and of those above it. Pure.
+// The roles that may read or write an attribute, if it is restricted (D578), from the rows of a type and of those above
+// it. Pure.
 import type { ObjectTypeRow } from '../store/model-rows.ts';
 
 type Roles = ReadonlySet<number>;
@@ -16,7 +17,7 @@ function both(one: Roles | undefined, other: Iterable<number> | null | undefined
 }
 
 /**
- * By the names of the attributes that some roles alone read or write; a type narrows what the types above it give.
+ * By the names of the attributes that only some roles read or write; a type narrows the rules of the types above it.
  * @param rows the row of the type, and those of the types above it
  * @param attributes of the type: rules for other names have no effect
  */
@@ -38,7 +39,7 @@ export function attributeRoles(
   return roles;
 }
 
-/** What a change of the rules changes in answers, as text: attributes with the roles that read them; empty without any. */
+/** The rules that affect responses, as text: attributes with the roles that read them; empty without any. */
 export const readingRules = (roles: ReadonlyMap<string, AttributeRoles>): string =>
   [...roles]
     .flatMap(([name, { read }]) => (read ? [`${name}:${[...read].sort((a, b) => a - b).join()}`] : []))

@@ -26,7 +26,7 @@ interface Compiled {
   functions: Partial<Record<InputMode, ValidateFunction>>;
 }
 
-/** Maximum of faults in one answer. */
+/** Maximum of faults in one response. */
 const MAX_FAULTS = 50;
 
 const decodePointer = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
@@ -40,7 +40,7 @@ export function errorPath(error: ErrorObject): string[] {
   return typeof member === 'string' ? [...path, member] : path;
 }
 
-/** The expected types; null is left out for a client that sent another type. */
+/** The expected types; null is omitted for a client that sent another type. */
 function typesOf({ params }: ErrorObject): string[] {
   const type = (params as { type?: string | string[] }).type ?? [];
   return [type].flat().filter((name) => name !== 'null');

@@ -1,5 +1,5 @@
-// Conversion of attribute values: from requests (`toStored`), to answers (`toWire`) and in filters (`castQueryValue`). It casts
-// as far as possible; attribute-validator.ts checks the result against the schema.
+// Conversion of attribute values: from requests (`toStored`), to responses (`toWire`) and in filters
+// (`castQueryValue`). It casts as far as possible; attribute-validator.ts checks the result against the schema.
 
 import { ApiError, invalidData } from '../errors.ts';
 import type { Fault } from '../errors.ts';
@@ -79,7 +79,7 @@ function castString(schema: JsonSchema, value: unknown): unknown {
 
 const withDates = new WeakMap<JsonSchema, boolean>();
 
-/** True when a schema has a date-time somewhere inside, so that its values need a walk. */
+/** True when a schema contains a date-time at any depth, so that its values must be traversed. */
 function hasDates(schema: JsonSchema): boolean {
   const known = withDates.get(schema);
   if (known !== undefined) return known;
@@ -123,10 +123,10 @@ const CASTS: Readonly<Partial<Record<ValueKind, (value: unknown, attribute: Attr
 };
 
 /**
- * The stored form of a value from a client (D532, D45): date-times become Dates, dates `YYYY-MM-DD`, an empty string null where
- * it can mean nothing else, and strings that spell a number or boolean are cast.
- * Validation refuses values that cannot be cast; only a wrong date and an oversized value throw, an ApiError `invalid_data`.
- * Keys of values are escaped (D414).
+ * The stored form of a value from a client (D532, D45): date-times become Dates, dates `YYYY-MM-DD`, an empty string
+ * null if it has no other meaning, and strings that spell a number or boolean are cast. Validation refuses values that
+ * cannot be cast; only a wrong date and an oversized value throw, an ApiError `invalid_data`. Keys of values are
+ * escaped (D414).
  */
 export function toStored(attribute: Attribute, value: unknown): unknown {
   if (value === null || value === undefined) return null;
@@ -153,8 +153,8 @@ export function toWire(attribute: Attribute, stored: unknown): unknown {
 }
 
 /**
- * Reads `data.attributes` of a body: the known writable attributes, converted by `toStored`, and a fault for each value that it
- * refuses. Unknown and read-only ones are left out (D532).
+ * Reads `data.attributes` of a body: the known writable attributes, converted by `toStored`, and a fault for each value
+ * that it refuses. Unknown and read-only ones are omitted (D532).
  */
 export function readAttributes(
   type: Pick<ResolvedType, 'attribute'>,
@@ -193,8 +193,8 @@ function expectCast<Value>(value: Value | undefined, text: string, what: string)
 }
 
 /**
- * The value to compare with for a text of a query string. For an array or `json` the text is parsed as JSON if possible (`12`,
- * `true`, `"12"`), else taken as a string.
+ * The value to compare with for a text of a query string. For an array or `json` the text is parsed as JSON if possible
+ * (`12`, `true`, `"12"`), else used as a string.
  * @throws Error with the expected type
  */
 export function castQueryValue(kind: ValueKind, text: string): unknown {

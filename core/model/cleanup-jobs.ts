@@ -28,7 +28,7 @@ const DONE = {
 
 export interface CleanupJobs {
   service: RunningService;
-  /** Makes the jobs that are missing: of former releases, and of jobs that were given up. */
+  /** Creates the jobs that are missing: those of earlier releases, and those that were given up. */
   recurring: RecurringWork;
 }
 
@@ -47,7 +47,7 @@ export function createCleanupJobs({ store, clock, modelService, wake }: Parts): 
     return isSameCleanup(change, cleanup);
   };
 
-  /** Stores the total, where an index has it. */
+  /** Stores the total, if an index has it. */
   async function noteTotal(id: string, cleanup: Cleanup): Promise<void> {
     if (cleanup.kind !== 'unlink') return;
     const total = await store.objectRelations.countDocuments({ relation_id: cleanup.relation_id });

@@ -1,4 +1,5 @@
-// Rich text without what runs in a browser, where the deployment wants that (D631). The only file that knows the library.
+// Removes code that browsers would run from rich text, if the configuration enables it (D631). The only file that uses
+// the library.
 import type { IOptions } from 'sanitize-html';
 import type { Attribute, ResolvedType } from './model.ts';
 
@@ -55,7 +56,7 @@ export async function openHtmlSanitizer(): Promise<HtmlSanitizer> {
   const options = optionsOf(sanitize.defaults.allowedTags as string[]);
   return (type, values) => {
     for (const [name, value] of Object.entries(values)) {
-      // Text without a tag cannot run, and stays to the letter: `Q & A` is not `Q &amp; A`.
+      // Text without a tag cannot run, and is kept unchanged: `Q & A` is not `Q &amp; A`.
       if (typeof value !== 'string' || !value.includes('<') || !isRichText(type.attribute.get(name))) continue;
       values[name] = sanitize(value, options);
     }

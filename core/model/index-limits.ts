@@ -1,5 +1,5 @@
-// Properties that can have an index, and their number per type (D460): MongoDB allows 64 indexes for a collection, and each
-// slows every write down.
+// Properties that can have an index, and their number per type (D460): MongoDB allows 64 indexes for a collection, and
+// each makes every write slower.
 import { invalidData } from '../errors.ts';
 import type { Attribute, Model, ResolvedType } from './model.ts';
 

@@ -3,7 +3,7 @@
 import type { JsonSchema } from '../json-schema.ts';
 import { isSchemaObject, mapSubschemas } from '../json-schema.ts';
 
-/** References can multiply a small schema without end; this is the maximum of schemas in the result. */
+/** References can multiply a small schema without limit; this is the maximum of schemas in the result. */
 const MAX_SCHEMAS = 2000;
 
 const DROPPED: ReadonlySet<string> = new Set(['$schema', '$id', '$comment', 'definitions', '$defs']);

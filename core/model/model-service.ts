@@ -49,7 +49,7 @@ export interface ModelService {
   onChange(listener: (model: Model) => void): () => void;
   /** Does work that a model change has left; another process may do the same at the same time. */
   finish(cleanup: Cleanup, progress: Progress): Promise<void>;
-  /** Ends following the database; resolves when nothing runs any more. */
+  /** Stops following the database; resolves when no work is running any more. */
   close(): Promise<void>;
 }
 
@@ -200,7 +200,7 @@ export async function openModelService({
         continue;
       }
       snapshot.adopt(outcome.model);
-      // Others may use the name of the type at once.
+      // The name of the type may be reused immediately.
       for (const drop of outcome.drops) await dropCollection(store, drop);
       outcome.jobs.forEach(wake);
       return outcome.result;

@@ -35,7 +35,7 @@ export interface Attribute {
   title: string;
   description: string | null;
   translatable: boolean;
-  /** A custom property with an index of its own, which may still be under construction. */
+  /** A custom property with an index, which may still be under construction. */
   indexed: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface ResolvedType {
   singular: string;
   /** Parent first, `objects` last. */
   ancestors: string[];
-  /** Enabled concrete types that this one stands for: itself, or the descendants of an abstract type. */
+  /** Enabled concrete types that this one includes: itself, or the descendants of an abstract type. */
   concreteTypes: string[];
   /** Names of all concrete types of content, enabled or not; the same for every type. */
   contentTypes: readonly string[];
@@ -85,7 +85,7 @@ export interface ResolvedType {
   attribute: ReadonlyMap<string, Attribute>;
   /** Names that the type or an ancestor hides; none of them is among the attributes (D422). */
   hidden: ReadonlySet<string>;
-  /** The attributes that some roles alone read or write, by name (D578). */
+  /** The attributes that only some roles read or write, by name (D578). */
   attributeRoles: ReadonlyMap<string, AttributeRoles>;
   relations: readonly TypeRelation[];
   /** Relations of its objects, by their name on that side; none for an abstract type. */

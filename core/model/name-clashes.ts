@@ -31,7 +31,10 @@ export function findPropertyClash(model: Model): PropertyClash | undefined {
 const clashOf = (type: ResolvedType): string | undefined =>
   type.relations.find(({ name }) => type.attribute.has(name))?.name;
 
-/** Conflicts that are older than this rule stay. @throws ApiError invalid_data for one that a change of the model makes */
+/**
+ * Conflicts that are older than this rule are accepted.
+ * @throws ApiError invalid_data for one that a change of the model creates
+ */
 export function assertNoFieldClash({ before, after }: { before: Model; after: Model }): void {
   for (const type of after.types.values()) {
     const name = clashOf(type);

@@ -54,7 +54,7 @@ const byName = (a: { name: string }, b: { name: string }): number => (a.name < b
  * The JSON Schema of a type in the form of D552, without `$id` (see `withSchemaId`), and its revision: unsigned CRC-32 in
  * decimal, of the schema without the descriptions of properties. It changes exactly when the schema does (D25), so it is
  * independent of the order of rows.
- * @param rules what else makes answers about its objects other ones; empty for nothing
+ * @param rules further rules that affect responses about its objects, as text; may be empty
  */
 export function objectTypeSchema(parts: SchemaParts, rules = ''): { schema: JsonSchema; revision: string } {
   const attributes = [...parts.attributes].sort(byName);

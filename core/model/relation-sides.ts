@@ -15,7 +15,7 @@ interface SidedType {
   concreteTypes: readonly string[];
 }
 
-/** Concrete types with an endpoint that some names stand for; users take part only by name (D51). */
+/** Concrete types with an endpoint that some names include; users are included only by name (D51). */
 function concreteBehind(names: readonly string[], types: ReadonlyMap<string, SidedType>): Set<string> {
   const found = new Set<string>();
   for (const name of names) {
@@ -28,8 +28,8 @@ function concreteBehind(names: readonly string[], types: ReadonlyMap<string, Sid
 }
 
 /**
- * The relations of each type, by type and name, in the order of the relations. Relations without a target type that has an
- * endpoint are left out.
+ * The relations of each type, by type and name, in the order of the relations. Relations without a target type that has
+ * an endpoint are omitted.
  */
 export function relationSides(
   relations: readonly RelationRow[],

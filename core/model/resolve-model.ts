@@ -21,7 +21,7 @@ import { relationSides, type RelationSide } from './relation-sides.ts';
 import { inlineAttribute, staticAttributes } from './shipped.ts';
 import { splitNull, valueKind } from './value-kind.ts';
 
-/** Accounts and folders have rules and paths of their own, each for one type; other types cannot use their table. */
+/** Accounts and folders have separate rules and paths, each for one type; other types cannot use their table. */
 const ONE_TYPE: Partial<Record<Kind, string>> = { users: 'users', folders: 'folders' };
 
 const isServedTable = (table: Table, typeName: string): boolean =>
@@ -78,7 +78,7 @@ function toAttribute(row: PropertyRow, { schema, nullable }: PropertySchema): At
   };
 }
 
-/** The custom attributes that each type has of its own, by type name, oldest first. */
+/** The custom attributes that each type defines itself, by type name, oldest first. */
 function customAttributes(rows: ModelRows): Map<string, Attribute[]> {
   const schemas = new Map(rows.property_types.map((row) => [row.name, readPropertyType(row.params)]));
   const byType = new Map<string, Attribute[]>();

@@ -1,6 +1,6 @@
-// The shipped model: object types, property types and relations of a new database, and the static attributes of each table.
-// Read once from generated/shipped.json, which is made of openapi/types/*.yaml. A database copies the rows; the attributes stay
-// in code.
+// The shipped model: object types, property types and relations of a new database, and the static attributes of each
+// table. Read once from generated/shipped.json, which is generated from openapi/types/*.yaml. A database copies the
+// rows; the attributes stay in code.
 
 import { readFileSync } from 'node:fs';
 import type {

@@ -7,7 +7,7 @@ import { isSchemaObject } from '../json-schema.ts';
 const isNullBranch = (branch: unknown): boolean =>
   isSchemaObject(branch) && (branch['type'] === 'null' || ('const' in branch && branch['const'] === null));
 
-/** Takes null out of `type` and `enum`: `{type: [string, null]}` -> `{type: string}`. */
+/** Removes null from `type` and `enum`: `{type: [string, null]}` -> `{type: string}`. */
 function splitNullType(schema: JsonSchema): { schema: JsonSchema; nullable: boolean } {
   const { type, enum: values } = schema;
   const types = Array.isArray(type) ? (type as unknown[]) : undefined;
@@ -67,7 +67,7 @@ function kindOfValue(value: unknown): ValueKind {
   return value === null ? 'json' : 'object';
 }
 
-/** One kind for several: equal ones stay, integer and number are number, other mixtures are `json`. */
+/** One kind for several: equal ones are kept, integer and number are number, other mixtures are `json`. */
 function commonKind(kinds: readonly ValueKind[]): ValueKind {
   const distinct = new Set(kinds);
   if (distinct.size === 2 && distinct.has('integer') && distinct.has('number')) return 'number';
@@ -75,7 +75,7 @@ function commonKind(kinds: readonly ValueKind[]): ValueKind {
   return distinct.size === 1 && first ? first : 'json';
 }
 
-/** Kind of the values of a schema without references, null left aside; `json` when it has none. */
+/** Kind of the values of a schema without references, ignoring null; `json` when it has none. */
 export function valueKind(nullableSchema: JsonSchema): ValueKind {
   const { schema } = splitNull(nullableSchema);
   const type = schema['type'];

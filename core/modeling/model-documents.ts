@@ -7,7 +7,7 @@ import { withSchemaId } from '../model/object-type-schema.ts';
 import { permissionsByRoleName } from './named-permissions.ts';
 
 export interface SchemaDocument {
-  /** The schema, false for a type without objects of its own. */
+  /** The schema; false for a type that has no objects itself. */
   body: unknown;
   /** Changes exactly when the body does (D25). */
   revision: string;
@@ -46,7 +46,7 @@ export async function projectDocument(store: Store, model: Model): Promise<Proje
     property_types: model.rows.property_types.map(portable),
     object_types: model.rows.object_types.map((row) => ({
       ...portable(row),
-      // Ids of roles are those of one database.
+      // Ids of roles are valid in one database only.
       attribute_permissions: permissionsByRoleName(row.attribute_permissions, roleNames),
     })),
     relations: model.rows.relations.map(portable),

@@ -1,5 +1,5 @@
-// Relationships of model resources: their links and `include`. The snapshot has all of them but categories, which are read once
-// for all resources of an answer.
+// Relationships of model resources: their links and `include`. The snapshot has all of them but categories, which are
+// read once for all resources of a response.
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';

@@ -1,5 +1,5 @@
-// Permissions of attributes in bodies and answers, where roles have names, and in rows, where they have ids (D578): a name may be
-// given to another role, an id never is.
+// Permissions of attributes: bodies and responses name roles, rows have their ids (D578), since a name can pass to
+// another role and an id cannot.
 import { invalidData } from '../errors.ts';
 import { encodePointer } from '../model/attribute-validator.ts';
 import type { AttributePermission } from '../store/model-rows.ts';
@@ -11,7 +11,7 @@ type StoredPermissions = Record<string, AttributePermission>;
 
 const POINTER = '/data/attributes/attribute_permissions';
 
-/** Deleted roles are left out. */
+/** Deleted roles are omitted. */
 export function permissionsByRoleName(
   permissions: StoredPermissions | null | undefined,
   names: ReadonlyMap<number, string>,

@@ -109,7 +109,7 @@ function assertHidden(candidate: ObjectTypeRow, current: ObjectTypeRow | undefin
 /** Every caller who sees an object can infer these: from its visibility, its path, and its missing translations. */
 const READ_BY_ALL: ReadonlySet<string> = new Set(['status', 'uname', 'lang']);
 
-/** @throws ApiError invalid_data for a name that is no attribute of the type, or that everybody reads */
+/** @throws ApiError invalid_data for a name that is no attribute of the type, or that every caller reads */
 function assertPermitted(candidate: ObjectTypeRow, current: ObjectTypeRow | undefined, model: Model): void {
   const known = current?.attribute_permissions ?? {};
   const added = Object.keys(candidate.attribute_permissions ?? {}).filter((name) => !Object.hasOwn(known, name));

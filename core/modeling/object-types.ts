@@ -114,7 +114,7 @@ async function usesOf(store: Store, model: Model, typeName: string, transaction:
   return { objects, subtypes: subtypesOf(model, typeName).length };
 }
 
-/** Attributes of a body, where roles have names. */
+/** Attributes of a body, with names of roles. */
 export type ObjectTypeBody = Omit<ObjectTypeInput, 'attribute_permissions'> & {
   attribute_permissions?: NamedPermissions | null;
 };

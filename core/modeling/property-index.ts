@@ -13,7 +13,7 @@ function meanProgress(types: readonly string[], pending: readonly string[], know
   return Math.floor(sum / types.length);
 }
 
-/** Of the custom properties among `properties`, by id; those without an index are left out. At most one read. */
+/** Of the custom properties among `properties`, by id; those without an index are omitted. At most one read. */
 export async function indexStates(
   store: Pick<Store, 'client' | 'db'>,
   model: Model,

@@ -32,7 +32,7 @@ export interface AnyProperty extends Omit<PropertyRow, '_id' | 'created' | 'modi
 /** Status of the index of a property. */
 export interface IndexState {
   status: 'building' | 'ready';
-  /** Percentage of scanned objects; null where the database does not report it. */
+  /** Percentage of scanned objects; null when the database does not report it. */
   progress: number | null;
 }
 

@@ -1,4 +1,4 @@
-// Writing of attributes that only some roles write (D578).
+// Writing attributes that only some roles may write (D578).
 import { refusal } from '../access/authorization.ts';
 import { FULL_ACCESS, type RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
@@ -15,7 +15,7 @@ const NONE: ReadonlySet<string> = new Set();
 export const unwritableAttributes = (type: ResolvedType, { caller, access }: Writer): ReadonlySet<string> =>
   access === FULL_ACCESS ? NONE : hiddenAttributes(type, caller).write;
 
-/** Names of the attributes that a caller may not read, which they may neither write nor repeat. */
+/** Names of the attributes that a caller may not read, and so may neither write nor repeat. */
 export const unreadableAttributes = (type: ResolvedType, { caller, access }: Writer): ReadonlySet<string> =>
   access === FULL_ACCESS ? NONE : hiddenAttributes(type, caller).read;
 

@@ -31,8 +31,8 @@ type AudienceFields = Pick<
 >;
 
 /**
- * Audiences of an object, from the fields that decide who sees it. Public objects have one; others have one more for
- * their owner, and objects for certain roles one for each role instead.
+ * Audiences of an object, from the fields that determine its visibility. Public objects have one; other objects have
+ * another one for their owner, and objects for certain roles one for each role instead.
  */
 export function audiencesOf(object: AudienceFields): string[] {
   const { type, status, trashed, created_by: owner, reader_roles: readers } = object;

@@ -1,5 +1,5 @@
-// Publication dates as events (D654): every process looks for dates that have passed, twice a second, and inserts the events that
-// are missing. The id of such an event follows from the date, so that it is there once.
+// Publication dates as events (D654): every process searches for dates that have passed, twice a second, and inserts
+// the events that are missing. The id of such an event is derived from the date, so that it exists once.
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import { eventOfDate, BACKGROUND_COMMENT, insertEventsOnce } from '../store/event-rows.ts';
@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import { passedDates } from './publication-dates.ts';
 
 const LOOK_MS = 500;
-/** A change is committed some time after the moment that it carries, so dates are looked at again for so long. */
+/** A change is committed some time after the moment that it names, so dates are checked again for this time. */
 const OVERLAP_MS = 60_000;
 /** Maximum interval between stored positions. */
 const STORE_MS = 60_000;
@@ -32,7 +32,7 @@ interface Dependencies {
   onEvents(): void;
 }
 
-/** Looks once, for what passed while no process ran, and then regularly. */
+/** Searches once for dates that passed while no process ran, and then regularly. */
 export async function openDatedEvents({ store, clock, log, onEvents }: Dependencies): Promise<DatedEvents> {
   const begun = clock.now();
   // Dates before the first run are no events.

@@ -1,4 +1,4 @@
-// Which attributes of an object only some roles read or write, and by which rules, for administrators (D581).
+// The attributes of an object that only some roles read or write, and the rules for them, for administrators (D581).
 import type { RequestContext } from '../context.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
 import { hiddenAttributes } from './shown-attributes.ts';
@@ -17,7 +17,7 @@ export interface ExplainedAttribute {
   rules: AttributeRule[];
 }
 
-/** Those with a rule, also where it permits the caller; the rules of the type come first. */
+/** Those with a rule, also if it permits the caller; the rules of the type come first. */
 export function explainAttributes(
   { types }: Pick<Model, 'types'>,
   type: ResolvedType,

@@ -1,4 +1,5 @@
-// Why an object is hidden from a caller, and the rows of `/object_permissions` that count for it, for administrators (D685).
+// The reason why an object is hidden from a caller, and the rows of `/object_permissions` that affect it, for
+// administrators (D685).
 import type { components } from '../../generated/api.d.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
@@ -25,7 +26,7 @@ async function documentOf({ store }: ObjectServices, id: string): Promise<Object
   return view && store.findDocument(view.type, view._id);
 }
 
-/** undefined for an object that is there, whether its permissions let the caller in or not. */
+/** undefined for an object that exists, whether its permissions allow the caller or not. */
 export async function hiddenReason(
   services: ObjectServices,
   { typeName, id }: { typeName: string; id: string },
@@ -45,7 +46,7 @@ export async function hiddenReason(
   return visibility ? `The object is of type ${document.type}.` : `The caller may not read ${document.type}.`;
 }
 
-/** The object itself, or the nearest folders above it that have permissions of their own. */
+/** The object itself, or the nearest folders above it that have permission rows. */
 async function sourcesOf(store: Store, document: ObjectDocument): Promise<number[]> {
   const permissions = permissionsOf(document);
   if (!permissions) return [];
@@ -67,7 +68,7 @@ async function sourcesOf(store: Store, document: ObjectDocument): Promise<number
 /** The most rows of an explanation. */
 const MOST_ROWS = 200;
 
-/** The rows that decide who reads and changes an object, and whether they are its own. */
+/** The rows that determine which roles read and change an object, and whether they are its own. */
 export async function permissionRowsOf(
   services: ObjectServices,
   id: string,

@@ -15,7 +15,7 @@ export interface ObjectKey {
 const ALL_FIELDS: FieldSelection = { common: undefined, byType: new Map() };
 
 /**
- * In the order of the rows, by one read for each type; objects that were deleted since are left out.
+ * In the order of the rows, by one read for each type; objects that were deleted since are omitted.
  * @param fields to read
  * @param conditionOn condition on the documents of a type; undefined for a type of which none is read
  */
@@ -58,7 +58,7 @@ export async function hydrateObjects(
 const LARGE: ReadonlySet<string> = new Set(['body', 'description', 'extra']);
 
 /**
- * MongoDB projection without the fields that the answer does not show; undefined where it shows all.
+ * MongoDB projection without the fields that the response does not show; undefined when it shows all.
  * @param sortedBy stored paths that are read in any case
  */
 export function fieldsToRead(

@@ -1,5 +1,5 @@
-// Lists of objects: of one type, or of several. An Ordering answers the plan of a list with ids and their number, and the
-// documents of the page are read by them. No query per object; totals of unfiltered lists are stored
+// Lists of objects: of one type, or of several. An Ordering finds, for the plan of a list, the ids and their number,
+// and the documents of the page are read by them. No query per object; totals of unfiltered lists are stored
 // (core/store/object-counts.ts).
 import type { RequestContext } from '../context.ts';
 import type { FieldSelection, FilterValue, ListRequest, PageEnds } from '../list-request.ts';
@@ -91,7 +91,10 @@ function pageBySubtree(
   return bySubtree({ trees: store.trees, visible: visibleOwnerFilter(visible), isAlone, below })(list);
 }
 
-/** Reads the documents at the ends of links, whose types are in the links; undefined where the list has further conditions. */
+/**
+ * Reads the documents at the ends of links, whose types are in the links; undefined when the list has further
+ * conditions.
+ */
 function wholeReader(
   services: ObjectServices,
   { visible, isAlone }: ObjectPlan,

@@ -12,7 +12,7 @@ import type { ObjectServices } from './object-services.ts';
 import type { ObjectRecord, ObjectReference } from './object-record.ts';
 import { isVisible, visibilityFor } from './visibility.ts';
 
-/** The fields that decide who sees and who changes an object. */
+/** The fields that determine which callers see and change an object. */
 export const RIGHTS_FIELDS = [
   'type',
   'revision',

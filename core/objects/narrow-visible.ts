@@ -28,7 +28,7 @@ const availableOnly: Narrowing = (group) => {
 
 const isTrue = (value: FilterValue): boolean => value === '' || value === '1' || value === 'true';
 
-/** The part of a group that a filter leaves; undefined for other filters, and for invalid ones. */
+/** The part of a group that meets a filter; undefined for other filters, and for invalid ones. */
 function narrowingOf(
   services: Pick<ObjectServices, 'modelService'>,
   [name, value]: [name: string, value: FilterValue],

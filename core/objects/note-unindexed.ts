@@ -7,7 +7,10 @@ import { propertyIndexName } from '../store/indexes.ts';
 
 const OBJECTS = 'objects';
 
-/** Names of the fields that a list filters or sorts by without an index, each once; filters that are no fields are left out. */
+/**
+ * Names of the fields that a list filters or sorts by without an index, each once; filters that are no fields are
+ * omitted.
+ */
 function unindexed(fields: Fields, filters: Iterable<string>, sort: readonly SortField[]): string[] {
   const names = new Set([...filters, ...sort.map(({ field }) => field)]);
   return [...names].filter((name) => fields.get(name)?.indexed === false);

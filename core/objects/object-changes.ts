@@ -34,7 +34,9 @@ export function storedFields(
   return { base, custom };
 }
 
-/** Lists that answers show as `[]` when nothing is stored, so that their sparse indexes hold only objects with items. */
+/**
+ * Lists that responses show as `[]` when no value is stored, so that their sparse indexes hold only objects with items.
+ */
 const INLINE_LISTS = new Set(['categories', 'tags', 'date_ranges', 'geo_tags']);
 
 const isEmpty = (name: string, value: unknown): boolean =>

@@ -11,7 +11,7 @@ import { publicationBounds } from './visibility.ts';
 export const storedValue = (document: ObjectDocument, attribute: Attribute): unknown =>
   attribute.custom ? document.custom?.[attribute.name] : document[attribute.path];
 
-/** Names that only some roles read make no title, which others may see. */
+/** Names that only some roles read are not used for the title, which other roles may see. */
 const nameTitle = (type: ResolvedType, values: Readonly<Record<string, unknown>>): string | null => {
   const of = (name: string): unknown => (isShown(type, name, ANONYMOUS_READER) ? values[name] : undefined);
   const full = [of('name'), of('surname')].filter((part) => typeof part === 'string' && part !== '').join(' ');
@@ -112,7 +112,7 @@ export function publicationFields(
 const keyOf = (object: ObjectBase): CountKey =>
   countKey({ status: object.status, trashed: object.trashed, scheduled: isScheduled(object) });
 
-/** Change of the totals from `before` to `after`; null stands for no document. */
+/** Change of the totals from `before` to `after`; null means no document. */
 export function countDelta(before: ObjectBase | null, after: ObjectBase | null): CountDelta {
   const from = before && keyOf(before);
   const to = after && keyOf(after);

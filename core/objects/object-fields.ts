@@ -80,7 +80,7 @@ export function baseFields(model: Model, to: RoleHolder): Fields {
   return fields;
 }
 
-/** Attributes with filters of their own. */
+/** Attributes with separate filters. */
 const INLINE = new Set(['categories', 'tags', 'date_ranges']);
 
 function fieldOf(attribute: Attribute): Field {
@@ -114,7 +114,9 @@ function fieldsOf(type: ResolvedType): Fields {
 
 const open = new WeakMap<ResolvedType, Map<HiddenAttributes, Fields>>();
 
-/** Fields that a caller may filter and sort by: those that are private, or for other roles, are unknown to others. */
+/**
+ * Fields that a caller may filter and sort by: to other callers, private fields and those of other roles do not exist.
+ */
 export function fieldsFor(type: ResolvedType, caller: RoleHolder): Fields {
   const all = fieldsOf(type);
   if (caller.isAdmin) return all;

@@ -84,7 +84,7 @@ const flag =
 async function historyEditor(services: ObjectServices, value: FilterValue, parameter: string, context: RequestContext) {
   const text = singleText(value, parameter);
   const requested = text === '' ? (context.caller.userId ?? -1) : NUMERIC.test(text) ? Number(text) : -1;
-  // Changes by others are in /history, for callers who may read it (D19).
+  // Changes by other users are in /history, for callers who may read it (D19).
   const isAllowed = requested === context.caller.userId || context.access.grant('history', 'read') === 'all';
   const edits = { user_id: isAllowed ? requested : -1, resource_type: 'objects' };
   const ids = await underTimeLimit(
@@ -105,7 +105,10 @@ const LOOKED_AT: Readonly<Record<string, readonly string[]>> = {
   date_ranges: ['date_ranges'],
 };
 
-/** Filters of lists of all types; they find no object of a type that hides their attributes (D422), from the caller at least. */
+/**
+ * Filters of lists of all types; they find no object of a type that hides their attributes from all callers (D422) or
+ * from this one.
+ */
 export function baseFilters(services: ObjectServices, context: RequestContext): NamedFilters {
   const model = services.modelService.current();
   const common = commonFilters(services, context);

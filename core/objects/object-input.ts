@@ -17,7 +17,9 @@ export type AttributeValues = Record<string, unknown>;
 
 const unameSource = { pointer: '/data/attributes/uname' };
 
-/** Takes out a uname of digits only, which would be an id: the schema of the type has the same rule, with another message. */
+/**
+ * Removes a uname of digits only, which would be an id: the schema of the type has the same rule, with another message.
+ */
 function refuseNumeric(values: AttributeValues, faults: Fault[]): void {
   if (typeof values['uname'] !== 'string' || !isNumeric(values['uname'].replaceAll(' ', ''))) return;
   faults.push({ detail: '[uname.notNumeric]: The provided value is invalid', source: unameSource });
@@ -34,7 +36,7 @@ function readUname(values: AttributeValues, faults: Fault[]): void {
   else if (isReserved(uname)) {
     faults.push({ detail: `[uname.reserved]: Names that begin with ${DELETED_PREFIX} are reserved.`, source });
   }
-  // No usable characters: treated as if no uname were given.
+  // No usable characters: treated like a missing uname.
   else if (uname === '') delete values['uname'];
   else values['uname'] = uname;
 }
@@ -52,7 +54,7 @@ function refuseUnknown(type: ResolvedType, attributes: Readonly<Record<string, u
   }
 }
 
-/** Takes out a language that is invalid, or that the configuration does not list (D416). */
+/** Removes a language that is invalid, or that the configuration does not list (D416). */
 function refuseLanguage(values: AttributeValues, faults: Fault[], context: RequestContext): void {
   const { lang } = values;
   if (typeof lang !== 'string') return;
@@ -80,11 +82,14 @@ export interface ObjectInput {
   mode: InputMode;
   attributes: Readonly<Record<string, unknown>>;
   context: RequestContext;
-  /** A required attribute that may be missing here. */
+  /** A required attribute that may be missing in this body. */
   allowMissing?: string | undefined;
-  /** Names of attributes that the service gives, and not the caller. */
+  /** Names of attributes that the service sets instead of the caller. */
   own?: readonly string[] | undefined;
-  /** What the caller reads may be repeated as it is: whether it differs is checked later (`assertMayWriteAttributes`). */
+  /**
+   * Values that the caller may read can be sent back unchanged: a later check finds differences
+   * (`assertMayWriteAttributes`).
+   */
   mayRepeat?: true;
 }
 

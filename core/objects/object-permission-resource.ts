@@ -93,8 +93,8 @@ export async function permissionRows(
 }
 
 /**
- * Inherited permissions as rows of an object that admit no further caller. Several lists of roles (of several folders) cannot
- * be written as rows: their intersection is used, or administrators if it is empty (D424).
+ * Inherited permissions as rows of an object that give no further caller access. Several lists of roles (of several
+ * folders) cannot be written as rows: their intersection is used, or administrators if it is empty (D424).
  */
 function keptRows(inherited: ObjectPermissions): PermissionRow[] {
   const { mark, write } = inherited;
@@ -111,7 +111,7 @@ function keptRows(inherited: ObjectPermissions): PermissionRow[] {
 
 /** Permissions that some objects keep when they leave the folders that they inherited them from. */
 export interface KeptPermissions {
-  /** The permissions of an object from now on; `insert` adds its rows. */
+  /** The new permissions of an object; `insert` adds its rows. */
   keep(objectId: number, inherited: ObjectPermissions): ObjectPermissions | undefined;
   /** In the transaction of the writes; `documents` are the objects as they are written. */
   prepare(documents: Iterable<ObjectDocument>): Promise<(transaction: Transaction) => Promise<void>>;

@@ -1,4 +1,5 @@
-// The roles that an object is for (D20, D49). Pure: from rows and the places of an object to its permissions.
+// The roles that may see or change an object (D20, D49). Pure: from rows and the places of an object to its
+// permissions.
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
@@ -10,7 +11,7 @@ import { assertReadable, objectRule } from './visibility.ts';
 export interface ObjectPermissions {
   /** Ids of the roles that see it. */
   read: number[];
-  /** Ids of the roles that it is marked for: others see it, but not as theirs. */
+  /** Ids of the roles that it is marked for: other callers see it as well, without the mark. */
   mark: number[];
   /** For each list, one of its roles is needed to change the object. */
   write: number[][];
@@ -25,7 +26,7 @@ export interface PermissionRow {
 
 const union = (lists: readonly (readonly number[])[]): number[] => [...new Set(lists.flat())].sort((a, b) => a - b);
 
-/** Open where one of the places is open, else the union of their roles. */
+/** Open when one of the places is open, else the union of their roles. */
 const anyPlace = (lists: readonly (readonly number[])[]): number[] =>
   lists.some((list) => list.length === 0) ? [] : union(lists);
 
@@ -73,7 +74,7 @@ export const permissionsOf = (document: ObjectDocument): ObjectPermissions | und
 const isWithin = (roles: readonly number[] | null, others: readonly number[] | null): boolean =>
   others === null || (roles !== null && roles.every((role) => others.includes(role)));
 
-/** Whether `after` permits anyone more than `before` does (D424). */
+/** Whether `after` permits any caller more than `before` does (D424). */
 export function isWider(after: ObjectPermissions | undefined, before: ObjectPermissions): boolean {
   const marked = ({ mark }: ObjectPermissions): readonly number[] | null => (mark.length > 0 ? mark : null);
   return !(

@@ -1,4 +1,4 @@
-// An object with its type, and the items of answers about objects.
+// An object with its type, and the items of responses about objects.
 import type { ResolvedType } from '../model/model.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import type { Identifier, Resource } from '../format/jsonapi/documents.ts';
@@ -9,7 +9,7 @@ export interface ObjectRecord {
   document: ObjectDocument;
 }
 
-/** An object before its conversion to a resource, so that further data is read for a whole answer together. */
+/** An object before its conversion to a resource, so that further data is read once for a whole response. */
 export interface ObjectItem extends Identifier {
   found: ObjectRecord;
 }

@@ -137,7 +137,7 @@ export interface ResourceOptions {
   labels: InlineLabels;
   /** By id, for `meta.perms`. */
   roleNames: ReadonlyMap<number, string>;
-  /** The caller; without one, the attributes that everybody sees are shown. */
+  /** The caller; without one, the attributes that every caller sees are shown. */
   caller?: Pick<Caller, 'isAdmin' | 'userId' | 'roles'>;
   /** Only base attributes and custom ones with a value, as in lists of all types. */
   baseOnly?: boolean | undefined;
@@ -212,7 +212,7 @@ export function objectResource(found: ObjectRecord, options: ResourceOptions): R
   };
 }
 
-/** meta.schema of an answer: `$id` and revision of each type in it (D25). */
+/** meta.schema of a response: `$id` and revision of each type in it (D25). */
 export function schemaReferences(types: Iterable<SchemaOwner>, base: string): Record<string, SchemaReference> {
   const references: Record<string, SchemaReference> = {};
   for (const type of types)

@@ -19,7 +19,7 @@ export interface ObjectServices {
   unproposedWriter: ObjectWriter;
   clock: Clock;
   files: OwnedFiles;
-  /** Undefined where rich text is stored unchanged (D631). */
+  /** Undefined when rich text is stored unchanged (D631). */
   sanitizeHtml?: HtmlSanitizer | undefined;
   /** Lists that no new password of a user may be in (D630). */
   passwordLists?: PasswordLists | undefined;

@@ -12,7 +12,7 @@ export const hasStreams = (type: Pick<ResolvedType, 'associations'>): boolean =>
 export interface StreamUrls {
   /** Whether it is readable without a sign-in. @param endpoint `streams` by default */
   isPublic(row: StreamRow, endpoint?: string): boolean;
-  /** Address of a path of the API about a stream: plain, signed, or null when this caller gets none (D179). */
+  /** Address of a path of the API about a stream: plain, signed, or null when this caller may not have one (D179). */
   addressOf(path: string, row: StreamRow, context: Pick<RequestContext, 'access' | 'caller' | 'url'>): string | null;
 }
 
@@ -26,6 +26,6 @@ export interface OwnedFiles {
   removeStreams(rows: readonly StreamRow[], scope: WriteScope): Promise<string[]>;
   /** The same for all streams of some objects (D30). */
   removeStreamsOf(objectIds: readonly number[], scope: WriteScope): Promise<string[]>;
-  /** Deletes files after the removal of their rows; committed files stay. */
+  /** Deletes files after the removal of their rows; files with a committed row are kept. */
   purge(keys: readonly string[]): Promise<void>;
 }

@@ -125,7 +125,7 @@ export async function deleteObjectPermission(
   const { objects } = services;
   const { store } = objects;
   const type = objectPermissionResources(store);
-  // If-Match is about the permission, not about the object.
+  // If-Match refers to the permission, not to the object.
   const aboutObject = { ...context, precondition: undefined };
   await objects.writer.commit(async (unit) => {
     const row = await findObjectPermission(objects, id, context);

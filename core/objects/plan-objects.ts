@@ -56,9 +56,9 @@ export interface ObjectPlan {
   type: ResolvedType | undefined;
   visible: readonly VisibleTypes[];
   list: ListPlan;
-  /** Where a list over several types is merged from the collections of these. */
+  /** The types whose collections are merged, for a list over several types. */
   parts: ListPlan['parts'];
-  /** The condition of the order on the objects, where it has one. */
+  /** The condition of the order on the objects, if it has one. */
   ofOrder: readonly Condition[];
   /** All conditions other than visibility. */
   ofDocuments: readonly Condition[];

@@ -1,12 +1,13 @@
-// When the public begins and ceases to see an object: by a change of it, or by a date that passes (D654). Pure.
+// The times at which an object becomes visible to the public, or hidden: by a change of it, or by a date that passes
+// (D654). Pure.
 import type { PassedDate, PublicationChange } from '../store/committed-changes.ts';
 import type { ObjectBase } from '../store/object-rows.ts';
 
 type Published = Pick<ObjectBase, 'type' | 'status' | 'trashed' | 'visible_from' | 'visible_to' | 'modified'>;
 
 /**
- * A change this soon after a date writes the event of the date unless it exists: afterwards the job for dates could not know the former
- * state of the object. Far shorter than events are kept.
+ * A change this soon after a date writes the event of the date unless it exists: afterwards the job for dates could not
+ * know the previous state of the object. Much shorter than events are kept.
  */
 const SOON_MS = 3_600_000;
 
@@ -35,7 +36,7 @@ export function passedDates(object: Published, now: Date): PassedDate[] {
  * The effect of a change on the publication of an object.
  * @param before null for a new object
  * @param after null for one that is removed
- * @returns undefined for nothing
+ * @returns undefined for no effect
  */
 export function publicationChange(
   before: Published | null,

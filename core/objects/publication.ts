@@ -1,5 +1,5 @@
-// Publication dates change the visibility of objects without a write. A job notes each such date once and publishes it as an
-// event (D255).
+// Publication dates change the visibility of objects without a write. A job finds each such date once and publishes it
+// as an event (D255).
 import { v5 as uuidV5 } from 'uuid';
 import type { Clock } from '../clock.ts';
 import type { Events, PublicationEvent } from '../events/events.ts';

@@ -39,7 +39,7 @@ export async function locateVisible(
   if (view && type) {
     const visibility = visibilityFor(type, context, services.clock.now());
     if (visibility && isVisible(view, visibility)) {
-      // Only the document says whose permissions they are.
+      // Only the document has the object's permissions.
       if (!mayRead(view, context.caller)) {
         assertReadable((await services.store.findDocument(type.name, view._id)) ?? view, context.caller);
       }
@@ -52,7 +52,7 @@ export async function locateVisible(
 /**
  * The object with an id or uname under a type, or under an abstract one above it.
  * @throws ApiError `not_found`: it is missing, of another type, in the trash, or hidden from the caller;
- * `authentication_required`, `forbidden`: it is for certain roles only
+ * `authentication_required`, `forbidden`: only certain roles may see it
  */
 export async function findVisible(
   services: ObjectServices,

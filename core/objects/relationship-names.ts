@@ -1,5 +1,5 @@
-// The relationships that resources of a type list (D528). Each is added together with its endpoints, since every link in an
-// answer has to work.
+// The relationships that resources of a type list (D528). Each is added together with its endpoints, since every link
+// in a response has to work.
 import { hasStreams, STREAMS } from './owned-files.ts';
 import type { Relationship } from '../format/jsonapi/documents.ts';
 import type { ResolvedType } from '../model/model.ts';

@@ -1,4 +1,4 @@
-// Full-text search on the text index of `objects` (D7), restricted to what a caller sees.
+// Full-text search on the text index of `objects` (D7), restricted to objects that a caller sees.
 import type { Relevance } from '../query/by-relevance.ts';
 import type { Condition } from '../query/filters.ts';
 import { readIds } from '../query/read-ids.ts';

@@ -1,4 +1,4 @@
-// The text that searches look in (D524).
+// The text that searches read (D524).
 import type { ResolvedType } from '../model/model.ts';
 import { fold } from '../query/search-terms.ts';
 import type { ObjectDocument, SearchText } from '../store/store.ts';
@@ -55,7 +55,7 @@ const searchable = (text: unknown): string =>
 const capped = (folded: string): string =>
   folded.length <= MAX_LENGTH ? folded : folded.slice(0, folded.lastIndexOf(' ', MAX_LENGTH - 1) + 1);
 
-/** A purged user stays as an author without a name, and is found by no search (D539). */
+/** A purged user remains as an author without a name, and is found by no search (D539). */
 const isGone = ({ kind }: ResolvedType, { uname }: ObjectDocument): boolean => kind === 'users' && isReserved(uname);
 
 function otherTexts(type: ResolvedType, document: ObjectDocument): string {
@@ -70,7 +70,7 @@ function otherTexts(type: ResolvedType, document: ObjectDocument): string {
 const textOf = (type: ResolvedType, document: ObjectDocument, name: 'title' | 'description'): string =>
   isShown(type, name, ANONYMOUS_READER) ? capped(searchable(document[name])) : '';
 
-/** Words of the searchable attributes of a document that everybody is shown, tags of HTML left out, capped. */
+/** Words of the searchable attributes of a document that every caller sees, without tags of HTML, capped. */
 export const searchText = (type: ResolvedType, document: ObjectDocument): SearchText => ({
   title: textOf(type, document, 'title'),
   description: textOf(type, document, 'description'),
@@ -92,7 +92,7 @@ function textsOf(value: unknown): string[] {
   return texts;
 }
 
-/** All texts of a value in the form that searches look in. */
+/** All texts of a value in the form that searches read. */
 export function foldedText(value: unknown): string {
   if (typeof value === 'string') return capped(searchable(value));
   const found = textsOf(value)
@@ -101,7 +101,7 @@ export function foldedText(value: unknown): string {
   return found.length > 0 ? capped(` ${found.join(' ')} `) : '';
 }
 
-/** The parts of the search text that depend on some attributes, by stored path; the other parts stay. */
+/** The parts of the search text that depend on some attributes, by stored path; the other parts are kept. */
 export function changedSearchText(
   type: ResolvedType,
   document: ObjectDocument,

@@ -1,6 +1,6 @@
-// The visibility of attributes: as values, in filters, sorts and searches, in translations and in history. Hidden attributes of
-// a type are never shown (D422); private attributes of users to administrators and to the user (D19, D100); attributes that some roles
-// alone read to these and to administrators (D578).
+// The visibility of attributes: as values, in filters, sorts and searches, in translations and in history. Hidden
+// attributes of a type are never shown (D422); private attributes of users to administrators and to the user (D19,
+// D100); attributes that only some roles read to these and to administrators (D578).
 import { ANONYMOUS, type Caller, type RequestContext } from '../context.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
 
@@ -24,7 +24,7 @@ const PRIVATE: ReadonlySet<string> = new Set([
   'external_auth',
 ]);
 
-/** Whose roles decide. */
+/** The caller whose roles are checked. */
 export type RoleHolder = Pick<Caller, 'isAdmin' | 'roles'>;
 
 /** The viewer of an object: the owner sees private attributes. */
@@ -33,7 +33,7 @@ export interface AttributeReader {
   isOwner: boolean;
 }
 
-/** What all callers see. */
+/** The attributes that all callers see. */
 export const ANONYMOUS_READER: AttributeReader = { holder: ANONYMOUS, isOwner: false };
 
 /** A caller as the viewer of objects that are not the caller's own account. */
@@ -41,7 +41,7 @@ export const viewer = (caller: RoleHolder): AttributeReader => ({ holder: caller
 
 type Named = Pick<ResolvedType, 'kind' | 'attribute' | 'hidden' | 'attributeRoles'>;
 
-/** Names of the attributes of a type that roles are kept from. */
+/** Names of the attributes of a type that are hidden from roles. */
 export interface HiddenAttributes {
   read: ReadonlySet<string>;
   write: ReadonlySet<string>;
@@ -75,7 +75,10 @@ const keyOf = (named: ReadonlySet<number>, { roles }: RoleHolder): string =>
     .sort((a, b) => a - b)
     .join();
 
-/** The same object for all holders of the same roles, made once for a model; nothing is withheld from administrators. */
+/**
+ * The same object for all holders of the same roles, made once for a model; no attribute is withheld from
+ * administrators.
+ */
 export function hiddenAttributes(type: Named, holder: RoleHolder): HiddenAttributes {
   if (type.attributeRoles.size === 0 || holder.isAdmin) return NOTHING;
   let known = resolved.get(type);
@@ -96,26 +99,30 @@ export function visibleAttributesKey(model: Pick<Model, 'types'>, holder: RoleHo
   return keyOf(named, holder);
 }
 
-/** Profiles have some of the same attributes for publication. Properties of the project are not private. */
+/** Profiles publish some of the same attributes. Properties of the project are not private. */
 export const isPrivate = (type: Pick<Named, 'kind' | 'attribute'>, name: string): boolean =>
   type.kind === 'users' && PRIVATE.has(name) && type.attribute.get(name)?.custom !== true;
 
-/** The one rule for the visibility of an object's attributes; a name that is no attribute is shown unless it is hidden. */
+/**
+ * The only rule for the visibility of an object's attributes; a name that is no attribute is shown unless it is hidden.
+ */
 export const isShown = (type: Named, name: string, { holder, isOwner }: AttributeReader): boolean =>
   !type.hidden.has(name) && (isOwner || !isPrivate(type, name)) && !hiddenAttributes(type, holder).read.has(name);
 
-/** Those members of an object that are shown, by the names of attributes. */
+/** The visible members of an object, by the names of attributes. */
 export const readableValues = <Value>(
   type: Named,
   values: Readonly<Record<string, Value>>,
   to: AttributeReader,
 ): Record<string, Value> => Object.fromEntries(Object.entries(values).filter(([name]) => isShown(type, name, to)));
 
-/** A caller as the viewer of an object; without one anybody. */
+/** A caller as the viewer of an object; without one, an anonymous caller. */
 export const readerOf = (id: number, caller: (RoleHolder & Pick<Caller, 'userId'>) | undefined): AttributeReader =>
   caller ? { holder: caller, isOwner: caller.isAdmin || caller.userId === id } : ANONYMOUS_READER;
 
-/** Notes for the audit trail whose private data an answer shows (D626): of a user, to an administrator. */
+/**
+ * Registers for the audit trail the user whose private data a response shows (D626): of a user, to an administrator.
+ */
 export function auditShown(
   { type, document }: { type: Pick<ResolvedType, 'kind'>; document: { _id: number } },
   { caller, auditShown: note }: Pick<RequestContext, 'caller' | 'auditShown'>,
@@ -132,7 +139,7 @@ export const typesHiding = ({ types }: Pick<Model, 'types'>, names: readonly str
     )
     .map(({ name }) => name);
 
-/** Sources of a uname, since everybody sees it. */
+/** Sources of a uname, since every caller sees it. */
 export const publicUnameSources = <Name>(
   type: Named,
   { title, username }: { title: string | null; username?: Name },

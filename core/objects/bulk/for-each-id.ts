@@ -36,7 +36,7 @@ export async function outcomes<Item, Result>(
 }
 
 /**
- * Runs work for each object; missing ones, also those deleted since, are left out.
+ * Runs work for each object; missing ones, also those deleted since, are omitted.
  * @throws ApiError the first one, with a fault for each refused object; the others are done
  */
 export async function forEachId(ids: readonly number[], work: (id: string) => Promise<void>): Promise<void> {

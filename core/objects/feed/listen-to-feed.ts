@@ -39,7 +39,7 @@ export interface FeedDependencies {
 export interface Feed {
   /** @throws ApiError invalid_filter, invalid_parameter, not_found, cursor_expired, service_unavailable */
   listen(request: ListRequest, context: RequestContext): Promise<EventStream>;
-  /** Ends all streams, and starts no others. */
+  /** Ends all streams, and starts no further ones. */
   close(): void;
 }
 
@@ -97,7 +97,7 @@ export function createFeed(dependencies: FeedDependencies): Feed {
     });
   }
 
-  /** The present caller. @returns undefined when the permission to listen has ended */
+  /** @returns the present caller; undefined when the permission to listen has ended */
   async function current({
     caller,
     token,
@@ -112,7 +112,7 @@ export function createFeed(dependencies: FeedDependencies): Feed {
     }
   }
 
-  /** Messages of a batch; the id advances even when nothing is shown. */
+  /** Messages of a batch; the id advances even when no event is visible. */
   async function messages(listener: Listener, { events, views }: Batch): Promise<string> {
     const { request, context } = listener;
     if (listener.filter.folders && events.some(({ type }) => type === FOLDERS)) {

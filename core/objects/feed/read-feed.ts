@@ -66,7 +66,7 @@ export function numberIn({ at, side }: Pick<PageCursor, 'at' | 'side'>): number 
   throw invalidParameter(`page[${side}]`, `page[${side}] must be the id of an event, or empty.`);
 }
 
-/** @throws ApiError cursor_expired for a cursor of another database, or of a time before there were events */
+/** @throws ApiError cursor_expired for a cursor of another database, or of a time before events were stored */
 export function assertKept(cursor: number, { first, last }: { first: number; last: number }, source: object): void {
   if (cursor >= first - 1 && cursor <= last) return;
   const detail = `The events after ${cursor} are not available: read everything again by lists, and then the feed from its present end.`;

@@ -1,5 +1,5 @@
-// Visible events, by the caller's rights at the time of reading (D652): events of objects that are visible now, and a tombstone of an event
-// that took an object out of the caller's view. All else is absent.
+// Visible events, by the caller's rights at the time of reading (D652): events of objects that are visible now, and a
+// tombstone for an event that made an object invisible to the caller. All other events are absent.
 import type { RequestContext } from '../../context.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { VIEW_PROJECTION, type ViewRow } from '../../store/object-rows.ts';
@@ -17,7 +17,7 @@ export interface ShownEvent {
   /** Of the object or the resource. */
   type: string;
   subject: string;
-  /** Names of what changed; of a tombstone none. */
+  /** Names of the changed attributes or relations; none of a tombstone. */
   changed: readonly string[];
   at: Date;
 }
@@ -37,7 +37,7 @@ export async function viewsOf(
   return new Map(rows.map((row) => [row._id, row]));
 }
 
-/** The request of a reader. */
+/** The request of a reader of the feed. */
 export interface FeedFilter {
   /** Names of object types and of resources of the model; undefined for all. */
   types: ReadonlySet<string> | undefined;
@@ -48,7 +48,7 @@ export interface FeedFilter {
 
 type Reader = Pick<RequestContext, 'access' | 'caller'>;
 
-/** These already mean that an object is gone; a tombstone of another event is `removed`. */
+/** These already mean that an object no longer exists; a tombstone of another event is `removed`. */
 const ENDS: ReadonlySet<EventName> = new Set(['deleted', 'removed', 'unpublished']);
 
 const tombstone = ({ number, about, event, type, subject, at }: NumberedEvent): ShownEvent => ({

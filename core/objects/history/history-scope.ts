@@ -1,6 +1,6 @@
-// The visible part of the history: rows about hidden objects are absent (D14), rows about other resources than content are for
-// administrators. No object is read for each row: either the hidden objects are few and their rows are excluded, or the objects of the
-// requested rows are few enough to check which of them are visible.
+// The visible part of the history: rows about hidden objects are absent (D14), and only administrators see rows about
+// resources other than content. Objects are not read row by row: either the hidden objects are few and their rows are
+// excluded, or the objects of the requested rows are few enough to check which of them are visible.
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { underTimeLimit } from '../../query/page.ts';

@@ -29,7 +29,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
 
 const IS_CHANGE = { resource_type: { $ne: EVENTS_ONLY } };
 
-/** Rows are only ever added, so a recent count is exact enough and needs no read of all rows; few rows are no changes. */
+/** Rows are only added, so a recent count is exact enough and needs no read of all rows; few rows are not changes. */
 const countOfChanges = async (changes: Collection<ChangeRow>): Promise<number> =>
   (await changes.estimatedDocumentCount()) - (await changes.countDocuments({ resource_type: EVENTS_ONLY }));
 

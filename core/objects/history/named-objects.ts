@@ -1,5 +1,5 @@
-// Other objects in change rows of an object: related ones, and folders. Ids of objects that the caller does not see are left
-// out (D14, D159).
+// Other objects in change rows of an object: related ones, and folders. Ids of objects that the caller does not see are
+// omitted (D14, D159).
 import type { RequestContext } from '../../context.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { underTimeLimit } from '../../query/page.ts';

@@ -60,7 +60,9 @@ function withoutUnseen(changed: Changed, type: ResolvedType, to: AttributeReader
   return { ...changed, translated_fields: readableValues(type, fields as Changed, to) };
 }
 
-/** The visible values of each row. Those of purged objects are for administrators only, since their visibility is unknown. */
+/**
+ * The visible values of each row. Only administrators see those of purged objects, since their visibility is unknown.
+ */
 export async function shownValues(
   services: ObjectServices,
   rows: readonly ChangeRow[],

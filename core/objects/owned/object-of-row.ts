@@ -25,7 +25,7 @@ export const withObjectId = <Input extends { object_id?: number | string }>(
 
 /**
  * The object in a body. A missing or hidden one is 400, since the path is right.
- * @throws ApiError invalid_data; authentication_required, forbidden when it is for certain roles only
+ * @throws ApiError invalid_data; authentication_required, forbidden when only certain roles may see it
  */
 export async function findNamedObject(
   services: ObjectServices,
@@ -47,8 +47,8 @@ interface AddedTo {
 }
 
 /**
- * Adds rows to an object, which has to be visible in the transaction; perhaps several times.
- * @throws ApiError invalid_data; authentication_required, forbidden when it is for certain roles only; errors of `add`
+ * Adds rows to an object, which has to be visible in the transaction; `add` may run several times.
+ * @throws ApiError invalid_data; authentication_required, forbidden when only certain roles may see it; errors of `add`
  */
 export function addToObject<T>(
   { writer, clock }: ObjectServices,

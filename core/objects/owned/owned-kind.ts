@@ -1,5 +1,5 @@
-// Translations and annotations: rows that belong to an object and share its visibility (D14, D29). Common code is in this
-// folder; each kind adds its particulars.
+// Translations and annotations: rows that belong to an object and share its visibility (D14, D29). This folder has the
+// common code; each kind adds its differences.
 import type { RequestContext } from '../../context.ts';
 import type { ResourceName } from '../../format/jsonapi/documents.ts';
 import type { ResourceRow, ResourceType } from '../../resources/resource-type.ts';

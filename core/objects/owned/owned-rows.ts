@@ -64,7 +64,7 @@ export function listOwned<Row extends OwnedRow>(
   return listResources(kind.resources, { ...others, search: undefined }, limits, conditions);
 }
 
-/** @throws ApiError not_found; authentication_required, forbidden when its object is for certain roles only */
+/** @throws ApiError not_found; authentication_required, forbidden when only certain roles may see its object */
 export async function findOwned<Row extends OwnedRow>(
   services: ObjectServices,
   kind: OwnedKind<Row>,
@@ -198,7 +198,7 @@ export async function trashOwned<Row extends OwnedRow>(
 
 type Leaving<Row> = (row: Row, scope: WriteScope) => Promise<unknown>;
 
-/** Takes it out of the trash. */
+/** Removes it from the trash. */
 async function leaveTrash<Row extends OwnedRow>(
   services: ObjectServices,
   { kind, id, action }: { kind: OwnedKind<Row>; id: number; action: 'restore' | 'remove' },

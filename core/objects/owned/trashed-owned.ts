@@ -1,4 +1,4 @@
-// Translations and annotations as the trash shows them (D29).
+// Translations and annotations in the trash, as resources (D29).
 import type { ObjectServices } from '../object-services.ts';
 import { annotationKind } from '../annotations/annotation-kind.ts';
 import { translationKind } from '../translations/translation-kind.ts';

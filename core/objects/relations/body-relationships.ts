@@ -10,7 +10,7 @@ import { readLinkRequest } from './link-request.ts';
 import type { LinkRequest } from '../unit-of-work.ts';
 import type { LinkBody } from './link-input.ts';
 
-/** By name; one without `data`, such as clients send back after reading, changes nothing. */
+/** By name; one without `data` (clients send these back after reading) changes nothing. */
 export type RelationshipsInput = Readonly<Record<string, { data?: LinkBody | null } | undefined>>;
 
 const pointerTo = (name: string): string =>
@@ -27,7 +27,7 @@ function noRelation({ type }: ObjectRecord, name: string): ApiError {
 }
 
 /**
- * Sets the links of an object, relation by relation. Links to hidden objects stay.
+ * Sets the links of an object, relation by relation. Links to hidden objects are kept.
  * @throws ApiError not_found, type_conflict, invalid_data, forbidden
  */
 export async function readRelationships(

@@ -32,7 +32,7 @@ const affectedLink = ({ other, type, before, after }: LinkChange): AffectedLink[
 
 /**
  * Changes the links of an object under one relation; new ones are last on both sides unless they have a position.
- * @returns the added, changed and removed links; none when nothing differed
+ * @returns the added, changed and removed links; none when no link differed
  * @throws ApiError not_found, type_conflict, invalid_data, authentication_required, forbidden, precondition_failed
  */
 export async function changeLinks(

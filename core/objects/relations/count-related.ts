@@ -1,5 +1,5 @@
-// The number of related objects of each object of an answer, and the first of them, as far as the caller sees them (D526): one
-// read of links and one of visible ids, for all of an answer and all relations together.
+// The number of related objects of each object of a response, and the first of them, of those that the caller sees
+// (D526): one read of links and one of visible ids, for a whole response and all relations together.
 import type { RequestContext } from '../../context.ts';
 import type { ReadRequest } from '../../list-request.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
@@ -23,7 +23,7 @@ export interface RelatedCount {
 export interface RequestedRelated {
   /** Names of relations, or `all`. */
   count: ReadRequest['count'];
-  /** Number of first objects by name; the others get none. */
+  /** Number of first objects by name; other relations have none. */
   first?: ReadonlyMap<string, number>;
 }
 

@@ -11,7 +11,7 @@ interface LinkEnd {
   place: 'priority' | 'inv_priority';
 }
 
-/** Last positions of some objects, by id: one key of the index for each of them, however many links it has. */
+/** Last positions of some objects, by id: one key of the index for each of them, regardless of its number of links. */
 async function readLast(
   store: Store,
   { relationId, end, place }: LinkEnd,

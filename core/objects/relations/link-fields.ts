@@ -1,4 +1,4 @@
-// Stored links (core/store/object-rows.ts) as one side of a relation sees them.
+// Stored links (core/store/object-rows.ts) from one side of a relation.
 import type { RelationSide } from '../../model/relation-sides.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { ObjectRelationRow } from '../../store/store.ts';

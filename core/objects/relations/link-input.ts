@@ -39,7 +39,7 @@ function assertTypes(inputs: readonly LinkInput[], side: RelationSide, pointers:
   });
 }
 
-/** Ids of the identifiers, by id or uname; undefined where there is no object. */
+/** Ids of the identifiers, by id or uname; undefined when there is no object. */
 async function resolveIds(
   services: ObjectServices,
   inputs: readonly { id: string }[],

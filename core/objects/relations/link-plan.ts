@@ -9,7 +9,7 @@ export interface StoredLink {
   params: Record<string, unknown> | null;
 }
 
-/** A requested link; undefined members are left as they are, or computed. */
+/** A requested link; undefined members are kept unchanged, or computed. */
 export interface WantedLink {
   other: number;
   type: string;

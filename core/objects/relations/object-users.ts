@@ -77,6 +77,6 @@ export function objectUserRelationships(
     },
   });
   const made = new Map<string, ObjectRelationship>(NAMES.map((name) => [name, relationshipOf(name)]));
-  // Users have paths of their own, without these relationships.
+  // Users have separate paths, without these relationships.
   return (type, name) => (type.kind === 'users' ? undefined : made.get(name));
 }

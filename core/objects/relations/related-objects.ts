@@ -31,7 +31,7 @@ export interface LinkedObject {
 export interface RelatedPage extends ObjectPage {
   /** By object id. */
   relation: Map<number, RelationMeta>;
-  /** Types that the relation leads to. */
+  /** Target types of the relation. */
   types: ResolvedType[];
   /** Path and query. */
   available: string;
@@ -61,8 +61,8 @@ const linksOf = (
 });
 
 /**
- * A page of related objects that the caller sees. Where the relation has one target type it is a list of that type, else one of
- * several types. A sort or search replaces the order of the links.
+ * A page of related objects that the caller sees. If the relation has one target type it is a list of that type, else
+ * one of several types. A sort or search replaces the order of the links.
  * @throws ApiError not_found, invalid_filter, unsupported_sort, page_not_found, query_too_expensive
  */
 export async function listRelated(

@@ -42,7 +42,7 @@ export interface RequestedRelation {
   others: readonly ResolvedType[];
 }
 
-/** undefined where none of the types has the relation. */
+/** undefined when none of the types has the relation. */
 export function relationOf(
   services: ObjectServices,
   sourceTypes: readonly ResolvedType[],

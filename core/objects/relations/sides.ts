@@ -2,7 +2,7 @@
 import { ApiError } from '../../errors.ts';
 import type { Model, RelationSide, ResolvedType } from '../../model/model.ts';
 
-/** Links are small and read together: a list takes the same number of commands at any length. */
+/** Links are small and read together: a list needs the same number of commands at any length. */
 export const LINK_BATCH = 100_000;
 
 /** A relation of an object's type, by its name on that side. @throws ApiError not_found */

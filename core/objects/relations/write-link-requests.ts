@@ -62,7 +62,7 @@ const toStored = (row: ObjectRelationRow, fields: LinkFields): StoredLink => ({
   params: row.params,
 });
 
-/** Links of the objects by position: all of them, or the named ones where links are only appended. */
+/** Links of the objects by position: all of them, or the named ones when links are only appended. */
 async function readStored(
   store: Store,
   members: readonly Member[],
@@ -90,7 +90,7 @@ async function readStored(
   );
 }
 
-/** Links that a request removes; those to hidden objects stay. */
+/** Links that a request removes; those to hidden objects are kept. */
 async function removedLinks(
   { store, modelService, clock }: LinkParts,
   { context, side, how, otherIds }: LinkRequest,
@@ -112,7 +112,7 @@ async function removedLinks(
 }
 
 function changeOf({ relation }: RelationSide, { before, wanted, mine }: PlannedLink, theirs: number): LinkChange {
-  // Without params a new link has the defaults of the schema, and is refused where some are required.
+  // Without params a new link has the defaults of the schema, and is refused when some are required.
   const params =
     wanted.params !== undefined
       ? wanted.params
@@ -130,7 +130,7 @@ const isChange = ({ before, after }: LinkChange): boolean =>
   before.theirs !== after.theirs ||
   !isSameValue(before.params, after.params);
 
-/** The changes of links, by those that the transaction reads. */
+/** The changes of links, computed from the links that the transaction reads. */
 async function plan(parts: LinkParts, members: readonly Member[], transaction: Transaction): Promise<Plan[]> {
   const stored = await readStored(parts.store, members, transaction);
   const places = await readLastPlaces(parts.store, members, stored, transaction);

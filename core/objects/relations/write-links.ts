@@ -11,7 +11,7 @@ export interface LinkChange {
   before: StoredLink | undefined;
   /** undefined when the link is removed. */
   after: Pick<StoredLink, 'mine' | 'theirs' | 'params'> | undefined;
-  /** Other links of the target move to make room for it. */
+  /** Other links of the target move, so that it gets its position. */
   makesRoom: boolean;
 }
 
@@ -33,7 +33,7 @@ const mirrored = (fields: LinkFields): LinkFields => ({
   theirs: fields.mine,
 });
 
-/** The positions of a target's links that move, and by how much. */
+/** The positions of a target's links that move, with the distances. */
 function rangeOf({ before, after, makesRoom }: LinkChange): { range: Filter; by: 1 | -1 } | undefined {
   if (!after) return before && { range: { $gt: before.theirs }, by: -1 };
   if (!before) return makesRoom ? { range: { $gte: after.theirs, $lt: MAX_PLACE }, by: 1 } : undefined;
@@ -48,7 +48,7 @@ interface Move {
   others: number[];
 }
 
-/** Moves, merged for objects with the same moves: many links of an object are mostly alike. */
+/** Moves, merged for objects with the same moves: many links of an object usually have equal moves. */
 function movesOf(changes: readonly LinkChange[]): Move[] {
   const moves = new Map<string, Move>();
   for (const change of changes) {

@@ -63,7 +63,10 @@ const toResource = (
   relationships: RELATIONSHIPS,
 });
 
-/** As for objects: callers with write access see all, others those with status `on`, unless `Status.level` differs (D14). */
+/**
+ * As for objects: callers with write access see all, other callers those with status `on`, unless `Status.level`
+ * differs (D14).
+ */
 function scope(context: RequestContext): Record<string, unknown> | undefined {
   const { access, caller } = context;
   const read = access.grant('translations', 'read');
@@ -159,7 +162,7 @@ export function keptFields(type: ResolvedType, fields: Fields, caller: RoleHolde
   return Object.fromEntries(Object.entries(fields).filter(([name]) => isKept(name)));
 }
 
-/** The searched texts: those that everybody is shown. */
+/** The searched texts: those that every caller sees. */
 export const translationText = (type: ResolvedType, fields: Fields): string =>
   foldedText(shownFields(type, fields, ANONYMOUS_READER));
 

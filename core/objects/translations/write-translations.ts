@@ -119,7 +119,7 @@ export async function updateTranslation(
     );
     assertMayWriteAttributes(type, differing, context, POINTER);
     const fields = isSameValue(given, shown) ? stored : readTranslatedFields(services, type, given);
-    // Fields are kept for callers who do not see them, or may not write them.
+    // Fields that the caller does not see, or may not write, are kept.
     input.translated_fields = { ...keptFields(type, stored, context.caller), ...fields };
   }
   const search = input.translated_fields && translationText(type, input.translated_fields);

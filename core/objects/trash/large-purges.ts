@@ -13,7 +13,7 @@ const ATTEMPTS = 10;
 const WAITS = [10_000, 60_000, 600_000];
 const EVERY_MS = 300_000;
 
-/** A job that takes some objects out of a purged folder. To be inserted with the purge, then woken. */
+/** A job that removes some objects from a purged folder. To be inserted with the purge, then woken. */
 export const purgeJob = (
   { folderId, objects }: { folderId: number; objects: number },
   now: Date,
@@ -31,7 +31,7 @@ export const purgeJob = (
 
 export interface LargePurges {
   service: RunningService;
-  /** Jobs of purges whose job is gone, or was given up. */
+  /** Jobs of purges whose job was removed or given up. */
   recurring: RecurringWork;
 }
 

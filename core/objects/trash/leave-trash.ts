@@ -15,7 +15,7 @@ import { purgeWrites } from './purge-object.ts';
 import { findTrashedRow } from './read-trash.ts';
 import { trashRuleOf, type TrashRule, type TrashServices } from './trash-services.ts';
 
-/** The write that restores an object with everything that was kept for it. */
+/** The write that restores an object with all rows that were kept for it. */
 function restoreWrite(
   { clock }: Pick<ObjectServices, 'clock'>,
   { type, document }: ObjectRecord,
@@ -58,7 +58,7 @@ async function findObject(
 
 type Way = 'restore' | 'purge';
 
-/** Folders are restored with their subfolders; other children have never left. */
+/** Folders are restored with their subfolders; other children have kept their places. */
 const restoreWrites = (
   objects: ObjectServices,
   found: ObjectRecord,

@@ -1,4 +1,4 @@
-// Purging an object, with everything that belongs to it and nothing else (D30). No rows are added to an object in the trash
+// Purging an object, with all rows that belong to it and no others (D30). No rows are added to an object in the trash
 // (core/objects/lock-objects.ts), so the transaction finds all of them.
 import type { RequestContext } from '../../context.ts';
 import type { Transaction } from '../../store/transaction.ts';
@@ -68,14 +68,15 @@ export function removalWrite(
   const removal = { objectId: document._id, at, context };
   const { inTransaction, afterCommit } = removalSteps(services, (transaction) => remove(removal, transaction));
   const write = changeWrite({ type, before: document, after: document }, { action: 'remove', inTransaction }, context);
-  // The same row object, of which the audit trail has notes.
+  // The same row object, for which data of the audit trail is registered.
   const change = Object.assign(write.change, { created: at });
   return { ...write, remove: true, counts: countDelta(document, null), change, afterCommit };
 }
 
 /**
- * The writes that purge an object of the trash, a folder with the folders below it, which are there too; its other children
- * lose these places. All or nothing, except that a job goes on with very many children (D574). To be called in a unit of work.
+ * The writes that purge an object of the trash, a folder with the folders below it, which are in the trash too; its
+ * other children lose these places. All or nothing, except that a job continues with very many children (D574). To be
+ * called in a unit of work.
  * @throws ApiError forbidden, bad_request
  */
 export async function purgeWrites(

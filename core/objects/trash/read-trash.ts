@@ -46,8 +46,9 @@ function trashParts(types: readonly VisibleType[], context: RequestContext, now:
 }
 
 /**
- * The items that the caller would see outside of the trash, only the own ones with `mine` as the permission of `/trash`; of
- * translations and annotations those of visible objects. Items that are locked there belong to no caller any more (D538).
+ * The items that the caller would see outside of the trash, only the own ones with `mine` as the permission of
+ * `/trash`; of translations and annotations those of visible objects. Items that are locked in the trash no longer
+ * belong to a caller (D538).
  */
 function seenTrash({ objects, kinds }: TrashServices, context: RequestContext): TrashPart[] {
   const now = objects.clock.now();
@@ -73,7 +74,7 @@ function seenTrash({ objects, kinds }: TrashServices, context: RequestContext): 
 /** Condition on rows of `objects`. */
 const rowsOf = ({ types, condition }: TrashPart): Condition => ({ type: { $in: [...types] }, ...condition });
 
-/** undefined for nothing. */
+/** undefined for no items. */
 function conditionOf(parts: readonly TrashPart[]): Condition | undefined {
   const conditions = parts.map(rowsOf);
   return conditions.length > 1 ? { $or: conditions } : conditions[0];

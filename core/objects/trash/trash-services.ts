@@ -1,4 +1,4 @@
-// Dependencies of the trash: objects, other kinds of rows in the trash, and types with rules of their own.
+// Dependencies of the trash: objects, other kinds of rows in the trash, and types with special rules.
 import type { Kind } from '../../store/model-rows.ts';
 import type { RequestContext } from '../../context.ts';
 import type { ObjectServices } from '../object-services.ts';
@@ -7,7 +7,7 @@ import type { ObjectRecord } from '../object-record.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
 import type { AsyncJobRow } from '../../store/store.ts';
 
-/** Rules for objects of types of one kind; missing ones are as for all objects. */
+/** Rules for objects of types of one kind; missing ones have the default of all objects. */
 export interface TrashRule {
   kind: Kind;
   /** @throws ApiError authentication_required, forbidden */
@@ -21,7 +21,7 @@ export interface TrashServices {
   kinds: readonly TrashedKind[];
   rules: readonly TrashRule[];
   largePurges: {
-    /** Children of a purged folder that are more than so many are left to a job (D574). */
+    /** Maximum of children of a purged folder that the request itself removes; a job removes the others (D574). */
     above: number;
     wake(job: AsyncJobRow): void;
   };

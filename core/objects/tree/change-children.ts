@@ -98,7 +98,7 @@ function removal(folderId: number, children: readonly Child[]): PlaceChange {
   };
 }
 
-/** Hidden children stay in their places. */
+/** Hidden children keep their places. */
 async function replacement(
   services: ObjectServices,
   folderId: number,
@@ -158,7 +158,7 @@ export interface ChildrenChange {
 }
 
 /**
- * @returns the executed steps; none when nothing changed
+ * @returns the executed steps; none when no place changed
  * @throws ApiError not_found, type_conflict, invalid_data (a duplicate, position, cycle, a folder inside of another one),
  * forbidden
  */

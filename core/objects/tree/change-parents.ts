@@ -180,7 +180,7 @@ async function moveFolder(
 }
 
 /**
- * Moves a folder, to the place in `meta.relation` or behind its new siblings; null makes it a root.
+ * Moves a folder, to the place in `meta.relation` or after its new siblings; null makes it a root.
  * @throws ApiError not_found, type_conflict, invalid_data (a cycle, too deep), forbidden, precondition_failed
  */
 export function replaceParent(

@@ -83,7 +83,7 @@ export async function placeObjects(
   const changes = await spreadPermissions(services, { start, objects }, context);
   const read = foldersRead(nodes, changes.unchanged);
   const inherited = new Map([...read].map(([id, node]) => [id, node.permissions]));
-  // The steps write the rows of their folders, and check that nothing has changed since they were read.
+  // The steps write the rows of their folders, and check that these have not changed since they were read.
   const stepped = new Set(steps.flatMap(({ from, to }) => [from, to]));
   const unchanged = [...read.values()].filter(({ object_id: id }) => !stepped.has(id) && !changes.nodes.has(id));
   const insertKept = await kept.prepare([...objects.values()].map(({ after }) => after));

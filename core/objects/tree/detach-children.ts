@@ -20,7 +20,7 @@ import { folderNodes, inheritedIn } from './tree-nodes.ts';
 
 type Purged = (folderId: number) => boolean;
 
-/** The objects of some places, of types that there are. */
+/** The objects of some places, of existing types. */
 export async function objectsIn(
   { store, modelService }: ObjectServices,
   rows: readonly Pick<TreeRow, 'object_id' | 'object'>[],
@@ -42,7 +42,7 @@ export async function objectsIn(
 
 const leftOf = ({ parents = [] }: ObjectDocument, isPurged: Purged): number[] => parents.filter((id) => !isPurged(id));
 
-/** The folders that stay, which objects inherit from. */
+/** The remaining folders, from which objects inherit. */
 const remainingFolders = (
   { store }: ObjectServices,
   documents: readonly ObjectDocument[],
@@ -50,11 +50,11 @@ const remainingFolders = (
 ): Promise<Map<number, TreeRow>> =>
   folderNodes(store, [...new Set(documents.flatMap((document) => leftOf(document, isPurged)))]);
 
-/** The former permissions are kept where those of the remaining folders would permit more. */
+/** The previous permissions are kept if those of the remaining folders would permit more. */
 const areKept = (left: ObjectPermissions | undefined, before: ObjectPermissions | undefined) =>
   before !== undefined && isWider(left, before);
 
-/** Those of some objects that fewer callers see or change once the folders are gone. */
+/** Those of some objects that fewer callers see or change after the removal of the folders. */
 export async function narrowedBy(
   services: ObjectServices,
   objects: readonly ObjectRecord[],
@@ -79,7 +79,7 @@ export interface Detachment {
   inTransaction(transaction: Transaction): Promise<void>;
 }
 
-/** Takes objects out of purged folders. Their rows of `trees` are left to the caller. */
+/** Removes objects from purged folders. The caller of the function removes their rows of `trees`. */
 export async function detachment(
   services: ObjectServices,
   { found, isPurged }: { found: readonly ObjectRecord[]; isPurged: Purged },

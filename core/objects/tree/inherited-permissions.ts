@@ -9,7 +9,7 @@ import { changeWrite } from '../object-changes.ts';
 import { permissionsOf, readerRoles, shownPermissions, type ObjectPermissions } from '../object-permissions.ts';
 import { RevisionConflict, type ObjectWrite } from '../unit-of-work.ts';
 
-/** An object that is about to be written. */
+/** An object that will be written. */
 export interface PendingObject {
   type: ResolvedType;
   before: ObjectDocument;
