@@ -7,8 +7,8 @@ interface Manifest {
 }
 
 /**
- * @param load imports what needs the packages
- * @throws Error that says how the package is installed, where it is not
+ * @param load imports the modules that need the packages
+ * @throws Error with the command that installs the package, if it is missing
  */
 export async function withPackages<T>(names: readonly string[], load: () => Promise<T>): Promise<T> {
   try {
@@ -25,7 +25,7 @@ export const withPackage = <T>(name: string, load: () => Promise<T>): Promise<T>
 
 function installCommand(names: readonly string[]): string {
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as Manifest;
-  // In the project itself npm would else add its development tools, or change package.json.
+  // In the project itself npm would otherwise add its development tools, or change package.json.
   const options = manifest.devDependencies ? ' --no-save --save-prod --omit=dev' : '';
   const wanted = names.map((name) => {
     const version = manifest.peerDependencies?.[name];

@@ -34,7 +34,7 @@ export function languageTags(value: unknown): ReadonlySet<string> | undefined {
   return tags.length > 0 && tags.every((tag) => typeof tag === 'string') ? new Set(tags) : undefined;
 }
 
-/** `I18n.languages`: the languages that content may be in; undefined for any. */
+/** `I18n.languages`: the permitted languages of content; undefined for any. */
 export const contentLanguages = ({ access }: WithAccess): ReadonlySet<string> | undefined =>
   languageTags(access.setting('I18n.languages'));
 

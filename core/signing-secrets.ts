@@ -1,4 +1,5 @@
-// The secrets in JWT_SECRET and JWT_SECRET_PREVIOUS: the one that signs and seals, and former ones that still verify and open (D680).
+// The secrets in JWT_SECRET and JWT_SECRET_PREVIOUS: the one that signs and seals, and previous ones that still verify
+// and open (D680).
 
 /** The first one signs and seals; all of them verify and open. */
 export type SigningSecrets = readonly [current: string, ...previous: string[]];

@@ -4,10 +4,10 @@ import anyAscii from 'any-ascii';
 
 const MAX_LENGTH = 255;
 const SUFFIX_LENGTH = 7;
-/** Characters of a text that count: more than a uname can have. */
+/** Characters of a text that are used: more than a uname can have. */
 const MAX_READ = 10_000;
 
-/** Lower-case ASCII letters, digits and `_`, everything else a single `-`. */
+/** Lower-case ASCII letters, digits and `_`; all other characters become a single `-`. */
 export const slug = (text: string): string =>
   anyAscii(text.slice(0, MAX_READ))
     .toLowerCase()
@@ -25,7 +25,7 @@ export const isReserved = (name: string): boolean => name.toLowerCase().startsWi
 
 export const isNumeric = (uname: string): boolean => /^\d+$/.test(uname);
 
-/** Types whose generated unames carry a prefix. */
+/** Types whose generated unames have a prefix. */
 const PREFIXES: Readonly<Record<string, string>> = {
   profiles: 'profile-',
   users: 'user-',
@@ -50,5 +50,5 @@ export function generatedUname(type: { name: string; kind: string }, named: Name
   return isNumeric(uname) ? withSuffix(uname) : uname;
 }
 
-/** Another uname, when one is taken. */
+/** Another uname, when one is in use. */
 export const withSuffix = (uname: string): string => `${uname.slice(0, MAX_LENGTH - SUFFIX_LENGTH)}-${randomHex()}`;

@@ -1,6 +1,6 @@
-// The one way in which objects are written: a unit of work collects the changes of a request, which are committed all or none.
-// Each object brings its row of `objects`, its change row and its part of the totals along, so that no caller can forget them.
-// Concurrent units are committed together (write-queue.ts).
+// The only way to write objects: a unit of work collects the changes of a request, which are committed all or none. For
+// each object it writes its row of `objects`, its change row and its part of the totals too, so that no code can omit
+// them. Concurrent units are committed together (write-queue.ts).
 import type { RequestContext } from '../context.ts';
 import type { RelationSide } from '../model/relation-sides.ts';
 import type { WriteScope } from '../resources/resource-type.ts';
@@ -36,13 +36,13 @@ export interface ObjectWrite {
   rowSet: Record<string, unknown>;
   /** The new uname that the write gives the object, if any. */
   takesUname: boolean;
-  /** The object is purged, with its row; `inTransaction` removes everything else that belongs to it. */
+  /** The object is purged, with its row; `inTransaction` removes all other rows that belong to it. */
   remove?: true;
   counts: CountDelta;
   change: ChangeRow;
-  /** The former visibility of the object, where the write changes it. */
+  /** The previous visibility of the object, if the write changes it. */
   viewBefore?: NonNullable<CommittedChange['before']>;
-  /** Set where the write changes whether the public sees the object. */
+  /** Set when the write changes whether the public sees the object. */
   publication?: NonNullable<CommittedChange['publication']>;
   /** Rows of other collections that belong to the change. Runs in its transaction, perhaps several times. */
   inTransaction?: TransactionStep | undefined;
@@ -75,7 +75,7 @@ export interface LinkRequest {
   /** The object whose links change, and the objects at their other ends that the request names. */
   id: number;
   otherIds: readonly number[];
-  /** The object is made in the same transaction, so that it has no links yet. */
+  /** The object is created in the same transaction, so that it has no links yet. */
   isNew: boolean;
   /** New links are appended at both ends, and no other link moves: then several requests can share an object. */
   isAppend: boolean;
@@ -99,7 +99,9 @@ export interface RowChange {
   write(scope: WriteScope, objects: ReadonlyMap<number, ObjectDocument>): Promise<void>;
 }
 
-/** The changes of one request. It only collects: nothing is written before the work that fills it has ended. */
+/**
+ * The changes of one request. It only collects: the database is not changed before the work that fills it has ended.
+ */
 export interface UnitOfWork {
   /** Objects, with all their rows. */
   write(...writes: readonly ObjectWrite[]): void;
@@ -126,9 +128,9 @@ export type RowsToWrite<T> = Omit<RowChange, 'write'> & {
 
 export interface ObjectWriter {
   /**
-   * Runs work, commits its unit, and runs it again when an object or the model has changed since: the last write wins (D60).
-   * The work reads everything it depends on at each run.
-   * @throws errors of the work; Contention, answered with 503, after 15 seconds without success
+   * Runs work, commits its unit, and runs it again when an object or the model has changed since: the last write wins
+   * (D60). The work reads all its input at each run.
+   * @throws errors of the work; Contention, a 503, after 15 seconds without success
    */
   commit<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /** Writes in a running transaction. @throws RevisionConflict, SchemaConflict, which end the transaction */

@@ -1,5 +1,5 @@
-// The visibility of objects (D14, D19, D20, D51). Hidden objects are absent everywhere: single reads, lists, totals, search,
-// includes. One rule per type, since permissions are per endpoint, and each type has its own.
+// The visibility of objects (D14, D19, D20, D51). Hidden objects are absent everywhere: single reads, lists, totals,
+// search, includes. One rule per type, since permissions are per endpoint, and each type has its own endpoint.
 import type { Kind } from '../store/model-rows.ts';
 import { refusal } from '../access/authorization.ts';
 import type { Caller, RequestContext } from '../context.ts';
@@ -23,7 +23,7 @@ export interface Visibility {
   statuses: readonly Status[] | undefined;
   /** Visible statuses after a filter of the list; undefined for all of them. */
   requested?: readonly Status[];
-  /** Publication dates count. */
+  /** Publication dates are checked. */
   dated: boolean;
   /** Only the caller's own objects, with `mine` as the permission to read. */
   ownOnly: boolean;
@@ -34,7 +34,7 @@ export interface Visibility {
   userId: number | null;
   /** Prefix of the audiences of objects that are no content. */
   realm: string;
-  /** Roles of the caller, when some object is for certain roles only; undefined otherwise. */
+  /** Roles of the caller, when only certain roles may see some object; undefined otherwise. */
   roles: readonly (number | typeof ANY_ROLE)[] | undefined;
 }
 
@@ -60,7 +60,7 @@ export interface VisibleType {
 
 const isUsers = (type: VisibleType): boolean => type.kind === 'users';
 
-/** undefined: nothing of the type is visible. */
+/** undefined: no object of the type is visible. */
 export function visibilityFor(
   type: VisibleType,
   context: Pick<RequestContext, 'access' | 'caller'>,
@@ -72,7 +72,7 @@ export function visibilityFor(
   const write = access.grant(type.name, 'write');
   const level = statusLevel(context);
   const ownerField = isUsers(type) ? '_id' : 'created_by';
-  // Users are accounts, not publications: the permission to read them decides alone.
+  // Users are accounts, not publications: only the permission to read them is checked.
   const everything = write === 'all' || isUsers(type);
   const statuses = level ?? (everything ? undefined : ['on' as const]);
   return {
@@ -133,7 +133,7 @@ export const publicationBounds = (start: Date | null, end: Date | null) => ({
 
 export const withinDates = (now: Date) => ({ visible_from: { $lte: now }, visible_to: { $gte: now } });
 
-/** A condition with `prefix` before each of its fields, for rows that carry a copy of the fields (ObjectView). */
+/** A condition with `prefix` before each of its fields, for rows that have a copy of the fields (ObjectView). */
 function prefixed(condition: Condition, prefix: string): Condition {
   const parts = Object.entries(condition).map(([name, value]) =>
     name.startsWith('$')
@@ -145,7 +145,7 @@ function prefixed(condition: Condition, prefix: string): Condition {
 
 /**
  * Number of rows with a copy of their object's visibility (`object`), counted on the index alone, regardless of dates.
- * undefined where that would count an object twice, or needs more than the index.
+ * undefined when that would count an object twice, or needs more than the index.
  */
 export async function countVisibleOwners<Row extends Document>(
   rows: Collection<Row>,
@@ -194,7 +194,7 @@ function withTokens(condition: Condition, change: (tokens: readonly string[]) =>
 export const withoutTrashCondition = ({ trashed: _any, ...condition }: Condition & { trashed?: unknown }): Condition =>
   withTokens(condition, (tokens) => [...tokens, ...tokens.map(inTrash)]);
 
-/** Trashed objects that the caller would see outside the trash. */
+/** Trashed objects that the caller would see if they were not in the trash. */
 export const visibleTrashFilter = (visibility: Visibility): Condition =>
   withTokens(visibleFilter(visibility), (tokens) => tokens.map(inTrash));
 
@@ -247,12 +247,12 @@ const audienceIn = (tokens: readonly string[]): Condition => ({ audiences: { $in
 function datedFilter(visibility: Visibility, { dated, own }: Pick<SeenAudiences, 'dated' | 'own'>): Condition {
   if (dated.length === 0) return {};
   const within = withinDates(visibility.now);
-  // The dates are bounds of the index where they apply to everything; own objects need a look at the document.
+  // The dates are bounds of the index if they apply to all objects; for own objects the document is read.
   return own.length === 0 ? within : { $or: [within, audienceIn(own)] };
 }
 
 /**
- * Condition of a list: the audiences of the caller, and the dates where they count, both of them in the list indexes. No
+ * Condition of a list: the audiences of the caller, and the dates if they apply, both of them in the list indexes. No
  * document is read, so that pages are skipped and counted on the index.
  */
 export function visibleFilter(visibility: Visibility): Condition {
@@ -266,14 +266,14 @@ export function visibleFilter(visibility: Visibility): Condition {
 }
 
 /**
- * The statuses that `visibleFilter` finds, for an index with statuses in the place of audiences: a list of categories or tags
- * leaves no room for another list. `visibleFilter` decides the rest.
+ * The statuses that `visibleFilter` finds, for an index with statuses instead of audiences: an index on a list of
+ * categories or tags cannot have another list. `visibleFilter` checks the rest.
  */
 export const statusBound = ({ statuses = STATUSES, allOwn }: Visibility): Condition => ({
   status: { $in: [...(allOwn ? STATUSES : statuses)] },
 });
 
-/** Of lists of several types; where these are all types of content, audiences alone select them. */
+/** Of lists of several types; if these are all types of content, audiences alone select them. */
 const typeCondition = ({ types, areAllContent }: VisibleTypes): Condition =>
   areAllContent ? {} : { type: { $in: [...types] } };
 
@@ -292,7 +292,7 @@ export function visibleTypesFilter(groups: readonly VisibleTypes[]): Condition {
 
 type Seen = Omit<ObjectView, 'type'> & Pick<ObjectBase, '_id'>;
 
-/** The reason why an object is hidden before its own permissions; undefined without one. */
+/** The reason why an object is hidden before its own permissions are checked; undefined without one. */
 export function hiddenBy(object: Seen, visibility: Visibility): 'trash' | 'own' | 'status' | 'dates' | undefined {
   const { statuses, dated, ownOnly, allOwn, ownerField, userId, now } = visibility;
   if (object.trashed) return 'trash';
@@ -309,7 +309,10 @@ export const isVisible = (object: Seen, visibility: Visibility): boolean => hidd
 export const mayRead = (object: Pick<ObjectBase, 'reader_roles'>, caller: Caller): boolean =>
   caller.isAdmin || !object.reader_roles || object.reader_roles.some((role) => caller.roles.has(role));
 
-/** 401 or 403 for an object that is for certain roles only (D20). @throws ApiError authentication_required, forbidden */
+/**
+ * 401 or 403 for an object that only certain roles may see (D20).
+ * @throws ApiError authentication_required, forbidden
+ */
 export function assertReadable(object: Pick<ObjectDocument, 'reader_roles'>, caller: Caller): void {
   if (mayRead(object, caller)) return;
   throw refusal(caller, 'The object is for certain roles only.', objectRule(object));
@@ -319,14 +322,14 @@ export function assertReadable(object: Pick<ObjectDocument, 'reader_roles'>, cal
 export const objectRule = (object: object): 'object' | 'inherited' =>
   (object as { permissions?: { inherited?: boolean } }).permissions?.inherited === true ? 'inherited' : 'object';
 
-/** Tokens of objects of some classes that are for certain roles. */
+/** Tokens of objects of some classes that only certain roles may see. */
 const guardedTokens = (
   { realm }: Visibility,
   kinds: readonly AudienceClass[],
   roles: NonNullable<Visibility['roles']>,
 ): string[] => kinds.flatMap((kind) => roles.map((role) => realm + kind + roleSuffix(role)));
 
-/** Objects, in the trash or not, that are for other roles than the caller's; undefined without any. */
+/** Objects, in the trash or not, that only roles other than the caller's may see; undefined without any. */
 export function unreadableFilter(group: VisibleTypes): Condition | undefined {
   const { visibility } = group;
   if (!visibility.roles || visibility.roles.includes(ANY_ROLE)) return undefined;
@@ -361,7 +364,10 @@ const countAmong = (
         limits,
       );
 
-/** Number of objects of some classes that are for other roles than the caller's; undefined when the limit is too low for it. */
+/**
+ * Number of objects of some classes that only roles other than the caller's may see; undefined when the limit is too
+ * low for it.
+ */
 async function countUnreadable(
   store: Store,
   group: VisibleTypes,
@@ -377,8 +383,8 @@ async function countUnreadable(
 
 /**
  * Exact number of visible objects of some types with the same visibility, without counting them all
- * (core/store/object-counts.ts): only those that are hidden by roles, shown by dates or owned by the caller are counted.
- * undefined where all have to be counted, and where the limit is too low for this.
+ * (core/store/object-counts.ts): only those that are hidden by roles, shown by dates or owned by the caller are
+ * counted. undefined when all have to be counted, and when the limit is too low for this.
  */
 export async function countVisible(
   store: Store,

@@ -1,4 +1,4 @@
-// Documents for `include` and the like: those that the caller sees, in one read for a type.
+// Documents for `include` and similar uses: those that the caller sees, in one read for a type.
 import type { RequestContext } from '../context.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { MAX_INCLUDED } from '../resources/include.ts';
@@ -32,8 +32,8 @@ export async function findVisibleDocuments(
 }
 
 /**
- * Objects of some types in the order of their ids as given: one read of their rows, and one of documents for each type. Objects
- * of other types and hidden ones are left out.
+ * Objects of some types in the order of their ids as given: one read of their rows, and one of documents for each type.
+ * Objects of other types and hidden ones are omitted.
  * @param ids at most MAX_INCLUDED
  */
 export async function findVisibleByIds(

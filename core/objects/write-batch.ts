@@ -31,7 +31,7 @@ const groupByType = (writes: readonly ObjectWrite[]): Map<string, ObjectWrite[]>
   return groups;
 };
 
-/** Changes of the object's visibility (ObjectView); type and author stay. */
+/** Changes of the object's visibility (ObjectView); type and author do not change. */
 const VIEW_FIELDS = ['status', 'visible_from', 'visible_to', 'trashed', 'reader_roles', 'audiences'] as const;
 
 const changesView = ({ expectedRevision, rowSet }: ObjectWrite): boolean =>
@@ -52,7 +52,7 @@ function rowUpdate(rowSet: Readonly<Record<string, unknown>>): Record<string, un
 const expected = (write: ObjectWrite): Document => ({
   _id: write.id,
   revision: write.expectedRevision,
-  // Rows that are added concurrently would have the former visibility, or be left behind.
+  // Rows that are added concurrently would have the previous visibility, or would not be removed.
   ...((write.remove ?? changesView(write)) && {
     fence: write.document.fence ?? null,
     link_fence: write.document.link_fence ?? null,
@@ -127,18 +127,18 @@ async function writeDocuments(store: Store, writes: readonly ObjectWrite[], tran
 
 async function writeRows(store: Store, writes: readonly ObjectWrite[], transaction: Transaction): Promise<void> {
   if (writes.length === 0) return;
-  // Writes that release a uname come before those that may take it.
+  // Writes that release a uname run before those that may use it.
   const ordered = [...writes.filter(({ row }) => !row), ...writes.filter(({ row }) => row)];
   try {
     await store.objects.bulkWrite(ordered.map(rowOperation), { session: transaction, ordered: true });
   } catch (error) {
-    // Another process took it after it was free here.
+    // Another process has used it since the check of this one.
     if (isDuplicateIn(error, UNAME_INDEX.name)) throw new RunAgain('a uname was taken');
     throw error;
   }
 }
 
-/** Updates the rows that carry a copy of an object's visibility. */
+/** Updates the rows that have a copy of an object's visibility. */
 async function writeViews(store: Store, writes: readonly ObjectWrite[], transaction: Transaction): Promise<void> {
   const changed = writes.filter((write) => write.document.fence !== undefined && changesView(write));
   if (changed.length === 0) return;

@@ -31,7 +31,7 @@ import { FOLDERS } from './tree/tree-nodes.ts';
 import { generatedUname } from '../uname.ts';
 import { statusLevel } from './visibility.ts';
 
-/** A status that the configuration hides from everyone is refused (D534). @throws ApiError invalid_data */
+/** A status that the configuration hides from all callers is refused (D534). @throws ApiError invalid_data */
 export function assertStatusLevel(values: AttributeValues, context: RequestContext): void {
   const level = statusLevel(context);
   const status = values['status'] as ObjectDocument['status'] | undefined;
@@ -90,9 +90,9 @@ export interface NewObject {
   /** Of the body (D331). */
   relationships?: RelationshipsInput | undefined;
   rule?: WriteRule;
-  /** A required attribute that may be missing here. */
+  /** A required attribute that may be missing in this body. */
   allowMissing?: string;
-  /** Names of attributes that the service gives, and not the caller. */
+  /** Names of attributes that the service sets instead of the caller. */
   own?: readonly string[];
   /** Skips the check of `Status.level`: the object is hidden for now. */
   skipStatusLevel?: true;
@@ -111,7 +111,7 @@ export function createObject(
     const type = requireType(services, typeName);
     if (type.abstract) throw abstractType(typeName);
     const values = await readObjectInput(services, { type, mode: 'create', attributes, context, allowMissing, own });
-    // Drafts that are hidden from everyone are of no use (D533).
+    // Drafts that are hidden from all callers are useless (D533).
     if (attributes['status'] === undefined && statusLevel(context)?.length === 1) values['status'] = 'on';
     if (!skipStatusLevel) assertStatusLevel(values, context);
     const document = await newDocument(services, type, values, context);
@@ -140,7 +140,7 @@ export interface ObjectAddress {
 
 export interface ObjectChange {
   attributes: Readonly<Record<string, unknown>>;
-  /** Names of those that the service gives, and not the caller. */
+  /** Names of those that the service sets instead of the caller. */
   own?: readonly string[];
   /** `data.meta.locked`: set by administrators only (D533, D407). */
   locked?: boolean | undefined;
@@ -153,7 +153,7 @@ export interface ObjectChange {
 }
 
 export interface ObjectEdit {
-  /** Finds the object and makes sure that the caller may change it. */
+  /** Finds the object, and checks that the caller may change it. */
   find: () => Promise<ObjectRecord>;
   /** Reads the body once the object is known; it may throw. */
   readChange: (found: ObjectRecord) => ObjectChange | Promise<ObjectChange>;
@@ -192,14 +192,17 @@ export interface EditedObject {
   values: AttributeValues;
 }
 
-/** @throws ApiError forbidden for others than administrators, who alone change this member of `data.meta` */
+/**
+ * @throws ApiError forbidden for callers other than administrators, the only ones who may change this member of
+ * `data.meta`
+ */
 export function assertMayChangeMeta({ caller }: Pick<RequestContext, 'caller'>, name: string): void {
   if (caller.isAdmin) return;
   const source = { pointer: `/data/meta/${name}` };
   throw new ApiError('forbidden', { detail: `Only administrators change "${name}".`, source });
 }
 
-/** @returns undefined when nothing differs @throws ApiError invalid_data, locked, forbidden */
+/** @returns undefined when no attribute differs @throws ApiError invalid_data, locked, forbidden */
 export async function editedObject(
   services: ObjectServices,
   { type, document }: ObjectRecord,

@@ -1,5 +1,5 @@
-// Units of work that wait at the same moment are committed in one transaction: a batch takes as many commands as a single unit,
-// and each unit is still all or nothing.
+// Units of work that wait at the same moment are committed in one transaction: a batch needs as many commands as a
+// single unit, and each unit is still all or nothing.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isInTransaction } from '../store/ambient-transaction.ts';
 import { SLOTS } from '../store/object-counts.ts';
@@ -21,7 +21,7 @@ export interface WriteQueue {
 }
 
 const MAX_BATCH = 100;
-/** A unit that touches more objects takes long: it is committed separately, and the others do not wait for it. */
+/** A unit that changes more objects takes long: it is committed separately, and the others do not wait for it. */
 const LARGE = 200;
 /** Large units of a process at a time. */
 const MAX_LARGE = 2;
@@ -31,7 +31,7 @@ const GATHER_MS = 2;
 interface Waiting {
   work: CollectedWork;
   deadline: number;
-  /** Objects that no other unit of the batch may touch. */
+  /** Objects that no other unit of the batch may change. */
   owned: ReadonlySet<number>;
   /** Objects that units of the batch may share, since each only appends to their links. */
   shared: ReadonlySet<number>;
@@ -47,10 +47,10 @@ const meets = (ids: ReadonlySet<number>, others: ReadonlySet<number>): boolean =
 
 /** A batch from its first write to the end of its commit. */
 interface Flight {
-  /** All objects that it touches. */
+  /** All objects that it changes. */
   touched: ReadonlySet<number>;
   isLarge: boolean;
-  /** Everything is written, and only the commit is running or has ended. */
+  /** All its writes have been sent, and the commit is running or has ended. */
   written: Promise<void>;
   /** Never rejected. */
   ended: Promise<void>;
@@ -142,8 +142,8 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
 
   /**
    * Rejects the units that cannot be committed, and commits the others: in halves once there are several faults, since
-   * everything is written again for each of them. A fault may be caused by another unit of the same, uncommitted batch: the
-   * unit is retried separately, after the others.
+   * each fault repeats all writes. A fault may be caused by another unit of the same, uncommitted batch: the unit is
+   * retried separately, after the others.
    */
   async function settle(batch: readonly Waiting[], error: unknown, isFirst: boolean): Promise<void> {
     const faulty = await atFault(batch, error);
@@ -155,7 +155,7 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
     if (isAgain) for (const each of faulty ?? []) await commitBatch([each], false);
   }
 
-  /** Units that an error is about; undefined where only a separate retry of each shows it. */
+  /** Units that caused an error; undefined when only a separate retry of each shows it. */
   async function atFault(batch: readonly Waiting[], error: unknown): Promise<readonly Waiting[] | undefined> {
     if (batch.length === 1 || isUnavailable(error)) return batch;
     if (error instanceof UnitFault) return batch.filter(({ work }) => work === error.unit);
@@ -197,7 +197,7 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
     const whenWritten = new Promise<void>((resolve) => (onWritten = resolve));
     const ended = commitBatch(batch, true, onWritten)
       .catch((error: unknown) => {
-        // Those that are settled already stay so.
+        // Promises that are settled already do not change.
         for (const { reject } of batch) reject(error);
       })
       .finally(() => flights.delete(flight));
@@ -212,8 +212,9 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
   }
 
   /**
-   * One batch at a time: units that wait make the next one larger, and so cheaper for each (measured). The next one is written
-   * while the last one is committed, which is mostly a wait for the disk (D571), and beside large ones (D573).
+   * One batch at a time: units that wait make the next one larger, and so cheaper for each (measured). The next one is
+   * written while the last one is committed, which is mainly a wait for the disk (D571), and while large ones run
+   * (D573).
    */
   async function run(): Promise<void> {
     if (isRunning) return;

@@ -1,4 +1,5 @@
-// The order of a sort, read from an index where there is one; page and total are read in parallel under the time limit of D7.
+// The order of a sort, read from an index if there is one; page and total are read in parallel under the time limit of
+// D7.
 import type { Collection, Document, Filter } from '../store/store.ts';
 import { reversed } from './cursor.ts';
 import { conditionOf, type ListPlan, type Ordering } from './list-plan.ts';
@@ -78,7 +79,10 @@ async function knownBefore(
   return total?.(requested);
 }
 
-/** A page by number; without the whole total, one row more says whether there are others. @throws ApiError page_not_found */
+/**
+ * A page by number; without the whole total, one row more shows whether there are others.
+ * @throws ApiError page_not_found
+ */
 async function readByNumber<Row extends Document>(
   read: ReadRows<Row>,
   sort: Record<string, 1 | -1>,

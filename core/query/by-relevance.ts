@@ -18,8 +18,8 @@ export interface Relevance {
   /** Expression of a row's rank; undefined: rows are in the order of the index. */
   score: Condition | undefined;
   /**
-   * The collection of the plan, where that is another one, and the conditions that apply to it. Undefined where the plan is
-   * about the rows with the text.
+   * The collection of the plan, if that is another one, and the conditions that apply to it. Undefined when the plan
+   * lists the rows with the text.
    */
   joined?: { from: string; conditions: readonly Condition[] } | undefined;
 }
@@ -52,8 +52,8 @@ function matchStages({ matching, score, joined }: Relevance, plan: ListPlan): Do
 }
 
 /**
- * The page of a search that more rows match than are to be counted: in the order of the index, so that only what is counted and
- * shown is read (D670). For a single word that is the order of ranks. Undefined for fewer matches.
+ * The page of a search with more matches than the limit of the total: in the order of the index, so that only the
+ * counted and shown rows are read (D670). For a single word that is the order of ranks. Undefined for fewer matches.
  */
 async function unrankedPage(relevance: Relevance, plan: ListPlan): Promise<RowPage<Match> | undefined> {
   const { page, pageSize } = plan.requested;

@@ -11,7 +11,7 @@ interface Tree {
   trees: Collection<TreeRow>;
   /** Condition on rows of `trees` with visible objects. */
   visible: Condition;
-  /** The plan has no condition but the place: objects need not be read for their ids. */
+  /** The place is the only condition of the plan: objects need not be read for their ids. */
   isAlone: boolean;
 }
 
@@ -21,7 +21,7 @@ interface Siblings extends Tree {
   /** Id of an excluded object. */
   except?: number | undefined;
   reversed: boolean;
-  /** The number of children, where they need not be counted. */
+  /** The number of children, if they need not be counted. */
   total: Total;
 }
 

@@ -8,7 +8,7 @@ import type { Condition } from './filters.ts';
 
 export type Sort = Readonly<Record<string, 1 | -1>>;
 
-/** A comparable value of a sort; null also stands for a missing one. */
+/** A comparable value of a sort; null also represents a missing one. */
 type Scalar = null | number | string | boolean | Date | ObjectId;
 
 /** The position of an item: its values of the sort, in order. */
@@ -68,8 +68,8 @@ export function positionOf(row: unknown, sort: Sort, cursor: PageCursor): Positi
 }
 
 /**
- * An opaque text for URLs. It is neither signed nor secret: it holds values of a visible item, and a forged one finds nothing
- * that a filter would not find (D472).
+ * An opaque text for URLs. It is neither signed nor secret: it holds values of a visible item, and a forged one finds
+ * no item that a filter would not find (D472).
  * @throws ApiError unsupported_sort for values that are too long for a URL
  */
 export function encodeCursor(position: Position, sort: Sort, cursor: PageCursor): string {
@@ -154,8 +154,8 @@ interface FollowingPart {
 }
 
 /**
- * The items after a position, as ranges in the order of the sort. The condition of each range is equalities and one inequality,
- * which an index answers in constant time for any number of equal values (D471).
+ * The items after a position, as ranges in the order of the sort. The condition of each range is equalities and one
+ * inequality: with an index its time does not depend on the number of equal values (D471).
  * @param isIncluded the item at the position comes first, if the sort ends with the id
  */
 export function partsAfter(sort: Sort, position: Position, isIncluded = false): FollowingPart[] {

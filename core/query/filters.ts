@@ -1,5 +1,5 @@
-// Filters of a list as MongoDB conditions: values are cast to the kind of their field, operators come from a closed list,
-// so nothing that a client sends is ever read as a MongoDB operator (D7, D522, D523).
+// Filters of a list as MongoDB conditions: values are cast to the kind of their field, operators come from a closed
+// list, so that no text of a client is read as a MongoDB operator (D7, D522, D523).
 import { ApiError } from '../errors.ts';
 import type { FilterValue } from '../list-request.ts';
 import type { ValueKind } from '../model/model.ts';
@@ -14,9 +14,9 @@ export interface Field {
   /** Kind of the items of an array. */
   itemKind?: ValueKind;
   sortable?: false;
-  /** False where the database reads all rows to filter or sort by it; undefined where there are few rows. */
+  /** False when the database reads all rows to filter or sort by it; undefined when there are few rows. */
   indexed?: boolean;
-  /** Rows whose value may be used, where not all may: a condition, and the same as an expression. */
+  /** Rows whose value may be used, if not all may: a condition, and the same as an expression. */
   shown?: { condition: Condition; expression: Condition };
   /** Conversion of a text to the stored value, for kinds outside of the model. @throws ApiError invalid_filter */
   read?(text: string, parameter: string): unknown;
@@ -131,14 +131,15 @@ function valueCondition(field: Field, value: FilterValue, parameter: string): Co
 }
 
 /**
- * Condition for rows that are related to one which meets all these filters (D463), by the names of fields over there.
+ * Condition for rows that are related to one which meets all these filters (D463), by the names of fields of the
+ * related rows.
  * @throws ApiError invalid_filter for an unknown relation or field, query_too_expensive
  */
 export type RelatedFilter = (relation: string, filters: ReadonlyMap<string, FilterValue>) => Promise<Condition>;
 
 type Filters = ReadonlyMap<string, FilterValue>;
 
-/** How a filter on a field of a related row is written. */
+/** The form of a filter on a field of a related row. */
 export const relatedParameter = (relation: string, field: string): string => `filter[${relation}.${field}]`;
 
 /** Filters `filter[relation.field]` by relation. @throws ApiError invalid_filter for other names with dots */

@@ -1,5 +1,5 @@
-// Rows that are in memory, listed in the same way as rows of a collection: the conditions that would go to MongoDB are
-// applied here. Knows the operators that filters.ts and word-search.ts make, and no others.
+// Rows that are in memory, listed in the same way as rows of a collection: the conditions for MongoDB are applied here.
+// Supports only the operators that filters.ts and word-search.ts use.
 import type { PageCursor } from '../list-request.ts';
 import { decodeCursor, encodeCursor, positionOf, type Position, type Sort } from './cursor.ts';
 import { conditionOf, type Ordering } from './list-plan.ts';
@@ -11,7 +11,7 @@ type Condition = Readonly<Record<string, unknown>>;
 const isOperators = (value: unknown): value is Condition =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** Orders as MongoDB does where it matters here: no value, numbers, text, booleans, dates. */
+/** Orders like MongoDB, for the types that occur: no value, numbers, text, booleans, dates. */
 function rank(value: unknown): number {
   if (value === null || value === undefined) return 0;
   if (typeof value === 'number') return 1;

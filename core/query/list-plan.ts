@@ -10,9 +10,9 @@ export interface Listing {
   collection: unknown;
   /** Fields that can be filtered and sorted by. */
   fields: Fields;
-  /** Filters with a meaning of their own. */
+  /** Filters with special meanings. */
   filters?: Readonly<Record<string, NamedFilter>>;
-  /** `filter[relation.field]`, where the rows have relations (D463). */
+  /** `filter[relation.field]`, if the rows have relations (D463). */
   related?: RelatedFilter;
   /** Conditions on every row: the visibility for the caller, and the subject of the list. */
   scope: readonly Condition[];
@@ -30,7 +30,7 @@ export interface ListPart {
 export interface ListPlan {
   collection: Collection<Document>;
   scope: readonly Condition[];
-  /** Where the list is merged from collections: these, in the place of `collection` and `scope`. */
+  /** If the list is merged from collections: these, instead of `collection` and `scope`. */
   parts?: readonly ListPart[] | undefined;
   /** The filters of the request. */
   filters: readonly Condition[];

@@ -1,5 +1,5 @@
-// Rows of several collections as one list, merged by the database: each collection gives as many rows as the page needs at
-// most, from an index of its own.
+// Rows of several collections as one list, merged by the database: each collection returns at most as many rows as the
+// page needs, from its own index.
 import type { Document, Store } from '../store/store.ts';
 import type { Condition } from './filters.ts';
 import type { ListPart, ListPlan } from './list-plan.ts';

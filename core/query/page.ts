@@ -14,17 +14,17 @@ export interface RowPage<Row> extends PageEnds {
   rows: Row[];
 }
 
-/** A number of rows, all of them or so many that were counted. */
+/** A number of rows: of all, or of those that were counted. */
 export type Count = { count: number } & Pick<PageEnds, 'isAtLeast'>;
 
-/** Counts in a way of its own; undefined where the rows of the list have to be counted. */
+/** Counts in a special way; undefined when the rows of the list have to be counted. */
 export type Total = (requested: Pick<RequestedPage, 'total'>) => Promise<Count | undefined>;
 
 /** Rows that a bounded total counts at most (D590). */
 export const countLimitOf = ({ total }: Pick<RequestedPage, 'total'>): number | undefined =>
   typeof total === 'object' ? total.limit : undefined;
 
-/** Rows that are counted: one more than the limit says that there are more. */
+/** Rows that are counted: one more than the limit shows that there are more. */
 export const countedRows = (requested: Pick<RequestedPage, 'total'>): { limit?: number } => {
   const limit = countLimitOf(requested);
   return limit === undefined ? {} : { limit: limit + 1 };
@@ -97,7 +97,7 @@ export function assertPageExists(page: number, pageSize: number, count: number):
 
 /**
  * A page by number of a list that is counted in any case.
- * @param rows with one more, where they are not all counted
+ * @param rows with one more, if they are not all counted
  * @throws ApiError page_not_found
  */
 export function numberedPage<Row>(rows: Row[], counted: Count, { page, pageSize }: RequestedPage): RowPage<Row> {
@@ -108,7 +108,10 @@ export function numberedPage<Row>(rows: Row[], counted: Count, { page, pageSize 
   return { ...openPage(rows, { page, pageSize }), ...counted };
 }
 
-/** A page by number of a list with an end that is not known: one row more says whether there are others. @throws ApiError page_not_found */
+/**
+ * A page by number of a list with an unknown end: one row more shows whether there are others.
+ * @throws ApiError page_not_found
+ */
 export function openPage<Row>(
   rows: Row[],
   { page, pageSize }: Pick<RequestedPage, 'page' | 'pageSize'>,
@@ -124,7 +127,7 @@ export type ReadRows<Row> = (range: {
   condition?: Condition;
   skip?: number;
   limit: number;
-  /** Projection of the rows, where it is not the usual one. */
+  /** Projection of the rows, if it is not the usual one. */
   projection?: Document;
 }) => Promise<Row[]>;
 

@@ -7,7 +7,7 @@ import type { Condition, Field, Fields } from './filters.ts';
 
 const MAY_BE_LIST: ReadonlySet<ValueKind> = new Set(['array', 'json', 'object']);
 
-/** More keys are of no use, and MongoDB refuses more than 32. */
+/** More keys are useless, and MongoDB refuses more than 32. */
 const MAX_SORT_FIELDS = 8;
 
 /** Stored path of a sort; for fields that some rows hide, a computed one that is null there (`sortValues`). */

@@ -1,4 +1,4 @@
-// Functions that make answers: documents and ETags, represented by a view (core/representation/resource-view.ts).
+// Functions that make responses: documents and ETags, represented by a view (core/representation/resource-view.ts).
 import type { RequestContext } from '../context.ts';
 import {
   aboutNew,
@@ -24,14 +24,14 @@ export interface ResourceState {
   variant: string;
 }
 
-/** An answer about one resource; its body is made when it is sent, which 304 and HEAD do not. */
+/** A response with one resource; its body is made when it is sent, and not for 304 and HEAD. */
 export interface SingleAnswer<Name extends ResourceName, Status extends number = 200> {
   status: Status;
   etag: ResourceState;
   body: () => SingleDocument<Described<Name>>;
 }
 
-/** An answer to the creation of a resource, with its location. */
+/** A response to the creation of a resource, with its location. */
 export interface NewAnswer<Name extends ResourceName> extends SingleAnswer<Name, 201> {
   headers: { Location: string };
 }
@@ -58,15 +58,15 @@ export const NO_QUERY: ReadRequest = { fields: { common: undefined, byType: new 
 
 const showsCounts = ({ count }: ReadRequest): boolean => count === 'all' || count.length > 0;
 
-/** @param shown parts of the answer that the revision does not cover, of other resources too */
+/** @param shown parts of the response that the revision does not cover, of other resources too */
 export const stateOf = (revision: number | string, shown: unknown): ResourceState => ({
   revision,
   variant: JSON.stringify(shown),
 });
 
 /**
- * The state of an answer beyond its revision: its schemas, the parts that a view names, and the whole answer as soon as it
- * shows other resources (D450).
+ * The state of a response beyond its revision: its schemas, the parts that a view names, and the whole response as soon
+ * as it shows other resources (D450).
  */
 function unversionedIn<Item, Name extends ResourceName>(
   { unversioned }: Pick<ResourceView<Item, Name>, 'unversioned'>,
@@ -139,7 +139,7 @@ export function answerToOne<Item, Name extends ResourceName>(
   request: ReadRequest,
   context: RequestContext,
 ): Promise<ToOneAnswer<Described<Name>>>;
-/** The same where the relationship may be empty. */
+/** The same for a relationship that may be empty. */
 export function answerToOne<Item, Name extends ResourceName>(
   view: ResourceView<Item, Name>,
   item: Item | undefined,

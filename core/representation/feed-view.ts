@@ -21,7 +21,7 @@ const feedResource = (event: ShownEvent, source: string): Resource<'FeedEvents'>
   meta: {},
 });
 
-/** No event ever changes. */
+/** Events are immutable. */
 export const FEED_VIEW: ResourceView<ShownEvent, 'FeedEvents'> = {
   identify: ({ number }) => ({ id: String(number), type: TYPE }),
   revision: () => 1,

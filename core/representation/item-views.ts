@@ -16,7 +16,7 @@ import type { Represented, ResourceView, ViewRequest } from './resource-view.ts'
 
 /** The differences between these views. */
 export interface ItemKind<Item, Name extends ResourceName> extends Omit<ResourceView<Item, Name>, 'represent'> {
-  /** An item before all items of an answer become resources. */
+  /** An item before all items of a response become resources. */
   toRelated(item: Item, context: RequestContext): Related;
   /**
    * Names of the possible types of the items: a relationship to include must exist for one of them. None when they are unknown.
@@ -28,7 +28,7 @@ export interface ItemKind<Item, Name extends ResourceName> extends Omit<Resource
   omitsStreams?: boolean;
   /** Objects show base attributes only, as in lists of several types. */
   baseOnly?: boolean | undefined;
-  /** Additions to the `meta` of an object in this answer, by id. */
+  /** Additions to the `meta` of an object in this response, by id. */
   metaOf?(id: number): Readonly<Record<string, unknown>> | undefined;
 }
 

@@ -14,8 +14,8 @@ import { itemView } from './item-views.ts';
 import type { ResourceView } from './resource-view.ts';
 
 /**
- * Properties of both kinds. A static one changes with its type, and has no revision of its own; the status of an index changes
- * without a new revision (D460).
+ * Properties of both kinds. A static one changes with its type, and has no separate revision; the status of an index
+ * changes without a new revision (D460).
  */
 export const propertyView = (
   store: Pick<Store, 'client' | 'db'>,
@@ -42,7 +42,7 @@ export const modelView = <Row extends ResourceRow, Name extends ResourceName>(
     omitsStreams: true,
     relationships(context) {
       const { store, modelService } = services;
-      // Loaders between them get resources only.
+      // Loaders between them receive resources only.
       const ofModel = modelRelations(store, modelService.current(), context) as unknown as IncludableRelations<Related>;
       return relationLookup(ofModel, categoryObjectRelations(services, context));
     },

@@ -1,4 +1,4 @@
-// Objects as their members of a list answer them, each in a document of its own: for readers that get objects without a request.
+// Objects as separate documents, each like the response to a GET of it: for readers that get objects without a request.
 import type { RequestContext } from '../context.ts';
 import type { Described, SingleDocument } from '../format/jsonapi/documents.ts';
 import { parseListRequest, type RawQuery } from '../format/jsonapi/list-request.ts';
@@ -9,7 +9,7 @@ import { FOLDERS } from '../objects/tree/tree-nodes.ts';
 import { answerOne, answerPage } from './answers.ts';
 import { objectPage, objectView, typesOfEndpoint } from './object-views.ts';
 
-/** `filter`, `fields` and `include` as a query has them. */
+/** `filter`, `fields` and `include` as in a query. */
 export type DocumentQuery = Pick<RawQuery, 'filter' | 'fields' | 'include'>;
 
 export type ObjectDocuments = ReadonlyMap<number, SingleDocument<Described<'TypedObjects' | 'Folders'>>>;
@@ -20,7 +20,8 @@ const requestOf = (query: DocumentQuery, most: number): ListRequest => ({
 });
 
 /**
- * Those of some objects of a type that the caller sees and the filter leaves, as a GET of each answers, by id.
+ * Those of the objects of a type that the caller sees and that meet the filter, like the response to a GET of each, by
+ * id.
  * @throws ApiError invalid_filter, invalid_include, query_too_expensive, not_found
  */
 export async function objectDocuments(
@@ -42,7 +43,7 @@ export async function objectDocuments(
   return new Map(await Promise.all(documents));
 }
 
-/** @throws ApiError as objectDocuments does, for a query that no object could be read by */
+/** @throws ApiError as objectDocuments does, for a query that no object can be read with */
 export async function assertDocumentQuery(
   services: ObjectServices,
   typeName: string,

@@ -1,5 +1,6 @@
-// Data of the objects in one answer beyond their own documents, each read once for all of them: labels of categories and tags,
-// counts, files, paths of folders, accounts of users at other services. Only requested members are read (D451).
+// Data of the objects in one response beyond their own documents, each read once for all of them: labels of categories
+// and tags, counts, files, paths of folders, accounts of users at other services. Only requested members are read
+// (D451).
 import { externalAccounts, type ExternalAccount } from '../accounts/external-accounts.ts';
 import { USERS } from '../access/access-rules.ts';
 import type { RequestContext } from '../context.ts';
@@ -19,7 +20,7 @@ export interface ObjectFacts {
   labels: InlineLabels;
   /** Numbers of related objects, for relationships. */
   counts: Linkage;
-  /** undefined without a media object in the answer. */
+  /** undefined without a media object in the response. */
   media: ObjectFiles | undefined;
   /** `meta.path` by folder id. */
   paths: ReadonlyMap<number, string>;

@@ -9,23 +9,24 @@ import type { ItemPage } from './answers.ts';
 import { itemView } from './item-views.ts';
 import type { IdentifierOf, ResourceView } from './resource-view.ts';
 
-/** The types with schemas of their own in the description; all others are `TypedObjects`. */
+/** The types with separate schemas in the description; all others are `TypedObjects`. */
 const DESCRIBED_TYPES = { TypedObjects: undefined, Folders: 'folders', Users: 'users' } as const;
 
 export type ObjectName = keyof typeof DESCRIBED_TYPES;
 
 interface ObjectViewOptions {
-  /** Possible types of the objects, where a page may be empty; by default those of the objects. */
+  /** Possible types of the objects, if a page may be empty; by default those of the objects. */
   types?: readonly ResolvedType[];
   /** Only base attributes and custom ones with a value, as in lists of several types. */
   baseOnly?: boolean | undefined;
-  /** Additions to the `meta` of an object in this answer, by id. */
+  /** Additions to the `meta` of an object in this response, by id. */
   metaOf?(id: number): Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * The parts of an object's representation that other rows decide: labels, permissions of ancestors, files, paths, relations of
- * its type. For a user everything: a sign-in does not raise the revision, and the representation depends on the caller.
+ * The parts of an object's representation that depend on other rows: labels, permissions of ancestors, files, paths,
+ * relations of its type. For a user the whole: a sign-in does not raise the revision, and the representation depends on
+ * the caller.
  */
 function unversioned(resource: Resource, isForRoles: boolean): unknown {
   if (resource.type === DESCRIBED_TYPES.Users) return resource;

@@ -134,6 +134,6 @@ export const relatedToOwner = <Params, Item, Name extends ResourceName>(
   identifier: async ({ params, context }) => answerOwnerIdentifier(view, await find(params, context), context),
 });
 
-/** The answer to a change of a relationship without data of its links; 204 when nothing changed. */
+/** The response to a change of a relationship without data of its links; 204 without a change. */
 export const answerLinkChange = (isChanged: boolean, { url }: Pick<RequestContext, 'url'>) =>
   isChanged ? ({ status: 200, body: linksOnlyDocument(url) } as const) : ({ status: 204 } as const);

@@ -1,4 +1,4 @@
-// How answers are made of found items. A GET handler makes two calls: one finds or lists (core/<domain>), one answers.
+// Makes responses from found items. A GET handler makes two calls: one finds or lists (core/<domain>), one responds.
 //
 // - A `ResourceView` says for one resource type of the description (`Tags`, `Folders`, …) how items become complete resources (attributes,
 //   meta, relationships), what is included with them (`include`, streams of media), which schemas they have, and what their revision is.
@@ -17,16 +17,16 @@ import type { ResourceRow, ResourceType } from '../resources/resource-type.ts';
 
 /** Parameters of a request for the representation of its items. */
 export interface ViewRequest extends ReadRequest {
-  /** The answer is about one resource, not a page. */
+  /** The response has one resource, not a page. */
   isSingle: boolean;
 }
 
 export interface Represented<Name extends ResourceName> {
   /** In the order of the items. */
   resources: readonly Resource<Name>[];
-  /** undefined for answers without included resources. */
+  /** undefined for responses without included resources. */
   included?: readonly Resource[] | undefined;
-  /** `meta.schema` of the object types in the answer (D25). */
+  /** `meta.schema` of the object types in the response (D25). */
   schema?: Readonly<Record<string, SchemaReference>> | undefined;
 }
 
@@ -40,7 +40,7 @@ export type IdentifierOf<Name extends ResourceName> = Identifier & { type: Descr
 export interface ResourceView<Item, Name extends ResourceName> {
   identify: (item: Item) => IdentifierOf<Name>;
   revision: (item: Item) => number | string;
-  /** For a whole answer. @throws ApiError invalid_include, query_too_expensive */
+  /** For a whole response. @throws ApiError invalid_include, query_too_expensive */
   represent: (
     items: readonly Item[],
     request: ViewRequest,

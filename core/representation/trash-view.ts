@@ -1,4 +1,4 @@
-// Items of the trash as resources (service.md 4.11): objects, translations, annotations. They have no relationships there.
+// Items of the trash as resources (service.md 4.11): objects, translations, annotations. They have no relationships.
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
@@ -18,7 +18,7 @@ const trashed = ({ id, type, attributes, meta }: Resource): Resource<'Trash'> =>
   meta,
 });
 
-/** One read for each type among the rows; items that have left the trash since are left out of a page. */
+/** One read for each type among the rows; items that have left the trash since are omitted from a page. */
 async function represent(
   { objects, kinds }: TrashServices,
   rows: readonly TrashedRow[],

@@ -29,9 +29,9 @@ export interface RowAttribute<Row, Value = unknown> {
    * Value of a new row without the attribute in its body (undefined: set by rules). An attribute without a default is required.
    */
   default?: Value | undefined;
-  /** The value in answers, where it is not the stored one. */
+  /** The value in responses, if it is not the stored one. */
   show?: (row: Row, context?: Pick<RequestContext, 'caller'>) => unknown;
-  /** The value in answers of an attribute that is not stored; only rules write its sources. */
+  /** The value in responses of an attribute that is not stored; only rules write its sources. */
   computed?: (row: Row) => unknown;
 }
 
@@ -50,7 +50,7 @@ export interface ResourceSpecification<Row extends ResourceRow, Name extends Res
   attributes: Attributes<Row, MembersOf<Name, 'attributes'>>;
   /** Members of `meta`, which bodies do not set, other than `created` and `modified`. */
   meta?: Attributes<Row, Omit<MembersOf<Name, 'meta'>, 'created' | 'modified'>>;
-  /** Answers do not show the dates of the rows. */
+  /** Responses do not show the dates of the rows. */
   withoutDates?: true;
   /** Names of the relationships that have links. */
   relationships?: readonly string[];
@@ -77,7 +77,7 @@ function fieldsOf<Row>(entries: Entries<Row>, ids: 'integer' | 'text' | undefine
   return new Map([['id', { path: '_id', kind: ids === 'text' ? 'string' : 'integer' }], ...fields]);
 }
 
-/** Members of answers; those without a value are left out. */
+/** Members of responses; those without a value are omitted. */
 function shownMembers<Row extends ResourceRow>(
   entries: Entries<Row>,
   row: Row,

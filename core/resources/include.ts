@@ -11,7 +11,7 @@ export interface IncludableRelation<Item extends Identifier = Resource> {
   toMany: boolean;
   /** Types with the same loader are read together. */
   load: RelatedLoader<Item>;
-  /** Types of the related items, where they are known: then paths are checked even without results. */
+  /** Types of the related items, if they are known: then paths are checked even without results. */
   types?: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface Followed<Item> {
   linkage: Linkage;
 }
 
-/** Resources that one answer includes at most (D8). */
+/** Resources that one response includes at most (D8). */
 export const MAX_INCLUDED = 1000;
 
 export const keyOf = (identifier: Identifier): string => `${identifier.type}/${identifier.id}`;
@@ -105,7 +105,7 @@ export async function followPaths<Item extends Identifier>(
     linkage.set(keyOf(item), links);
   };
 
-  /** Refuses paths that exist for none of the types, before anything is read. */
+  /** Refuses paths that exist for none of the types, before the first read. */
   function check(types: readonly string[], steps: readonly (readonly string[])[]): void {
     for (const [name, nested] of firstSteps(steps)) {
       const relations = types.map((type) => relationOf(type, name)).filter((relation) => relation !== undefined);

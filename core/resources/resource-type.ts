@@ -35,16 +35,16 @@ export interface ResourceType<Row extends ResourceRow, Name extends ResourceName
   searchable: readonly string[];
   /** Kind of the ids; integers by default. A path segment of decimal digits is then always an id. */
   ids?: 'integer' | 'text';
-  /** Unique fields that address the resource in the place of its id. */
+  /** Unique fields that address the resource instead of its id. */
   addressedBy: readonly (keyof Row & string)[];
   /** The attribute of an error about a taken combination; by default the last field of the unique key. */
   uniqueField?: keyof Row & string;
   filters: Readonly<Record<string, NamedFilter>>;
-  /** @param context of the caller; without it the row is shown as to a caller without permissions */
+  /** @param context of the caller; without it the row is shown as for a caller without permissions */
   toResource(row: Row, context?: Pick<RequestContext, 'caller' | 'access'>): Resource<Name>;
   /** The object that the row belongs to: a change of the row is a change of the object (D347). */
   objectOf?(row: Row): { id: number; type: string } | undefined;
-  /** Fields that change rows hold, where these are not all: they must hold no secrets. */
+  /** Fields that change rows hold, if these are not all: they must hold no secrets. */
   recorded?(fields: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 
@@ -128,7 +128,7 @@ function takenError<Row extends ResourceRow>(
   return alreadyExists(`/data/attributes/${field}`, `[${field}.unique]: ${shown} exists already.`);
 }
 
-/** What a write has changed, and for the audit trail the values before. */
+/** The values that a write has changed, and for the audit trail the previous ones. */
 type Written = Pick<Change, 'action' | 'changed'> & { before?: Record<string, unknown> };
 
 /** The change of a write, for its change row. */
@@ -203,7 +203,7 @@ export async function insertRows<Row extends ResourceRow>(
 }
 
 /**
- * Sets fields of a row; nothing is written when no value differs (D46).
+ * Sets fields of a row; there is no write when no value differs (D46).
  * @returns the row after the change
  * @throws ApiError `precondition_failed`
  */
@@ -235,7 +235,7 @@ export async function updateRow<Row extends ResourceRow>(
   return after;
 }
 
-/** Removes a row for good. @throws ApiError `precondition_failed` */
+/** Removes a row permanently. @throws ApiError `precondition_failed` */
 export async function removeRow<Row extends ResourceRow>(
   resourceType: ResourceType<Row>,
   row: Row,

@@ -1,5 +1,5 @@
-// The operations on the rows of a resource: list, find, create, update, delete. They are the same for all resources; rules add
-// the particulars of one.
+// The operations on the rows of a resource: list, find, create, update, delete. They are the same for all resources;
+// rules add the differences of one.
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { ResourceName } from '../format/jsonapi/documents.ts';
@@ -22,13 +22,13 @@ import {
   type WriteScope,
 } from './resource-type.ts';
 
-/** Particulars of the reads of a resource. */
+/** Differences in the reads of a resource. */
 export interface ReadRules<Row extends ResourceRow, Scope extends WriteScope = WriteScope> {
   /** The rows that a caller can list. */
   scope?(context: RequestContext): Scoped | Promise<Scoped>;
   /** Filters that depend on the caller. */
   filters?(context: RequestContext): Readonly<Record<string, NamedFilter>>;
-  /** The row that an id or a name means; in a write, with the scope of its transaction. @throws ApiError not_found */
+  /** The row with an id or a name; in a write, with the scope of its transaction. @throws ApiError not_found */
   find?(id: string, context: RequestContext, scope?: Scope): Row | Promise<Row>;
 }
 
@@ -41,12 +41,12 @@ export interface RowRules<
   /** Runs a write in one transaction, perhaps several times. */
   transact<T>(context: RequestContext, work: (scope: Scope) => Promise<T>): Promise<T>;
   nextId(name: SequenceName): Promise<number>;
-  /** Id of a new row, where its fields determine it; a body can name the same id. */
+  /** Id of a new row, if its fields determine it; a body can name the same id. */
   idOf?(row: Row): Row['_id'];
   /** Permission to write, in addition to that on the endpoint. @throws ApiError forbidden */
   authorize?(context: RequestContext): void;
   /**
-   * Checks the attributes of a body, and gives the stored fields that differ from their values.
+   * Checks the attributes of a body, and returns the stored fields that differ from their values.
    * @param current the row before the change; undefined for a new one
    */
   check?(

@@ -1,5 +1,5 @@
-// The one way to write rows that belong to no object: model, administration, accounts. Rows that belong to objects are written
-// by the units of work of the objects (core/objects/unit-of-work.ts).
+// The only way to write rows that belong to no object: model, administration, accounts. Rows that belong to objects are
+// written by the units of work of the objects (core/objects/unit-of-work.ts).
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import type { ResourceName } from '../format/jsonapi/documents.ts';
@@ -16,8 +16,8 @@ export const writeScope = (
 ): WriteScope => ({ context, at: clock.now(), transaction });
 
 /**
- * Runs work in a transaction of its own, whose change rows and events are committed with it (D487, D488). It may run several
- * times, so it must have no effect outside of the transaction.
+ * Runs work in a separate transaction, whose change rows and events are committed with it (D487, D488). It may run
+ * several times, so it must have no effect outside of the transaction.
  * @throws errors of the work; Contention after 15 seconds of conflicts with other changes of the same rows
  */
 export const writeRows = <T>(

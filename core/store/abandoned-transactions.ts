@@ -1,13 +1,13 @@
 // A transaction of a process that has died keeps its rows locked until the server ends it, a minute after it began
-// (`transactionLifetimeLimitSeconds`). So each process looks for such transactions and ends them. The database user needs no privilege for
-// that: MongoDB shows users their own sessions, and lets them be killed.
+// (`transactionLifetimeLimitSeconds`). So each process searches for such transactions and ends them. The database user
+// needs no privilege for that: MongoDB lets users list and kill their own sessions.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binary, Document, MongoClient } from 'mongodb';
 import type { Logger } from '../log.ts';
 import { APP_NAME } from './connect.ts';
 
 const INTERVAL_MS = 500;
-/** Between two statements of a transaction hardly any time passes. */
+/** The time between two statements of a transaction is short. */
 const INACTIVE_MS = 250;
 
 interface Idle extends Document {
@@ -49,9 +49,9 @@ async function currentOps<Row extends Document>(client: MongoClient, stages: Doc
 }
 
 /**
- * Ends transactions of processes that have no connection any more, and those without a statement for `stalledMs`: a suspended process
- * retries them when it continues.
- * @returns how many
+ * Ends transactions of processes that have no connection any more, and those without a statement for `stalledMs`: a
+ * suspended process retries them when it continues.
+ * @returns their number
  */
 async function endAbandoned(client: MongoClient, stalledMs: number, seen: Map<string, Standstill>): Promise<number> {
   const inactive = { type: 'idleSession', 'transaction.timeInactiveMicros': { $gt: INACTIVE_MS * 1_000 } };
@@ -69,12 +69,12 @@ async function endAbandoned(client: MongoClient, stalledMs: number, seen: Map<st
   return abandoned.length;
 }
 
-/** How long a transaction may be without a statement, ms: while a project's own code runs in it, with time to spare. */
+/** Maximum time of a transaction without a statement, ms: longer than a project's own code may run in it. */
 export const maxIdleMs = ({ extensionTimeoutSeconds }: { extensionTimeoutSeconds: number }): number =>
   2_000 + 1_000 * Math.max(10, extensionTimeoutSeconds);
 
 /**
- * Looks for transactions without a process twice a second.
+ * Searches for transactions without a process twice a second.
  * @param stalledMs after which a transaction without a statement counts as one, regardless of its process
  */
 export function watchAbandonedTransactions(

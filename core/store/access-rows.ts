@@ -10,7 +10,7 @@ export interface ApplicationRow extends RevisedRow {
   api_key_hash: string;
   /** SHA-256 of the client secret, hex; null when the key alone is enough. */
   client_secret_hash: string | null;
-  /** From then on neither key nor tokens count. */
+  /** From then on neither key nor tokens are valid. */
   expires: Date | null;
   read_only: boolean;
   /** First path segments that it may use; null for all. */
@@ -19,7 +19,10 @@ export interface ApplicationRow extends RevisedRow {
   last_used: Date | null;
 }
 
-/** The effect of a permission: `mine` gives the caller's own records only, `block` gives nothing and overrides other rows. */
+/**
+ * The effect of a permission: `mine` permits the caller's own records only, `block` permits none and overrides other
+ * rows.
+ */
 export type Permission = boolean | 'mine' | 'block';
 
 /** First path segment of the API. */
@@ -37,7 +40,7 @@ export interface EndpointPermissionRow extends RevisedRow {
   role_id: number | null;
   read: Permission;
   write: Permission;
-  /** Whether a row for any role counts for anonymous callers. */
+  /** Whether a row for any role applies to anonymous callers. */
   anonymous: boolean;
 }
 

@@ -13,9 +13,9 @@ const isSameKey = (a: IndexDescription['key'], b: IndexDescription['key']): bool
   JSON.stringify(Object.entries(a)) === JSON.stringify(Object.entries(b));
 
 /**
- * Drops outdated indexes of properties, and makes the missing ones in one pass over the collection. Resolves when they are
- * ready. Several processes may do it at the same time; each waits for the others.
- * @throws MongoServerError when an index is dropped while it is made
+ * Drops outdated indexes of properties, and creates the missing ones in one pass over the collection. Resolves when
+ * they are ready. Several processes may do it at the same time; each waits for the others.
+ * @throws MongoServerError when an index is dropped during its construction
  */
 export async function alignIndexes(store: Store, type: IndexedType): Promise<void> {
   const collection = store.db.collection(documentsCollectionName(type.name));

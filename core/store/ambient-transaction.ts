@@ -1,12 +1,12 @@
-// One transaction for all reads and writes of a piece of work (D490): those of content that name no transaction use that of the work,
-// and `store.transaction` joins it. The work is recognised by its asynchronous context, which slows every promise of the
-// process down; so contexts are followed only during such work.
+// One transaction for all reads and writes of a piece of work (D490): those of content that name no transaction use
+// that of the work, and `store.transaction` joins it. The work is recognised by its asynchronous context. Tracking
+// contexts slows every promise of the process down, so they are tracked only during such work.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AbstractCursor, Collection, Document } from 'mongodb';
 import { toleratesLag, SECONDARY_OPTIONS } from './secondary-reads.ts';
 import { isTransient, RunAgain, type Transaction } from './transaction.ts';
 
-/** Data that was read before a transaction is outdated in it: the work has to start again. */
+/** Data that was read before a transaction is outdated in it: the work has to be repeated. */
 export class StaleWork extends Error {}
 
 /** The transaction can no longer be committed; its work is retried, if there is time. Thrown at later operations of it. */
@@ -34,7 +34,9 @@ function ambient(): Ambient | undefined {
 /** Whether the caller is in a transaction that an outer caller commits. */
 export const isInTransaction = (): boolean => ambient() !== undefined;
 
-/** @returns a function that gives each ambient transaction a part of its own, and all other callers the same one */
+/**
+ * @returns a function that returns a separate part for each ambient transaction, and the same one for all other callers
+ */
 export function onePerTransaction<Part>(create: () => Part): () => Part {
   const shared = create();
   const own = new WeakMap<Ambient, Part>();
@@ -47,7 +49,7 @@ export function onePerTransaction<Part>(create: () => Part): () => Part {
   };
 }
 
-/** Runs work that other requests share, or that outlives the caller, in no ambient transaction. */
+/** Runs work that other requests share, or that continues after its caller, outside of any ambient transaction. */
 export const outsideTransaction = <T>(work: () => T): T => (ambient() ? contexts.exit(work) : work());
 
 function breakOff(found: Ambient, cause: unknown): BrokenOff {
@@ -132,7 +134,7 @@ const CURSORS = { find: 1, aggregate: 1 } as const;
 type Options = { session?: Transaction } | undefined;
 type Method = (...args: unknown[]) => unknown;
 
-/** The arguments with more options. */
+/** The arguments with additional options. */
 function withOptions(args: readonly unknown[], at: number, options: object): unknown[] {
   const given = Array.from({ length: Math.max(args.length, at + 1) }, (_, index) => args[index]);
   given[at] = { ...(given[at] as Options), ...options };
@@ -166,7 +168,7 @@ function orderedCursor(cursor: AbstractCursor, found: Ambient): AbstractCursor {
 }
 
 /**
- * The collection as the work sees it: in an ambient transaction its operations use that transaction, one after the other.
+ * The collection for the work: in an ambient transaction its operations use that transaction, one after the other.
  * @param kind `content`: that applies to all operations; `other`: only to those that name the transaction in their options
  */
 export function ambientCollection<Row extends Document>(

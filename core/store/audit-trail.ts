@@ -26,7 +26,7 @@ export interface AuditRow extends AuditEntry {
   _id: number;
   /** SHA-256 of the salt and the values, hex. */
   digest: string;
-  /** null where the values were erased with their user. */
+  /** null when the values were erased with their user. */
   salt: string | null;
   /** SHA-256 of the hash before and of this row, hex. */
   hash: string;
@@ -38,7 +38,7 @@ export interface AuditHead {
   /** Number of the last row. */
   version: number;
   hash: string;
-  /** Number and former hash of the first row that is kept. */
+  /** Number of the first row that is kept, and the hash before it. */
   first: number;
   first_previous: string;
 }
@@ -67,7 +67,7 @@ const AUDITED: ReadonlySet<string> = new Set([
   'relations',
 ]);
 
-/** Of the values, so that they can be erased with the salt, and the chain holds (D692). */
+/** Of the values, so that they can be erased with the salt, and the chain remains valid (D692). */
 export const auditDigest = (salt: string, { before, after }: Pick<AuditEntry, 'before' | 'after'>): string =>
   createHash('sha256')
     .update(JSON.stringify([salt, before, after]))
@@ -144,7 +144,9 @@ export const auditChanges = (
   return appendToAudit(collections, [...withoutValues, ...rows.flatMap((row) => entryOf(row) ?? [])], transaction);
 };
 
-/** Erases the values of a user, or of the user's accounts at providers, from the trail. The fact of the change stays. */
+/**
+ * Erases the values of a user, or of the user's accounts at providers, from the trail. The fact of the change is kept.
+ */
 export async function eraseFromAudit(
   { auditTrail }: Pick<AuditCollections, 'auditTrail'>,
   [type, ids]: [type: string, ids: readonly (number | string)[]],

@@ -28,21 +28,25 @@ export function* causesOf(error: unknown): Generator {
 }
 
 /**
- * Codes of a server that ends, or that is not the primary (any more): InterruptedAtShutdown, InterruptedDueToReplStateChange,
- * NotWritablePrimary, NotPrimaryNoSecondaryOk, NotPrimaryOrSecondary, PrimarySteppedDown, ShutdownInProgress.
+ * Codes of a server that shuts down, or is not the primary (any more): InterruptedAtShutdown,
+ * InterruptedDueToReplStateChange, NotWritablePrimary, NotPrimaryNoSecondaryOk, NotPrimaryOrSecondary,
+ * PrimarySteppedDown, ShutdownInProgress.
  */
 const STATE_CHANGES = [11600, 11602, 10107, 13435, 13436, 189, 91];
 /**
- * Of one that begins, or does not reach others: NotYetInitialized, ReadConcernMajorityNotAvailableYet, HostUnreachable,
- * HostNotFound, NetworkTimeout, SocketException, FailedToSatisfyReadPreference, NetworkInterfaceExceededTimeLimit; KeyNotFound
- * (no key yet for the time of the cluster).
+ * Of a server that starts, or cannot reach other members: NotYetInitialized, ReadConcernMajorityNotAvailableYet,
+ * HostUnreachable, HostNotFound, NetworkTimeout, SocketException, FailedToSatisfyReadPreference,
+ * NetworkInterfaceExceededTimeLimit; KeyNotFound (no key yet for the time of the cluster).
  */
 const NOT_THERE_YET = [94, 134, 6, 7, 89, 9001, 133, 202, 211];
 /** Of a majority that does not confirm: WriteConcernTimeout, UnsatisfiableWriteConcern. */
 const UNCONFIRMED = [64, 100];
 /** Of operations lost with a server, or ended from outside: CursorNotFound, CursorKilled, QueryPlanKilled, Interrupted. */
 const ENDED = [43, 237, 175, 11601];
-/** Of one that has too much to do, or no disk: ExceededTimeLimit, TemporarilyUnavailable, IngressRequestRateLimitExceeded, OutOfDiskSpace. */
+/**
+ * Of a server that is overloaded, or whose disk is full: ExceededTimeLimit, TemporarilyUnavailable,
+ * IngressRequestRateLimitExceeded, OutOfDiskSpace.
+ */
 const OVERLOADED = [262, 365, 462, 14031];
 const AWAY: ReadonlySet<number> = new Set([
   ...STATE_CHANGES,
@@ -52,7 +56,7 @@ const AWAY: ReadonlySet<number> = new Set([
   ...OVERLOADED,
 ]);
 
-/** Of a connection that could not be made, for any reason that the server gave. */
+/** Of a connection that could not be made, for any reason that the server reports. */
 const HANDSHAKE = 'HandshakeError';
 
 const isLeaving = (error: unknown): boolean =>
@@ -61,7 +65,7 @@ const isLeaving = (error: unknown): boolean =>
 /** Classes that the driver does not export: the pool of a lost server, and no connection for a long time. */
 const OF_POOLS: ReadonlySet<string> = new Set(['MongoPoolClosedError', 'MongoWaitQueueTimeoutError']);
 
-/** The last three: no answer in time, a truncated one, and a server that was replaced by another one. */
+/** The last three: no reply in time, a truncated one, and a server that was replaced by another one. */
 const UNREACHABLE = [
   MongoServerSelectionError,
   MongoNetworkError,
@@ -83,13 +87,13 @@ export function isUnavailable(error: unknown): boolean {
   return false;
 }
 
-/** True when no server was found that takes the operation, for as long as the driver looks for one. */
+/** True when the driver found no server for the operation within its time limit. */
 export function hasNoPrimary(error: unknown): boolean {
   for (const each of causesOf(error)) if (each instanceof MongoServerSelectionError) return true;
   return false;
 }
 
-/** True when a majority has not confirmed a write within its time: it may be done, and asking again takes as long. */
+/** True when a majority has not confirmed a write within its time: it may have been done, and a retry takes as long. */
 export function isUnconfirmed(error: unknown): boolean {
   for (const each of causesOf(error))
     if (each instanceof MongoError && UNCONFIRMED.includes(Number(each.code))) return true;

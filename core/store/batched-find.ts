@@ -6,7 +6,7 @@ import { toleratesLag } from './secondary-reads.ts';
 
 const MAX_RUNNING = 2;
 const MAX_BATCH = 1000;
-/** How long a query waits for further reads at most, as long as each turn of the event loop brings some. */
+/** Maximum time that a query waits for further reads, while each turn of the event loop adds some. */
 const GATHER_MS = 2;
 
 interface Waiting<Row> {
@@ -48,7 +48,7 @@ export function createBatchedFind<Row extends Document>(
     }
   }
 
-  /** Requests that arrive in successive turns of the event loop share a query; an idle service sends it at once. */
+  /** Requests that arrive in successive turns of the event loop share a query; an idle service sends it immediately. */
   function schedule(): void {
     if (isScheduled || running >= MAX_RUNNING) return;
     isScheduled = true;
@@ -66,8 +66,8 @@ export function createBatchedFind<Row extends Document>(
   }
 
   return (id) => {
-    // The uncommitted writes of a transaction are invisible to others.
-    // Nor are the rows of secondaries for others.
+    // Not for callers in a transaction, which must see its uncommitted writes, and not for reads from secondaries:
+    // their rows must not be shared.
     if (isInTransaction() || toleratesLag())
       return collection.findOne({ _id: id } as never, options) as Promise<Row | null>;
     hasArrival = true;

@@ -7,9 +7,9 @@ export { Timestamp } from 'mongodb';
 
 /** A change of a row or a collection. Values have their exact types (dump.ts). */
 export interface StoredChange {
-  /** When it was committed. All changes of a transaction have one moment. */
+  /** When it was committed. All changes of a transaction have the same time. */
   at: Timestamp;
-  /** As MongoDB names it. */
+  /** MongoDB's name of it. */
   kind: string;
   collection: string;
   /** `_id` of the row. */
@@ -28,14 +28,14 @@ export interface RowUpdate {
   updatedFields?: Record<string, unknown>;
   removedFields?: readonly string[];
   truncatedArrays?: readonly { field: string; newSize: unknown }[];
-  /** The parts of paths that could be read in several ways. */
+  /** The parts of ambiguous paths. */
   disambiguatedPaths?: Record<string, readonly unknown[]>;
 }
 
 /** `seconds:number`, by the clock of the database. */
 export const momentText = (at: Timestamp): string => `${at.getHighBits() >>> 0}:${at.getLowBits() >>> 0}`;
 
-/** @returns undefined for anything else */
+/** @returns undefined for other text */
 export function parseMoment(text: string): Timestamp | undefined {
   const [, t, i] = /^(\d{1,10}):(\d{1,10})$/.exec(text) ?? [];
   return t === undefined || i === undefined ? undefined : new BSON.Timestamp({ t: Number(t), i: Number(i) });
@@ -57,7 +57,7 @@ export const isHistoryLost = (error: unknown): boolean => Number((error as { cod
 /** Kinds that do not change rows or collections. */
 const SILENT: ReadonlySet<string> = new Set(['shardCollection', 'refineCollectionShardKey', 'reshardCollection']);
 
-/** The database was dropped or renamed: later changes are of another one. */
+/** The database was dropped or renamed: later changes belong to another one. */
 export class DatabaseReplaced extends Error {}
 
 type StreamedChange = ChangeStreamDocument & {
@@ -89,17 +89,18 @@ function changeOf(streamed: StreamedChange): StoredChange {
 export interface ChangesBetween {
   /** In the order of their commits; those of a transaction together. */
   changes(): AsyncGenerator<StoredChange>;
-  /** The time that they reach to, once all were read. */
+  /** The time of the last change, after all were read. */
   until(): Timestamp;
 }
 
 const WAIT_MS = 500;
 
-/** Row of `state` that is written to know when all changes before it have been read. */
+/** Row of `state` whose change marks the end: all changes before it have been read when it arrives. */
 const MARKED = 'backup';
 
 /**
- * All changes after `since`, up to a moment after this call. @param without collections
+ * All changes after `since`, up to a time after this call.
+ * @param without collections
  * @throws of its generator: DatabaseReplaced, and errors for which `isHistoryLost` is true
  */
 export function changesSince(

@@ -1,5 +1,5 @@
-// One row for every write: what changed, by whom, when. No write may bypass it, and no secret may enter it. Rows are collected
-// while a transaction runs and inserted at its end, in one command (D487).
+// One row for every write, with the changed values, the user and the time. No write may bypass it, and no secret may be
+// stored in it. Rows are collected while a transaction runs and inserted at its end, in one command (D487).
 import { ObjectId, type Collection, type Timestamp } from 'mongodb';
 import type { Attempt, RequestContext } from '../context.ts';
 import { noteAttempt } from './idempotency-keys.ts';
@@ -26,10 +26,10 @@ export const versionOf = ({ status, visible_from, visible_to }: VersionFields, n
 
 export type EventName = 'created' | 'updated' | 'deleted' | 'restored' | 'removed' | 'published' | 'unpublished';
 
-/** The former visibility of an object, in a change of it. */
+/** The previous visibility of an object, in a change of it. */
 export type ViewBefore = Omit<ViewRow, '_id' | 'type' | 'audiences'>;
 
-/** An event of a transaction, as the last of its change rows holds it (D650). */
+/** An event of a transaction, stored in the last of its change rows (D650). */
 export interface StoredEvent {
   about: 'object' | 'model';
   event: EventName;
@@ -37,7 +37,7 @@ export interface StoredEvent {
   type: string;
   /** Of the object or the resource. */
   subject: string;
-  /** Names of what changed. */
+  /** Names of the changed attributes or relations. */
   changed: readonly string[];
   user_id: number | null;
   at: Date;
@@ -61,7 +61,7 @@ export interface ChangeRow {
   events?: readonly StoredEvent[];
   /** Of rows with events that have no number yet: the order of the changes of an object. */
   pending?: Timestamp;
-  /** Of its events, once they have them. */
+  /** Numbers of its events, once they have them. */
   numbers?: readonly number[];
 }
 
@@ -76,11 +76,11 @@ export interface Change {
   changed: Record<string, unknown>;
   at: Date;
   version?: ObjectVersion | undefined;
-  /** For the audit trail: the type, where it is that of an object, and the values before. Not part of the change row. */
+  /** For the audit trail: the type, if it is that of an object, and the previous values. Not part of the change row. */
   audit?: Pick<AuditNote, 'type' | 'before'> | undefined;
 }
 
-/** What the audit trail records in addition to a change row (core/store/audit-trail.ts). */
+/** Data that the audit trail records in addition to a change row (core/store/audit-trail.ts). */
 interface AuditNote {
   type?: string | undefined;
   before?: Readonly<Record<string, unknown>> | undefined;
@@ -92,7 +92,7 @@ const auditNotes = new WeakMap<ChangeRow, AuditNote>();
 
 export const auditNoteOf = (row: ChangeRow): AuditNote | undefined => auditNotes.get(row);
 
-/** The writer. */
+/** The user who writes. */
 type Writer = Pick<RequestContext, 'caller' | 'attempt'> & Partial<Pick<RequestContext, 'address' | 'requestId'>>;
 
 /** The attempts of change rows; not stored in them. */
@@ -149,7 +149,10 @@ export function takeRecorded(transaction: Transaction): ChangeRow[] {
   return rows;
 }
 
-/** Inserts the rows that a transaction has recorded so far; needed before its end only to change these rows. */
+/**
+ * Inserts the rows that a transaction has recorded so far; needed before the end of the transaction only to change
+ * these rows.
+ */
 export async function insertRecorded(changes: Collection<ChangeRow>, transaction: Transaction): Promise<void> {
   const rows = takeRecorded(transaction);
   if (rows.length === 0) return;

@@ -1,15 +1,15 @@
-// The driver waits until a connection has drained its buffer, and keeps waiting when the connection is closed meanwhile: the operation
-// never ends (mongodb 7.9.0, `Connection.writeCommand`). This happens when an unresponsive server is sent much data, and when a connection
-// is used after its server has ended and before the driver notices. When the socket fails during that wait, the driver throws the error of
-// the socket as it is. It recognises only errors of its own, so it neither tries the operation again nor says that a transaction may be run
-// again.
+// The driver waits until a connection has drained its buffer, and continues waiting when the connection is closed
+// during that time: the operation never ends (mongodb 7.9.0, `Connection.writeCommand`). This happens when much data is
+// sent to an unresponsive server, and when a connection is used after its server has ended and before the driver
+// notices that. When the socket fails during that wait, the driver throws the unchanged error of the socket. It
+// recognises only its own errors, so it neither retries the operation nor marks the transaction as repeatable.
 import { MongoNetworkError } from 'mongodb';
 import { Connection } from 'mongodb/lib/cmap/connection.js';
 
 const isOfSystem = (error: unknown): error is Error =>
   error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string';
 
-/** Lets operations on connections that are closed fail. For all clients of the process; calling it again does nothing. */
+/** Makes operations on closed connections fail. For all clients of the process; calling it again does nothing. */
 export function endWaitsOfClosedConnections(): void {
   const { prototype } = Connection;
   if (Object.hasOwn(prototype, MARK)) return;
@@ -18,7 +18,7 @@ export function endWaitsOfClosedConnections(): void {
   prototype.cleanup = function (error) {
     const isFirst = !this.closed;
     cleanup.call(this, error);
-    // The operation looks at `error` next, and throws it. Later, for one that is sent in the same moment.
+    // The operation checks `error` next, and throws it. Deferred, for an operation that is being sent.
     if (isFirst) setImmediate(() => this.socket.emit('drain'));
   };
   prototype.writeCommand = async function (command, options) {

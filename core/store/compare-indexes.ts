@@ -1,4 +1,4 @@
-// The indexes that a collection has beside those that it should have.
+// The indexes of a collection, compared with those that it should have.
 import { isDeepStrictEqual } from 'node:util';
 import type { Collection, Document, IndexDescription } from 'mongodb';
 import { typeIndexes, describedIndexes, type DescribedIndexes, type IndexedType } from './indexes.ts';
@@ -7,9 +7,9 @@ import { documentsCollectionName, type Store } from './store.ts';
 export interface WrongIndex {
   collection: Collection<Document>;
   index: IndexDescription;
-  /** Its fields, for people. */
+  /** Its fields, for messages. */
   key: string;
-  /** Name of the existing one in its place; undefined when it is missing. */
+  /** Name of the existing index that differs; undefined when it is missing. */
   instead: string | undefined;
 }
 
@@ -24,7 +24,7 @@ const isText = ({ key }: Pick<IndexDescription, 'key'>): boolean => Object.value
 
 const OPTIONS = ['unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds'] as const;
 
-/** A text index is stored with its weights in the place of its key. */
+/** A text index is stored with its weights instead of its key. */
 function isSame(wanted: IndexDescription, stored: IndexDescription): boolean {
   if (isText(wanted)) {
     const weights = Object.keys(wanted.key).map((name) => [
@@ -61,7 +61,7 @@ async function wrongIn({ collection, indexes }: DescribedIndexes): Promise<Wrong
     }));
 }
 
-/** Indexes that are missing or others than described, those of the given types included. */
+/** Indexes that are missing or differ from their description, those of the given types included. */
 export async function findWrongIndexes(store: Store, types: readonly IndexedType[]): Promise<WrongIndex[]> {
   const ofTypes = types.map((type) => ({
     collection: store.db.collection<Document>(documentsCollectionName(type.name)),
@@ -72,7 +72,7 @@ export async function findWrongIndexes(store: Store, types: readonly IndexedType
   return wrong;
 }
 
-/** Values that several rows have and only one may have; some of them. */
+/** Some of the values that several rows share although they must be unique. */
 export async function duplicatesIn({ collection, index }: WrongIndex): Promise<{ values: unknown[]; rows: number }[]> {
   const fields = Object.keys(index.key);
   const values = Object.fromEntries(fields.map((name, position) => [`v${position}`, `$${name}`]));
@@ -86,7 +86,7 @@ export async function duplicatesIn({ collection, index }: WrongIndex): Promise<{
   return found.map(({ _id, rows }) => ({ values: Object.values(_id), rows }));
 }
 
-/** Makes it, replacing an existing one. */
+/** Creates it, replacing an existing one. */
 export async function makeIndex({ collection, index, instead }: WrongIndex): Promise<void> {
   if (instead !== undefined) await collection.dropIndex(instead);
   await collection.createIndexes([index]);

@@ -1,4 +1,7 @@
-/** Connects to MongoDB and refuses one that the service cannot work with. Messages never show the URI's credentials. */
+/**
+ * Connects to MongoDB, and refuses a server that does not meet the requirements of the service. Messages never show the
+ * URI's credentials.
+ */
 import { randomUUID } from 'node:crypto';
 import {
   MongoClient,
@@ -17,13 +20,13 @@ export interface Connection {
   primary: PrimaryWatch;
 }
 
-/** Whether there is a server that takes writes. */
+/** Whether there is a server that accepts writes. */
 export interface PrimaryWatch {
   /** Milliseconds since the primary was lost; 0 while there is one. */
   awayMs(): number;
   /** Names the primary and its election; undefined while there is none. */
   term(): string | undefined;
-  /** Has `listener` called each time that this has lasted for two seconds. */
+  /** Calls `listener` each time that this has lasted for two seconds. */
   onLost(listener: () => void): void;
 }
 
@@ -32,8 +35,9 @@ const defaultDatabase = 'colophon';
 export const APP_NAME = 'colophon';
 
 /**
- * An unresponsive server is noticed by its heartbeats, within 2.5 s, and all waiting operations fail then; while heartbeats arrive,
- * operations have no time limit. With the time to find another server a request is answered within 5 s.
+ * An unresponsive server is noticed by its heartbeats, within 2.5 s, and all waiting operations fail then; while
+ * heartbeats arrive, operations have no time limit. With the time to find another server, a request gets its response
+ * within 5 s.
  */
 const patience: MongoClientOptions = {
   heartbeatFrequencyMS: 500,
@@ -46,19 +50,19 @@ const patienceOf = (uri: string): MongoClientOptions =>
   Object.fromEntries(
     Object.entries(patience).filter(([name]) => !new RegExp(`[?&]${name}=`, 'i').test(uri)),
   ) as MongoClientOptions;
-/** Said by the `hello` of MongoDB 6.0. */
+/** From the `hello` of MongoDB 6.0. */
 const oldestWireVersion = 17;
 
 export interface ConnectOptions {
   /** The client emits an event for each command. */
   monitorCommands?: boolean;
-  /** How long a write waits for a majority of the members, ms; without it as long as that takes. */
+  /** How long a write waits for a majority of the members, ms; without a limit by default. */
   confirmMs?: number;
 }
 
 /**
- * @throws Error of one line: the URI cannot be read, nothing answers within 2 s, the credentials are refused,
- * it is a standalone, or older than 6.0.
+ * @throws Error of one line: the URI is invalid, no server responds within 2 s, the credentials are refused, the server
+ * is a standalone, or older than 6.0.
  */
 export async function connect(
   uri: string,
@@ -71,7 +75,7 @@ export async function connect(
     ...(monitorCommands && { monitorCommands }),
     writeConcern: { w: 'majority', ...(isGiven && { wtimeoutMS: confirmMs }) },
   });
-  // Before the first answer of a member.
+  // Before the first reply of a member.
   const primary = watchPrimary(client);
   try {
     refuseUnfit(await client.db('admin').command({ hello: 1 }), where);
@@ -99,7 +103,7 @@ function makeClient(uri: string, options: MongoClientOptions): MongoClient {
 
 const TAKES_WRITES: ReadonlySet<string> = new Set(['RSPrimary', 'Mongos', 'LoadBalancer']);
 
-/** An unresponsive server is noticed within 2.5 s: requests are answered within 5. */
+/** An unresponsive server is noticed within 2.5 s: requests get their responses within 5. */
 const LOST_AFTER_MS = 2_000;
 
 /** Follows the driver's events about the servers. */
@@ -147,8 +151,8 @@ async function explain(error: unknown, uri: string, where: string): Promise<Erro
 }
 
 /**
- * A server that is no member of the replica set in the URI is ignored by the driver as if it did not answer. Asked
- * directly, it says what it is. Only a URI with one host allows that.
+ * A server that is no member of the replica set in the URI is ignored by the driver as if it did not respond. A direct
+ * connection shows its state; only a URI with one host allows that.
  */
 async function findUnfit(uri: string, where: string): Promise<Error | undefined> {
   if (where.includes(',') || uri.startsWith('mongodb+srv')) return undefined;

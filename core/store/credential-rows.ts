@@ -4,7 +4,7 @@
 export interface SecondFactor {
   key_id: string;
   sealed: string;
-  /** Time step of the last code, which counts once. */
+  /** Time step of the last code, which is accepted once. */
   last_step: number;
   /** SHA-256 of the unused recovery codes, hex. */
   recovery: string[];
@@ -19,15 +19,15 @@ export interface Passkey {
   credential_id: string;
   /** COSE, base64url. */
   public_key: string;
-  /** Of its signatures; 0 where the authenticator does not count. */
+  /** Counter of its signatures; 0 when the authenticator does not count. */
   counter: number;
-  /** How browsers reach the authenticator, such as `internal`. */
+  /** The connection between browser and authenticator, such as `internal`. */
   transports: string[];
   /** Given by the user. */
   name: string;
   created: Date;
   used: Date | null;
-  /** It is kept elsewhere as well, by the maker of the device for example. */
+  /** It has a copy elsewhere, for example at the manufacturer of the device. */
   synced: boolean;
 }
 
@@ -40,15 +40,15 @@ export interface CredentialRow {
   /** A secret whose first code is awaited. */
   pending_factor?: { key_id: string; sealed: string; expires: Date };
   passkeys?: Passkey[];
-  /** What authenticators know the user as, base64url. */
+  /** Id of the user for authenticators, base64url. */
   passkey_user?: string;
   /** SHA-256 of the unused recovery codes of a user with passkeys alone, hex. */
   recovery?: string[];
-  /** Challenges whose answers have counted. */
+  /** Challenges whose responses were accepted. */
   used_challenges?: { id: string; until: Date }[];
   /** That of the latest passkey. */
   registered_by?: string;
-  /** Since when the user has to enrol a second factor (D693). */
+  /** The time since which the user has to enrol a second factor (D693). */
   factor_required_since?: Date;
   /** SHA-256 of the hash, hex, that the present one of the same password has replaced (D684). */
   upgraded_from?: string;

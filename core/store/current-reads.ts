@@ -1,5 +1,6 @@
-// Reads that are never older than earlier reads (D657). A member that was suspended or disconnected may take itself for the primary for
-// some more seconds, and answer with outdated rows. A request may be answered so; an event that is delivered once must not.
+// Reads that are never older than earlier reads (D657). A member that was suspended or disconnected may treat itself as
+// the primary for some more seconds, and return outdated rows. Requests may use such rows; events, which are delivered
+// once, must not.
 import type { PrimaryWatch } from './connect.ts';
 import { BACKGROUND_COMMENT } from './event-rows.ts';
 import type { Store } from './store.ts';
@@ -7,12 +8,12 @@ import type { Store } from './store.ts';
 export type ReadCurrent = <T>(read: () => Promise<T>) => Promise<T>;
 
 const MOST_ATTEMPTS = 5;
-/** A former primary finds no majority. */
+/** A previous primary finds no majority. */
 const CONFIRM_MS = 5_000;
 
-/** The reads are repeated when another member has become the primary meanwhile, so they must have no effect. */
+/** The reads are repeated when another member has become the primary during them, so they must have no effect. */
 export function createCurrentReads({ state }: Pick<Store, 'state'>, { term }: Pick<PrimaryWatch, 'term'>): ReadCurrent {
-  /** A majority agrees that the member which answers is the primary. */
+  /** A majority confirms that the responding member is the primary. */
   const confirm = async (): Promise<void> => {
     const linearizable = { readConcern: { level: 'linearizable' }, maxTimeMS: CONFIRM_MS } as const;
     await state.findOne(

@@ -1,10 +1,10 @@
-// Collections as they are stored, read from one snapshot of a database and written into another database.
+// Stored collections, read from one snapshot of a database and written into another database.
 import { BSON, type CollectionInfo, type Db, type Document, type MongoClient, type Timestamp } from 'mongodb';
 
 /** A collection without its rows. */
 export interface CollectionShape {
   name: string;
-  /** As MongoDB has them, in extended JSON. */
+  /** In the form of MongoDB, as extended JSON. */
   options: Document;
   indexes: Document[];
 }
@@ -30,7 +30,7 @@ export interface DatabaseSnapshot {
   /** All rows of a collection, one after the other, as BSON. */
   rows(name: string): AsyncGenerator<Uint8Array>;
   findOne(name: string, filter: Document): Promise<Document | null>;
-  /** Once something was read. */
+  /** Set after the first read. */
   moment(): Timestamp;
   close(): Promise<void>;
 }
@@ -59,14 +59,14 @@ const LOST = new Set([239, 246]);
 /** True when the database no longer has the snapshot. */
 export const isSnapshotLost = (error: unknown): boolean => LOST.has(Number((error as { code?: unknown }).code));
 
-/** Values keep their types: 1 is no 1.0. */
+/** Values keep their types: 1 differs from 1.0. */
 export const EXACT = { promoteValues: false, promoteLongs: false, promoteBuffers: false, bsonRegExp: true };
 
 export const parseRow = (bytes: Uint8Array): Document => BSON.deserialize(bytes, EXACT);
 
 export const rowBytes = (row: Document): Uint8Array => BSON.serialize(row, { ignoreUndefined: true });
 
-/** A row as the service reads it. */
+/** A row in the form that the service reads. */
 export const readRow = (bytes: Uint8Array): Document => BSON.deserialize(bytes);
 
 export async function makeCollection(db: Db, { name, options }: CollectionShape): Promise<void> {

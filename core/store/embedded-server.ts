@@ -1,7 +1,7 @@
 /**
- * Runs a mongod of our own as a replica set of one, with its data in the data folder.
- * Beside the data it keeps `mongod.json`: the port, since the replica set's configuration names it, and the version; and
- * `mongod.key`: the secret of every connection (D390).
+ * Runs a mongod of our own as a replica set of one, with its data in the data folder. Next to the data it stores
+ * `mongod.json`: the port, since the replica set's configuration names it, and the version; and `mongod.key`: the
+ * secret of every connection (D390).
  */
 import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
@@ -24,14 +24,14 @@ export interface EmbeddedServer {
 }
 
 export interface EmbeddedServerOptions {
-  /** The service's data folder (`DATA_DIR`); the database lies in its folder `mongo`. */
+  /** The service's data folder (`DATA_DIR`); the database is in its folder `mongo`. */
   dataDir: string;
   /** The program to start (`MONGOD_PATH`); otherwise one is found or fetched. */
   mongod?: string | undefined;
   onProgress: (line: string) => void;
-  /** For tests: writes do not wait for the disk, and stopping is by force. */
+  /** For tests: writes do not wait for the disk, and mongod is killed to stop it. */
   throwaway?: boolean;
-  /** Called when mongod has ended unexpectedly, and starting it again has not helped. */
+  /** Called when mongod has ended unexpectedly, and a new start has failed. */
   onUnexpectedExit?: (reason: string) => void;
 }
 
@@ -40,7 +40,7 @@ interface Kept {
   version: string;
 }
 
-/** Kept in the data, so never to be changed. */
+/** Stored in the data, so it must never change. */
 const replicaSetName = 'colophon';
 
 interface Running extends SupervisedMongod {
@@ -48,7 +48,7 @@ interface Running extends SupervisedMongod {
 }
 
 /**
- * Starts mongod and waits until it takes writes: about half a second.
+ * Starts mongod and waits until it accepts writes: about half a second.
  * @throws Error of one line: data folder in use or not writable, no mongod, a mongod older than the data, no start.
  */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
@@ -64,7 +64,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
     const kept = await readKept(dataDir);
     if (kept) refuseOlder(program, kept.version, dataDir);
     await stopOrphan(dbPath, onProgress);
-    // After the end of an orphan, so that no mongod is left that takes an older secret or none.
+    // After the end of an orphan, so that no running mongod accepts an older secret or none.
     await refuseFullDisk(dbPath);
     const secret = await ownSecret(keyFile).catch((error: Error) => {
       throw cannotWrite(dataDir, error);
@@ -128,8 +128,8 @@ const ORPHAN_ATTEMPTS = 5;
 const ORPHAN_WAIT_MS = 200;
 
 /**
- * The mongod of a service that was killed in the moment in which it started one may come to hold the data after we have
- * looked for it: it is stopped, and ours started again.
+ * A service that was killed while it started a mongod: this may lock the data after our check. It is stopped, and ours
+ * is started again.
  */
 async function launchWithoutOrphan(port: number, options: LaunchOptions): Promise<Running> {
   for (let attempt = 1; ; attempt++) {
@@ -143,7 +143,7 @@ async function launchWithoutOrphan(port: number, options: LaunchOptions): Promis
   }
 }
 
-/** Starts on the kept port, or on another when that one is taken, be it between our look and mongod's. */
+/** Starts on the stored port, or on another one when that is in use, also when it was taken after our check. */
 async function launch(options: LaunchOptions): Promise<Running> {
   const keptPort = options.kept?.port;
   for (let attempt = 1; ; attempt++) {
@@ -159,7 +159,7 @@ async function launch(options: LaunchOptions): Promise<Running> {
 async function launchOn(port: number, options: LaunchOptions): Promise<Running> {
   const { program, dbPath, keyFile, secret, kept, dataDir, onProgress, throwaway = false } = options;
   const logFile = path.join(dataDir, 'mongod.log');
-  // The driver takes as long to load as a good part of mongod's start, and nothing before needs it.
+  // Loading the driver takes as long as a large part of mongod's start, and it is not needed before.
   const formation = import('./form-replica-set.ts');
   const common = { program: program.path, dbPath, port, logFile, keyFile, throwaway };
   if (port !== kept?.port && existsSync(path.join(dbPath, 'WiredTiger'))) {

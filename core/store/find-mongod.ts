@@ -71,7 +71,7 @@ async function findOnPath(env: NodeJS.ProcessEnv, onProgress: (line: string) => 
   return undefined;
 }
 
-/** A download lies in a folder named by its version, so that it need not be run to know it. */
+/** The folder of a download has its version as the name, so that the program need not be run to find it. */
 async function findFetched(cacheDir: string): Promise<Mongod | undefined> {
   for (const version of fetchableVersions) {
     const file = path.join(cacheDir, version, programName);

@@ -10,11 +10,14 @@ export interface FollowedSnapshot<Snapshot> {
   current(): Snapshot;
   /** The snapshot as stored. One small read when nothing has changed. */
   refresh(): Promise<Snapshot>;
-  /** Takes a snapshot that this process has made by changing the rows; one that is older than the current one is ignored. */
+  /**
+   * Accepts a snapshot that this process has made by changing the rows; one that is older than the current one is
+   * ignored.
+   */
   adopt(snapshot: Snapshot): void;
   /** Calls `listener` with each new snapshot of this process. @returns a function that ends it */
   onChange(listener: (snapshot: Snapshot) => void): () => void;
-  /** Ends following the database. */
+  /** Stops following the database. */
   close(): Promise<void>;
 }
 
@@ -125,7 +128,7 @@ export function followSnapshot<Snapshot extends { version: number }>(
   };
 }
 
-/** A queue: of concurrent transactions on the same rows in one process, all but one would only retry. */
+/** A queue: without it, all but one of the concurrent transactions on the same rows in one process would be retried. */
 export function createQueue(): { take<T>(work: () => Promise<T>): Promise<T>; last(): Promise<unknown> } {
   let last: Promise<unknown> = Promise.resolve();
   return {

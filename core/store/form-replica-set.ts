@@ -4,7 +4,7 @@ import { MongoClient, MongoServerError, type Db } from 'mongodb';
 import { mongodUri } from './mongod-access.ts';
 
 const primaryTimeoutMs = 30_000;
-/** AlreadyInitialized and NotYetInitialized: answers while the configuration is being loaded. */
+/** AlreadyInitialized and NotYetInitialized: errors while the configuration is being loaded. */
 const loadingCodes = [23, 94];
 
 interface Access {
@@ -53,8 +53,8 @@ async function initiate(admin: Db, host: string, { replicaSetName, throwaway }: 
 }
 
 /**
- * Writes a new port into the configuration of a replica set of one. The mongod must run without a replica set: when another
- * program uses the old port, a member waits half a minute for its answer.
+ * Writes a new port into the configuration of a replica set of one. The mongod must run without a replica set: when
+ * another program uses the old port, a member waits half a minute for its reply.
  */
 export async function changePort({ port, secret }: Access): Promise<void> {
   await withClient({ port, secret }, async (client) => {
@@ -77,8 +77,8 @@ function hostOf(port: number): string {
 }
 
 /**
- * Records in the data that a newer series is in use. Older programs are refused anyway (embedded-server), but without it the
- * series after the next could not open the data. A failure leaves the data usable.
+ * Records in the data that a newer series is in use. Older programs are refused in any case (embedded-server), but
+ * without it the series after the next could not open the data. After a failure the data remains usable.
  */
 async function raiseCompatibility(admin: Db, { version, keptVersion, onProgress }: FormOptions): Promise<void> {
   const [series, keptSeries] = [version, keptVersion].map((text) => text?.split('.').slice(0, 2).join('.'));

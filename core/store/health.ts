@@ -4,7 +4,7 @@ import type { Store } from './store.ts';
 /** Time limit of the database, milliseconds. */
 const TIME_LIMIT = 2000;
 
-/** Reads the version of the database, which shows whether it answers in time. */
+/** Reads the version of the database, which shows whether it responds in time. */
 export async function checkDatabase(store: Store): Promise<{ ok: boolean; version?: string }> {
   const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), TIME_LIMIT).unref());
   try {

@@ -1,12 +1,12 @@
-// The time for which the server keeps the history of snapshots. Each backup raises it while it reads; concurrent ones share a row in the
-// database, and the last one restores the former value.
+// The time for which the server keeps the history of snapshots. Each backup raises it while it reads; concurrent ones
+// share a row in the database, and the last one restores the previous value.
 import { randomUUID } from 'node:crypto';
 import type { MongoClient } from 'mongodb';
 import type { StateRow, Store } from './store.ts';
 
 const HISTORY = 'minSnapshotHistoryWindowInSeconds';
 
-/** @returns seconds; undefined where this user may not read the parameter */
+/** @returns seconds; undefined when this user may not read the parameter */
 export async function readHistoryWindow(client: MongoClient): Promise<number | undefined> {
   const answer = await client
     .db('admin')
@@ -22,7 +22,7 @@ const MARGIN_SECONDS = 300;
 
 const lease = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: LEASE_MS } };
 
-/** Pipeline that leaves out the holder `id` and expired ones. */
+/** Pipeline that removes the holder `id` and expired ones. */
 const others = (id: string): object => ({
   $filter: {
     input: { $ifNull: ['$holders', []] },
@@ -31,9 +31,9 @@ const others = (id: string): object => ({
 });
 
 /**
- * Makes the server keep its history from now on, if the database user has the privilege. The window grows with the time, so that a process
- * that is killed leaves a short one.
- * @returns ends it; the window is as it was before once no other backup needs it
+ * Makes the server keep its history from now on, if the database user has the privilege. The window grows with the
+ * time, so that it is short after a killed process.
+ * @returns a function that ends it; the window has its previous value when no other backup needs it
  */
 export async function holdHistory({ client, state }: Pick<Store, 'client' | 'state'>): Promise<() => Promise<void>> {
   const id = randomUUID();
@@ -44,7 +44,7 @@ export async function holdHistory({ client, state }: Pick<Store, 'client' | 'sta
       returnDocument: 'after',
     });
 
-  /** Sets the window that the holders need. The time is the server's: that of the newest lease. */
+  /** Sets the window that the holders need. The time is that of the server: of the newest lease. */
   const setFor = (row: StateRow): Promise<unknown> => {
     const now = Math.max(...(row.holders ?? []).map(({ until }) => until.getTime())) - LEASE_MS;
     const longest = Math.max(...(row.holders ?? []).map(({ since }) => now - since.getTime()));
@@ -63,20 +63,20 @@ export async function holdHistory({ client, state }: Pick<Store, 'client' | 'sta
     if (left.holders?.length === 0) await set(left.history);
     const { modifiedCount } = await state.updateOne({ _id: 'backup', holders: [] }, { $unset: { history: '' } });
     if (modifiedCount > 0) return;
-    // Another backup has started meanwhile, or still reads.
+    // Another backup has started since, or still reads.
     const now = await state.findOne({ _id: 'backup' });
     if (now?.holders?.length) await setFor(now);
   };
 
-  // A row that another backup has left, killed or still running, has the window of before it. The window is read after this holder is
-  // in the row: from then on no other backup resets it.
+  // The row of another backup, killed or still running, has the previous window. The window is read after this holder
+  // is in the row: from then on no other backup resets it.
   const before = joined?.history ?? (await readHistoryWindow(client));
   if (before !== undefined)
     await state.updateOne({ _id: 'backup', history: { $exists: false } }, { $set: { history: before } });
   try {
     if (joined) await setFor(before === undefined ? joined : { ...joined, history: before });
   } catch {
-    // Without the privilege the snapshot has to be read within the time that is set.
+    // Without the privilege the snapshot has to be read within the configured time.
     return () => release().catch(() => undefined);
   }
   const extension = setInterval(() => void extend().catch(() => undefined), EXTEND_MS);

@@ -1,5 +1,5 @@
-// Keys of repeatable requests (D500). A transaction that writes change rows for such a request marks its key: so a crash leaves
-// no doubt whether the work was done, and an attempt that has lost its key cannot commit.
+// Keys of repeatable requests (D500). A transaction that writes change rows for such a request marks its key: so after
+// a crash it is known whether the work was done, and an attempt that has lost its key cannot commit.
 import type { Binary, Collection } from 'mongodb';
 import type { Attempt } from '../context.ts';
 import { ApiError } from '../errors.ts';
@@ -19,7 +19,7 @@ export interface IdempotencyKeyRow {
   attempt: string;
   /** Of the request without the content of a file. */
   fingerprint: string;
-  /** Expiry of the claim, after which another attempt can take the key over; absent once the answer is stored. */
+  /** Expiry of the claim, after which another attempt can take the key over; absent once the response is stored. */
   locked_until?: Date;
   /** Number of transactions that were committed for the request. */
   commits: number;
@@ -34,12 +34,12 @@ export interface IdempotencyKeyRow {
   expires: Date;
 }
 
-/** More than the resources of any request whose answer can be made again. */
+/** More than the resources of any request whose response can be made again. */
 const MAX_MADE = 20;
 
 const noted = new WeakMap<Transaction, Map<Attempt, MadeResource[]>>();
 
-/** Marks a transaction as work of an attempt, with its resources; change rows do so automatically. */
+/** Marks a transaction as work of an attempt, with its resources; writing change rows does so automatically. */
 export function noteAttempt(attempt: Attempt, made: MadeResource | undefined, transaction: Transaction): void {
   const attempts = noted.get(transaction) ?? new Map<Attempt, MadeResource[]>();
   noted.set(transaction, attempts);

@@ -3,13 +3,16 @@ import type { Document } from 'mongodb';
 import { documentsCollectionName, type Store } from './store.ts';
 
 const percentOf = ({ msg, progress }: Document): number => {
-  // After the scan the values are sorted and written, with a count of their own.
+  // After the scan the values are sorted and written, with a separate count.
   if (!/scanning collection/i.test(String(msg))) return 100;
   const { done, total } = progress as { done: number; total: number };
   return total > 0 ? Math.min(100, Math.floor((100 * Number(done)) / Number(total))) : 0;
 };
 
-/** Percentage of scanned objects, by the type whose collection gets an index; empty where the database does not report it. */
+/**
+ * Percentage of scanned objects, by the type whose collection gets an index; empty when the database does not report
+ * it.
+ */
 export async function readIndexProgress({ client, db }: Pick<Store, 'client' | 'db'>): Promise<Map<string, number>> {
   const builds = [
     { $currentOp: { allUsers: true, idleConnections: false } },
@@ -22,7 +25,7 @@ export async function readIndexProgress({ client, db }: Pick<Store, 'client' | '
     const ours = rows.filter(({ ns }) => String(ns).startsWith(prefix));
     return new Map(ours.map((row) => [String(row['ns']).slice(prefix.length), percentOf(row)]));
   } catch {
-    // It needs a privilege that the user of the database may lack.
+    // It needs a privilege that the database user may not have.
     return new Map();
   }
 }

@@ -1,12 +1,12 @@
-// Every index of the service. Lists filter by audiences (core/objects/audiences.ts) first, then come the sort, the id and the
-// publication dates, so that a page is read and skipped on the index alone (D438; a test explains them all).
+// Every index of the service. Keys begin with the audiences (core/objects/audiences.ts), followed by the sort, the id
+// and the publication dates, so that a page is read and skipped on the index alone (D438; a test explains them all).
 import type { Collection, Document, IndexDescription } from 'mongodb';
 import type { Association, Kind } from './model-rows.ts';
 import { UNAME_INDEX } from './object-names.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from './object-rows.ts';
 import { documentsCollectionName, type ObjectDocument, type Store } from './store.ts';
 
-/** The members of an object type that decide the indexes of its collection. */
+/** The members of an object type that determine the indexes of its collection. */
 export interface IndexedType {
   name: string;
   kind: Kind;
@@ -40,8 +40,8 @@ const SCHEDULED_INDEXES: IndexDescription[] = [
 ];
 
 /**
- * Each costs every write that touches one of them: lists and trash in other orders than by id are merged from the collections of
- * the types (D570, D711).
+ * Each slows down every write that changes one of its fields: lists and trash in other orders than by id are merged
+ * from the collections of the types (D570, D711).
  */
 const OBJECT_INDEXES: IndexDescription[] = [
   BY_ID,
@@ -69,7 +69,7 @@ const OBJECT_DATES = { 'object.visible_from': 1, 'object.visible_to': 1 } as con
 /** The visibility of a version. */
 const VERSION_VIEW = { 'version.status': 1, 'version.visible_from': 1, 'version.visible_to': 1 } as const;
 
-/** Rows with a copy of an object's visibility, which lists filter by. */
+/** Rows with a copy of an object's visibility, by which lists filter. */
 const ATTACHED_INDEXES: IndexDescription[] = [
   { key: { object_id: 1, _id: 1 } },
   { key: { search: 'text' }, name: 'search', ...WITHOUT_LANGUAGE },
@@ -90,7 +90,9 @@ export const isPropertyIndex = (name: string): boolean => name.startsWith(PROPER
 /** Kinds whose values may be lists: MongoDB has no index on two lists, and audiences are one. */
 const MAY_BE_LIST: ReadonlySet<string> = new Set(['array', 'json']);
 
-/** Key of the index of a custom property: as those of shipped sorts, so that pages and totals are read from it (D460). */
+/**
+ * Key of the index of a custom property: like those of shipped sorts, so that pages and totals are read from it (D460).
+ */
 const propertyIndexKey = ({ path, kind }: { path: string; kind: string }): IndexDescription['key'] =>
   MAY_BE_LIST.has(kind) ? { [path]: 1, _id: 1 } : { audiences: 1, [path]: 1, _id: 1, ...DATES };
 
@@ -100,7 +102,7 @@ export const LABELS = { Categories: 'categories.id', Tags: 'tags.id' } as const;
 /** Indexes of the collection of one type: only those that its associations and attributes can use. */
 export function typeIndexes(type: IndexedType): IndexDescription[] {
   const indexes: IndexDescription[] = [...LIST_INDEXES, OWNED_INDEX, PLACED_INDEX];
-  // With the status, since an index holds one list at most: audiences are another.
+  // With the status, since an index holds at most one list, and audiences are a list too.
   for (const [association, field] of Object.entries(LABELS))
     if (type.associations.has(association as Association))
       indexes.push({ key: { [field]: 1, status: 1, _id: 1 }, partialFilterExpression: { [field]: { $exists: true } } });
@@ -135,7 +137,7 @@ function leadingPaths(indexes: readonly IndexDescription[]): ReadonlySet<string>
   return new Set([...leading, ...IN_AUDIENCES]);
 }
 
-/** Of lists over several types: of `objects`, and of what every type has. */
+/** Of lists over several types: of `objects`, and those that every type has. */
 export const indexedPaths = leadingPaths([...OBJECT_INDEXES, ...LIST_INDEXES, OWNED_INDEX]);
 
 /** Of the collection of a type, those under construction included. */
@@ -158,21 +160,21 @@ async function ensureCollection(store: Store, name: string): Promise<void> {
   if (!existing) await store.db.createCollection(name);
 }
 
-/** Makes the collection of a type with its indexes; safe to repeat. */
+/** Creates the collection of a type with its indexes; safe to repeat. */
 export async function ensureTypeCollection(store: Store, type: IndexedType): Promise<void> {
   await ensure<ObjectDocument>(store.db.collection(documentsCollectionName(type.name)), typeIndexes(type));
 }
 
-/** Collections whose indexes exist: every migration that adds some requests all of them. */
+/** Collections whose indexes exist: every migration that adds indexes creates all of them. */
 const made = new WeakMap<Store, Promise<void>>();
 
-/** Indexes of all collections except those of types; made once for each open store. */
+/** Indexes of all collections except those of types; created once for each open store. */
 export function ensureIndexes(store: Store): Promise<void> {
   let making = made.get(store);
   if (!making) {
     making = makeIndexes(store);
     made.set(store, making);
-    // A failure is tried again.
+    // It is retried after a failure.
     making.catch(() => made.delete(store));
   }
   return making;
@@ -215,7 +217,7 @@ export function describedIndexes(store: Store): DescribedIndexes[] {
     of(store.roles, [{ key: { name: 1 }, unique: true }]),
     of(store.applications, [
       { key: { name: 1 }, unique: true },
-      // Sparse: databases of former releases have rows without it until their migration.
+      // Sparse: databases of earlier releases have rows without it until their migration.
       { key: { api_key_hash: 1 }, unique: true, sparse: true },
     ]),
     of(store.endpoints, [{ key: { name: 1 }, unique: true }]),
@@ -263,7 +265,7 @@ export function describedIndexes(store: Store): DescribedIndexes[] {
       { key: { 'payload.user_id': 1, service: 1 }, partialFilterExpression: { 'payload.user_id': { $gt: 0 } } },
     ]),
     of(store.agendaJobs, [
-      // Agenda looks before it writes: only an index lets nothing be there twice.
+      // Agenda reads before it writes: only an index prevents duplicates.
       { key: { 'data.id': 1 }, unique: true },
       // Jobs to run next.
       { key: { name: 1, priority: -1, nextRunAt: 1, lockedAt: 1 } },
@@ -295,7 +297,7 @@ export function describedIndexes(store: Store): DescribedIndexes[] {
     ]),
     of(store.annotations, [{ key: { user_id: 1, _id: 1 } }, ...sortedWithObject({ trashed: 1 }), ...ATTACHED_INDEXES]),
     of(store.streams, [
-      // The latest version comes first; two posted at once get two numbers.
+      // The latest version comes first; two concurrent POSTs get two numbers.
       {
         key: { object_id: 1, version: -1 },
         unique: true,
@@ -312,7 +314,7 @@ export function describedIndexes(store: Store): DescribedIndexes[] {
     of(store.uploadTokens, [{ key: { expires: 1 } }, { key: { user_id: 1 }, sparse: true }]),
     of(store.fileUsage, []),
     of(store.credentials, [
-      // Factors that a former JWT_SECRET has sealed.
+      // Factors that a previous JWT_SECRET has sealed.
       {
         key: { 'second_factor.key_id': 1 },
         partialFilterExpression: { 'second_factor.key_id': { $type: 'string' } },
@@ -326,7 +328,7 @@ export function describedIndexes(store: Store): DescribedIndexes[] {
     of(store.usernames, [{ key: { user_id: 1 } }]),
     of(store.userEmails, [{ key: { user_id: 1 } }]),
     of(store.refreshTokens, [
-      // The rows of former releases have none until they are migrated.
+      // The rows of earlier releases have none until they are migrated.
       { key: { token_hash: 1 }, unique: true, partialFilterExpression: { token_hash: { $type: 'string' } } },
       { key: { user_id: 1, _id: 1 } },
       { key: { user_id: 1, modified: 1, _id: 1 } },
@@ -340,7 +342,7 @@ export function describedIndexes(store: Store): DescribedIndexes[] {
       { key: { expires: 1 }, expireAfterSeconds: 0 },
     ]),
     of(store.changes, [
-      // Versions of an object, in the order of their numbers, as far as a caller sees them (D505).
+      // Versions of an object that a caller sees, in the order of their numbers (D505).
       { key: { resource_type: 1, resource_id: 1, 'version.number': 1, _id: 1, ...VERSION_VIEW } },
       { key: { resource_id: 1, _id: 1 } },
       { key: { user_id: 1, _id: 1 } },

@@ -49,8 +49,8 @@ async function removeBatch(
 }
 
 /**
- * Removes a deleted category or tag from the objects of some types, in batches. Ids are never reused, so an object that is
- * missed, or gets the link at this moment, shows nothing of it.
+ * Removes a deleted category or tag from the objects of some types, in batches. Ids are never reused, so an object that
+ * is missed, or gets the link concurrently, does not show it.
  */
 export async function removeInlineLinks(
   store: Store,

@@ -1,4 +1,4 @@
-// Rows that count towards limits.
+// Rows with the counts of limits.
 
 /** Limited attempts: failed sign-ins, requests for a mail (core/accounts/attempt-log.ts). */
 export interface LoginFailureRow {

@@ -1,6 +1,6 @@
 /**
- * Prevents two services from sharing a data folder, and ends the mongod that a killed service has left on it. mongod locks its own files,
- * so that an error here never damages data.
+ * Prevents two services from sharing a data folder, and ends the mongod of a killed service that still uses it. mongod
+ * locks its own files, so that an error here never damages data.
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -24,7 +24,8 @@ export class DataFolderInUse extends Error {}
 const patienceMs = 15_000;
 
 /**
- * Creates the folder if necessary, closes it to other users and takes its lock. @returns a function that releases it
+ * Creates the folder if necessary, makes it inaccessible to other users and takes its lock.
+ * @returns a function that releases it
  * @throws Error of one line when another service holds it, or the folder is not writable
  */
 export async function lockDataFolder(
@@ -86,14 +87,14 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-/** A process of another host (such as a removed container) cannot be checked; mongod's own lock decides then. */
+/** A process of another host (such as a removed container) cannot be checked; for these mongod's own lock is used. */
 async function isAlive({ pid, started, host }: Holder): Promise<boolean> {
   return host === os.hostname() && (await startTime(pid)) === started;
 }
 
 /**
- * Stops a mongod that still runs on `dbPath`. Only the holder of the data folder's lock may call it. A mongod of another
- * folder, or another program with that process id, is left alone.
+ * Stops a mongod that still runs on `dbPath`. Only the holder of the data folder's lock may call it. A mongod of
+ * another folder, or another program with that process id, is not stopped.
  */
 export async function stopOrphan(dbPath: string, onProgress: (line: string) => void): Promise<void> {
   const pid = Number(await readFile(path.join(dbPath, 'mongod.lock'), 'utf8').catch(() => ''));
@@ -122,7 +123,8 @@ async function commandLine(pid: number): Promise<string> {
 async function startTime(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return (await ps(pid, 'lstart=')) || undefined;
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name in brackets may hold blanks; after it come the state and, 19 fields later, the start in clock ticks.
+  // The name in brackets may contain spaces; it is followed by the state and, 19 fields later, the start in clock
+  // ticks.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' ? undefined : fields[19];
 }

@@ -30,7 +30,7 @@ export interface MigrationStep {
   isDone: boolean;
 }
 
-/** @throws errors, which end the migrations; completed ones stay */
+/** @throws errors, which end the migrations; completed ones are kept */
 export type OnMigrationStep = (step: MigrationStep) => void;
 
 interface MigrationsRow extends StateRow {
@@ -38,7 +38,7 @@ interface MigrationsRow extends StateRow {
   locked_by?: string;
   /** The version that it migrates to. */
   target?: number;
-  /** Where the next migration continues. */
+  /** The position at which the next migration continues. */
   position?: number;
   /** Expiry of the lock by the clock of the database; the process renews it. */
   locked_until?: Date;
@@ -46,7 +46,7 @@ interface MigrationsRow extends StateRow {
 
 const LEASE_MS = 30_000;
 const POLL_MS = 25;
-/** Wait from the lock to the first migration, in which other processes notice the lock. */
+/** Time between the lock and the first migration, in which other processes notice the lock. */
 const DRAIN_MS = 2_500;
 
 const stateOf = (store: Store) => store.db.collection<MigrationsRow>('state');
@@ -201,7 +201,7 @@ export async function migrate(
     assertNotNewer(version, migrations.length);
     if (version === migrations.length) return version;
     if (await takeLock(store, me, migrations.length)) {
-      // Processes of an older release see the lock meanwhile, and stop writing (newer-release.ts).
+      // During this time processes of an older release see the lock, and stop writing (newer-release.ts).
       if (version > 0) await sleep(DRAIN_MS);
       await runLocked({ store, migrations, me, log, onStep });
       return migrations.length;

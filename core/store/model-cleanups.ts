@@ -9,7 +9,7 @@ const BATCH_SIZE = 500;
 const TAKE_OVER_AFTER_MS = 10_000;
 const POLL_MS = 50;
 
-/** The progress of work, and whether to end early. */
+/** The progress of work, and the signal that ends it early. */
 export interface Progress {
   signal?: AbortSignal;
   /** Called with the number of rows in each step. */
@@ -50,7 +50,7 @@ async function unsetBatch(
       .limit(BATCH_SIZE)
       .toArray();
     const ids = rows.map((row) => row._id);
-    // The revision stays: the values became invisible together with the property.
+    // The revision does not change: the values became invisible together with the property.
     await documents.updateMany({ _id: { $in: ids } }, { $unset: { [path]: '' } }, { session: transaction });
     return ids;
   });

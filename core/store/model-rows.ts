@@ -1,4 +1,4 @@
-// Rows of the model: object types, properties, property types and relations, as they are stored.
+// The stored rows of the model: object types, properties, property types and relations.
 import type { JsonSchema } from '../json-schema.ts';
 
 /** Sets of static attributes that a type can be based on (D547, D548). */
@@ -14,7 +14,7 @@ export const TABLES = [
 ] as const;
 export type Table = (typeof TABLES)[number];
 
-/** The kind of a type's objects, which decides their rules. */
+/** The kind of a type's objects, which determines their rules. */
 export type Kind = 'objects' | 'profiles' | 'users' | 'media' | 'locations' | 'links' | 'publications' | 'folders';
 
 export const KIND_OF_TABLE: Readonly<Record<Table, Kind>> = {
@@ -38,7 +38,7 @@ interface Row {
   modified: Date;
 }
 
-/** The roles that alone read or write an attribute (D578), by id; null restricts nothing. */
+/** The only roles that may read or write an attribute (D578), by id; null restricts nothing. */
 export interface AttributePermission<Role = number> {
   read: Role[] | null;
   write: Role[] | null;
@@ -88,7 +88,7 @@ export interface RelationRow extends Row {
   inverse_label: string;
   description: string | null;
   params: JsonSchema | null;
-  /** Names of object types; an abstract one stands for all its descendants. */
+  /** Names of object types; an abstract one includes all its descendants. */
   left_object_types: string[];
   right_object_types: string[];
 }

@@ -1,4 +1,4 @@
-// The model as stored: its rows, and the `model` row of `state` with the version that every change raises by one, so that
+// The stored model: its rows, and the `model` row of `state` with the version that every change raises by one, so that
 // concurrent changes conflict. Independent of the meaning of the rows.
 import type { ModelRows } from './model-rows.ts';
 import type { StateRow, Store } from './store.ts';

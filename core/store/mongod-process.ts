@@ -1,4 +1,4 @@
-/** One mongod process: its arguments, its end, and why it ended. Independent of the stored data. */
+/** One mongod process: its arguments, its end, and the reason of its end. Independent of the stored data. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { open, readFile, rename } from 'node:fs/promises';
 import net from 'node:net';
@@ -15,7 +15,7 @@ export interface MongodOptions {
   logFile: string;
   /** File of the secret that each connection has to know (mongod-access.ts). */
   keyFile: string;
-  /** The data need not outlive the process: it is stopped by force, at once. */
+  /** The data is not needed after the process: it is killed immediately. */
   throwaway: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface MongodProcess {
   failure: Promise<Error>;
 }
 
-/** Another program took the port first. */
+/** Another program uses the port. */
 export class PortTakenError extends Error {}
 
 /** Another mongod has the data open. */
@@ -35,9 +35,9 @@ const listenTimeoutMs = 60_000;
 const stopTimeoutMs = 20_000;
 
 /**
- * A start reads a whole journal file: with those of 100 MB that WiredTiger makes otherwise it takes twice as long. The cache may hold more
- * dirty data: at the default limits of 5 and 20 %, writes soon wait for eviction or do it themselves, although the next checkpoint does the
- * same work. Acknowledged writes are in the journal.
+ * A start reads a whole journal file: with the default size of 100 MB it takes twice as long. The cache may hold more
+ * dirty data: at the default limits of 5 and 20 %, writes soon wait for eviction or perform it themselves, although the
+ * next checkpoint does the same work. Acknowledged writes are in the journal.
  */
 const ENGINE_CONFIG = 'log=(file_max=16MB,prealloc=false),eviction_dirty_target=20,eviction_dirty_trigger=40';
 
@@ -85,19 +85,19 @@ function mongodArguments({ dbPath, port, replicaSetName, keyFile, throwaway }: M
     ...['--auth', '--keyFile', keyFile, '--setParameter', 'enableLocalhostAuthBypass=false'],
     ...['--quiet', '--wiredTigerCacheSizeGB', cacheGb.toFixed(2)],
     ...['--wiredTigerEngineConfigString', ENGINE_CONFIG],
-    // There are no reads at a past time. Five minutes of old versions, kept for that otherwise, make each look at an often
-    // changed row (a counter, an index entry) go through all of them.
+    // There are no reads at a past time. By default five minutes of old versions are kept for them, and each read of an
+    // often changed row (a counter, an index entry) would traverse all of them.
     ...['--setParameter', 'minSnapshotHistoryWindowInSeconds=0'],
     ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
-    // Tests stop the clock in the past: what expires by it must not be removed by the clock of the server.
+    // Tests stop the clock in the past: rows that expire by it must not be removed by the clock of the server.
     ...(throwaway ? ['--setParameter', 'ttlMonitorEnabled=false'] : []),
-    // Loopback gains nothing by compression, and the code for it has let strangers read memory (CVE-2025-14847).
+    // Compression is useless on loopback, and its code had a vulnerability that exposed memory (CVE-2025-14847).
     ...['--networkMessageCompressors', 'disabled'],
     ...(process.platform === 'win32' ? [] : ['--nounixsocket']),
   ];
 }
 
-/** The log of the run before is kept as `.1`. */
+/** The log of the previous run is kept as `.1`. */
 async function spawnMongod(options: MongodOptions): Promise<ChildProcess> {
   await rename(options.logFile, `${options.logFile}.1`).catch(() => undefined);
   const log = await open(options.logFile, 'w', 0o600);
@@ -110,8 +110,8 @@ async function spawnMongod(options: MongodOptions): Promise<ChildProcess> {
 }
 
 /**
- * A shell that waits for the end of a pipe we hold, and so for our end, however it comes, and then stops mongod.
- * Where there is no such shell, the next start finds the orphan (lock-data-folder).
+ * A shell that waits for the end of a pipe, which ends with this process in any case, and then stops mongod. Without
+ * such a shell, the next start finds the orphan (lock-data-folder).
  */
 function spawnWatchdog(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): ChildProcess | undefined {
   if (process.platform === 'win32' || child.pid === undefined) return undefined;
@@ -128,7 +128,7 @@ function spawnWatchdog(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Chil
 
 async function waitForListening(port: number, isRunning: () => boolean): Promise<'listening' | Error> {
   for (const end = Date.now() + listenTimeoutMs; Date.now() < end; await sleep(10)) {
-    // Why it has ended is said elsewhere.
+    // Other code reports the reason of its end.
     if (!isRunning()) return new Promise(() => undefined);
     if (await accepts(port)) return 'listening';
   }
@@ -159,7 +159,7 @@ async function explainEnd(code: number | string, { dbPath, port, logFile }: Mong
   return new Error(`mongod has ended (${code})${reason ? `: ${reason}` : ''}; see ${logFile}`);
 }
 
-/** What a line of mongod's log (a JSON object) says has gone wrong; empty when it does not say. */
+/** The error in a line of mongod's log (a JSON object); empty without one. */
 function readComplaint(line: string): string {
   try {
     const { attr } = JSON.parse(line) as {

@@ -5,9 +5,9 @@ declare module 'mongodb/lib/cmap/connection.js' {
   export class Connection {
     readonly closed: boolean;
     readonly socket: Socket;
-    /** Closes it, and lets what waits for an answer fail. */
+    /** Closes it, and makes pending operations fail. */
     cleanup(error: Error): void;
-    /** Resolves when the socket has taken the message. */
+    /** Resolves when the socket has accepted the message. */
     writeCommand(command: object, options: object): Promise<unknown>;
   }
 }

@@ -1,5 +1,5 @@
-// A process of an older release stops writing once a newer one migrates the database: rows of the older form would not be migrated any
-// more, and rows of the newer one misunderstood (D662). It still reads.
+// A process of an older release stops writing once a newer one migrates the database: rows of the older form would not
+// be migrated any more, and rows of the newer one misinterpreted (D662). It still reads.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../errors.ts';
 import type { Logger } from '../log.ts';
@@ -47,7 +47,7 @@ export function createReleaseWatch(log: Logger): ReleaseWatch {
   };
 }
 
-/** Writes are refused where there is no room, and by an older release. */
+/** Writes are refused when the disk is full, and by an older release. */
 export const withReleaseCheck = <Disks extends { assertRoom(...args: never[]): void }>(
   disks: Disks,
   { assertCurrent }: Pick<ReleaseWatch, 'assertCurrent'>,

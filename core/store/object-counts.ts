@@ -1,6 +1,6 @@
-// Exact totals without counting (D61): a row for each type and slot, changed in the transaction that changes the objects. Slots
-// are chosen at random, so that transactions of two processes rarely meet on a row. The rows also carry the revision of the
-// type's schema: a write with an older schema, or of a deleted type, finds no row.
+// Exact totals without counting (D61): a row for each type and slot, changed in the transaction that changes the
+// objects. Slots are chosen at random, so that transactions of two processes rarely change the same row. The rows also
+// have the revision of the type's schema: a write with an older schema, or of a deleted type, finds no row.
 import type { Collection } from 'mongodb';
 import { isInTransaction } from './ambient-transaction.ts';
 import { toleratesLag } from './secondary-reads.ts';
@@ -55,7 +55,7 @@ export async function changeCounts(
   }
   const updates = [...sums.values()].map(({ filter, sum }) => {
     const changed = Object.entries(sum).filter(([, by]) => by !== 0);
-    // This write locks out model changes, and `$inc` by 0 would not write the row.
+    // This write excludes model changes, and `$inc` by 0 would not write the row.
     const $inc = changed.length > 0 ? Object.fromEntries(changed) : { writes: 1 };
     return { updateOne: { filter, update: { $inc } } };
   });

@@ -8,7 +8,7 @@ export interface NamedObject {
   uname: string;
 }
 
-/** Rows of translations and annotations in the trash have names of their own, and an `object_id`. */
+/** Rows of translations and annotations in the trash have separate names, and an `object_id`. */
 const OF_OBJECTS = { object_id: null } as unknown as Filter<ObjectRow>;
 
 /** Keeps unames unique; translations and annotations in the trash may have the name of an object. */

@@ -1,7 +1,7 @@
-// Rows of objects and of everything that belongs to them. Names and fields are those of the wire (snake_case).
+// Rows of objects and of their dependent data. Names and fields are those of the wire (snake_case).
 import type { ObjectId } from 'mongodb';
 
-/** In the place of null ends of the publication, so that they compare with any date. */
+/** Instead of null ends of the publication, so that they compare with any date. */
 export const ALWAYS_FROM = new Date(0);
 export const ALWAYS_TO = new Date('9999-12-31T23:59:59Z');
 
@@ -51,7 +51,7 @@ export interface ObjectBase {
 }
 
 /**
- * The fields that decide who sees an object. Rows with the visibility of an object carry a copy, which
+ * The fields that determine the visibility of an object. Rows with the visibility of an object have a copy, which
  * core/objects/object-writer.ts updates.
  */
 export type ObjectView = Pick<
@@ -136,8 +136,8 @@ export interface TreeRow {
   /** Of a folder: its effective permissions, which its children inherit (core/objects/object-permissions.ts). */
   permissions?: object;
   /**
-   * Of a folder that was purged, and whose children are still to be taken out: the folder that was purged, which it was below,
-   * and the user who did so (core/objects/tree/purged-folders.ts). It counts as one in the trash.
+   * Of a purged folder whose children have not all been removed from it: the folder of the purge request, which it was
+   * below, and the user who purged it (core/objects/tree/purged-folders.ts). It is treated like one in the trash.
    */
   purged_with?: number;
   purged_by?: number | null;

@@ -10,11 +10,11 @@ import { runTransaction, type Transaction, type TransactionOptions } from './tra
 
 /** Those after a commit must not throw. */
 export interface StoreListeners {
-  /** Objects have changed. */
+  /** Called when objects have changed. */
   onChanges?(changes: readonly CommittedChange[]): void;
-  /** There are events without a number. */
+  /** Called when there are events without a number. */
   onEvents?(): void;
-  /** Called at the start of each transaction; it throws where none is allowed. */
+  /** Called at the start of each transaction; it throws when none is allowed. */
   assertCurrent?(): void;
 }
 
@@ -44,7 +44,7 @@ export async function runRecorded<T>(
     const result = await work(transaction);
     committed = changesOfObjects(transaction);
     const recorded = takeRecorded(transaction);
-    // Notes for the audit trail refer to the same row objects.
+    // Data for the audit trail refers to the same row objects.
     await auditChanges(audit, { rows: recorded, masked: takeInserted(transaction) }, transaction);
     const rows = [
       ...(await missingEventsOfDates(changes, committed, transaction)),

@@ -1,5 +1,5 @@
-// Applies the changes of a change feed to a restored database (change-feed.ts). Indexes but that of `_id` come afterwards, so rows may be
-// written in any order within a batch.
+// Applies the changes of a change feed to a restored database (change-feed.ts). All indexes but that of `_id` are
+// created afterwards, so rows may be written in any order within a batch.
 import { BSON, type AnyBulkWriteOperation, type Db, type Document } from 'mongodb';
 import type { RowUpdate, StoredChange } from './change-feed.ts';
 import { asJson, EXACT, makeCollection, type CollectionShape } from './dump.ts';
@@ -27,7 +27,7 @@ function holderOf(row: Document, parts: readonly string[]): [Record<string, unkn
   return [holder as Record<string, unknown>, parts.at(-1) ?? ''];
 }
 
-/** Arrays are made shorter before their elements change, as MongoDB does it. @throws ChangesMisfit */
+/** Arrays are truncated before their elements change, as in MongoDB. @throws ChangesMisfit */
 export function applyUpdate(row: Document, update: RowUpdate): void {
   const { updatedFields = {}, removedFields = [], truncatedArrays = [] } = update;
   for (const { field, newSize } of truncatedArrays) {
@@ -104,7 +104,7 @@ function shapeOf(shapes: Shapes, name: string): CollectionShape {
 const indexesIn = (description: Document | undefined): Document[] =>
   ((asJson(description ?? {})['indexes'] as Document[] | undefined) ?? []).map(({ ns: _ns, ...index }) => index);
 
-/** Changes of collections; indexes are collected, to be made at the end. */
+/** Changes of collections; indexes are collected, and created at the end. */
 const OF_COLLECTIONS: Readonly<
   Record<string, (db: Db, shapes: Shapes, change: StoredChange) => Promise<unknown> | undefined>
 > = {

@@ -1,14 +1,14 @@
-// Reads that may be answered by secondaries of the replica set, and so be a moment old (D576): those of content within
+// Reads that may use secondaries of the replica set, and so return slightly older data (D576): those of content within
 // `fromSecondaries`, outside of transactions. All others read from the primary.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ReadPreference } from 'mongodb';
 
 const marked = new AsyncLocalStorage<true>();
 
-/** A member that is further behind is left out; MongoDB takes no less. */
+/** A member that is further behind is not used; this is MongoDB's minimum. */
 const MAX_STALENESS_S = 90;
 
-/** Options of a read; with majority read concern, so that nothing is shown that a failover rolls back. */
+/** Options of a read; with majority read concern, so that no data is shown that a failover rolls back. */
 export const SECONDARY_OPTIONS = {
   readPreference: new ReadPreference('secondaryPreferred', undefined, { maxStalenessSeconds: MAX_STALENESS_S }),
   readConcern: { level: 'majority' },

@@ -1,12 +1,15 @@
 // The sessions of users and applications: one row each, with the hash of its refresh token (D681, D682).
 
-/** Parts of former tokens, with REFRESH_ROTATION. */
+/** Parts of previous tokens, with REFRESH_ROTATION. */
 export interface RefreshRotation {
   /** SHA-256 of the second part of the valid token, hex. */
   current: string;
   /** That of the token before it. */
   previous: string;
-  /** 32 random bytes, base64url: with the former token they give the valid one, which may be requested again. */
+  /**
+   * 32 random bytes, base64url: the valid token is derived from them and the previous one, since it may be requested
+   * again.
+   */
   seed: string;
   at: Date;
 }
@@ -14,7 +17,7 @@ export interface RefreshRotation {
 export interface RefreshTokenRow {
   /** Id of the session, a UUID. */
   _id: string;
-  /** SHA-256 of the first part of the token, hex; it stays while the second part changes. */
+  /** SHA-256 of the first part of the token, hex; it is constant while the second part changes. */
   token_hash: string;
   user_id: number | null;
   application_id: number | null;
@@ -26,13 +29,13 @@ export interface RefreshTokenRow {
   created: Date;
   /** Of the latest renewal. */
   modified: Date;
-  /** Of the client at the latest use; empty where a former release has signed in. */
+  /** Of the client at the latest use; empty for sign-ins of an earlier release. */
   address: string;
   /** `User-Agent` of the client at the latest use, cut. */
   device: string | null;
-  /** Of the latest confirmation of a second factor, here or by a provider (D693). */
+  /** Of the latest confirmation of a second factor, by this service or by a provider (D693). */
   factor_at?: Date;
-  /** When a user without a second factor has sent the password once more (D601). */
+  /** Time at which a user without a second factor last confirmed the password (D601). */
   password_at?: Date;
   rotation?: RefreshRotation;
   /** Time of its removal; absent without expiry. */

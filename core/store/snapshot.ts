@@ -1,5 +1,5 @@
-// Reads of one snapshot: they block no write, and no write changes their result. A transaction holds its moment for up to a minute on every
-// server; a session with snapshot reads needs a history that the embedded one does not keep.
+// Reads of one snapshot: they block no write, and no write changes their result. A transaction keeps its snapshot for
+// up to a minute on every server; a session with snapshot reads needs a history that the embedded server does not keep.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MongoClient } from 'mongodb';
 import { isTransient, type Transaction } from './transaction.ts';
@@ -8,7 +8,7 @@ import { isTransient, type Transaction } from './transaction.ts';
 const PATIENCE_MS = 120_000;
 const WAIT_MS = 100;
 
-/** Runs reads on one snapshot of the database; on another one when its collections change meanwhile. */
+/** Runs reads on one snapshot of the database; on another one when its collections change during the reads. */
 export async function inSnapshot<T>(client: MongoClient, read: (transaction: Transaction) => Promise<T>): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {

@@ -76,7 +76,7 @@ export interface RoleRow extends RevisedRow {
   name: string;
   description: string | null;
   unchangeable: boolean;
-  /** Lower is stronger: users give and remove only roles that are not stronger than theirs. */
+  /** Lower is stronger: users grant and remove only roles that are not stronger than theirs. */
   priority: number;
 }
 
@@ -132,18 +132,18 @@ export interface AsyncJobRow {
   completed: Date | null;
   results: Record<string, unknown>[] | null;
   /**
-   * The next time at which the job needs attention: to run, to be taken over, or to expire; null when nothing is left to do.
+   * The next time at which the job needs attention: to run, to be taken over, or to expire; null when no work is left.
    */
   due: Date | null;
-  /** Run that holds the lock; an aborted run leaves it. */
+  /** Run that holds the lock; an aborted run does not remove it. */
   locked_by?: string;
   /** Aborted runs since the last completed one. */
   interruptions?: number;
-  /** Of a job that waits for an answer by mail: the hash of the UUID in that mail. */
+  /** Of a job that waits for a user's reaction to a mail: the hash of the UUID in that mail. */
   secret_hash?: string;
   /** Of an unsent mail: the UUID in it. */
   secret?: string;
-  /** `X-Request-Id` of the request that it was made in. */
+  /** `X-Request-Id` of the request that created it. */
   request_id?: string;
   /** Of that request (D594). */
   traceparent?: string;
@@ -163,7 +163,7 @@ export interface AgendaJobRow {
 
 export type ObjectPermissionKind = 'read' | 'mark' | 'write';
 
-/** A role that an object is for (D20). */
+/** A role that may see or change an object (D20). */
 export interface ObjectPermissionRow extends RevisedRow {
   object_id: number;
   role_id: number;
@@ -193,7 +193,10 @@ export interface StateRow {
   /** Of `publication` and `publication events`: dates up to this one are processed (core/objects/publication.ts, dated-events.ts). */
   since?: Date;
   until?: Date;
-  /** Of `backup`: the history window of the server before it, seconds, and the backups that need a longer one (core/store/history-window.ts). */
+  /**
+   * Of `backup`: the previous history window of the server, seconds, and the backups that need a longer one
+   * (core/store/history-window.ts).
+   */
   history?: number;
   holders?: { id: string; since: Date; until: Date }[];
 }
@@ -261,7 +264,7 @@ export interface Store extends AuditCollections {
   atomically<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** With a prefix, so that no type can be named like another collection. */
+/** With a prefix, so that no type can have the name of another collection. */
 export const documentsCollectionName = (typeName: string): string => `documents.${typeName}`;
 
 export function createStore(client: MongoClient, db: Db, listeners: StoreListeners = {}): Store {

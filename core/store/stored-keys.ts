@@ -1,6 +1,6 @@
 // Keys of free content in the database (D414). Some keys have a meaning to the driver or the server: operators (`$gt`),
-// references (`$ref`), a prototype, BSON types. They are stored behind a `%`, and so is a key that already looks like one of
-// these.
+// references (`$ref`), a prototype, BSON types. They are stored with a `%` before them, and so is a key that already
+// has the form of one of these.
 
 const MEANINGFUL = /^%*(?:\$|__proto__$|_bsontype$)/;
 

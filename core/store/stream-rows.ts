@@ -16,13 +16,13 @@ export interface StreamRow extends Omit<RevisedRow, '_id'> {
   /** Hex. */
   hash_md5: string;
   hash_sha1: string;
-  /** Pixels, as displayed (EXIF orientation applied); null where it has none. */
+  /** Pixels, as displayed (EXIF orientation applied); null without dimensions. */
   width: number | null;
   height: number | null;
-  /** Seconds; null without a duration, or where it is unknown. */
+  /** Seconds; null without a duration, or when it is unknown. */
   duration: number | null;
   file_metadata: Record<string, unknown> | null;
-  /** Hidden from anonymous callers, also where its object is visible. */
+  /** Hidden from anonymous callers, even if its object is visible. */
   private_url: boolean;
   /** Key of its bytes: new bytes have a new key. */
   file_key: string;
@@ -48,11 +48,11 @@ export interface UploadTokenRow {
 
 /** A file that a client sends to the bucket itself (D646). */
 export interface DirectUploadRow {
-  /** The id that clients know; the key of its file in the bucket is made of it. */
+  /** The id for clients; the key of its file in the bucket is derived from it. */
   _id: string;
   /** As for an upload token. */
   expires: Date;
-  /** Who has begun it. */
+  /** The user who has started it. */
   user_id: number;
   /** End of the signed address. */
   address_until: Date;
@@ -60,7 +60,7 @@ export interface DirectUploadRow {
   /** One of both, hex. */
   hash_md5?: string;
   hash_sha256?: string;
-  /** The announced file, which counts in usage; absent once it is a stream or was refused. */
+  /** The announced file, which is counted in usage; absent once it is a stream or was refused. */
   stream?: Pick<StreamRow, 'file_name' | 'mime_type' | 'file_size' | 'created_by'>;
   /** Of a completed one: id of its stream. */
   stream_id?: string;
@@ -81,7 +81,7 @@ export interface ThumbnailRow {
   created: Date;
 }
 
-/** A file that no row names yet, or no longer: it is removed from the storage unless it is committed in time. */
+/** A file that no row names yet, or any more: it is removed from the storage unless it is committed in time. */
 export interface UnclaimedFileRow {
   /** Its key, or that of a file that a client may send (D646). */
   _id: string;

@@ -1,4 +1,4 @@
-// Indexes of former releases that nothing uses any more.
+// Unused indexes of earlier releases.
 import type { IndexDescription } from 'mongodb';
 import { BY_ID, BY_OTHER_SORTS, LABELS } from './indexes.ts';
 import { documentsCollectionName, type Store } from './store.ts';
@@ -25,7 +25,7 @@ const OLD_ATTACHED = [
   { trashed: 1, modified: 1, _id: 1 },
 ];
 
-/** Keys of `objects`: lists are merged from the collections of the types in their place (D570). */
+/** Keys of `objects`: lists are merged from the collections of the types instead (D570). */
 const OLD_MIXED_LISTS = [
   ...BY_OTHER_SORTS.map(({ key }) => key),
   ...[BY_ID, ...BY_OTHER_SORTS].map(({ key }) => ({ type: 1 as const, ...key })),
@@ -44,7 +44,10 @@ const OLD_OWN_LISTS: IndexDescription['key'][] = [
   })),
 ];
 
-/** Keys of indexes of former releases that those by audience replace, by collection (D438), and of one that versions replace. */
+/**
+ * Keys of indexes of earlier releases that those by audience replace, by collection (D438), and of one that versions
+ * replace.
+ */
 const SUPERSEDED: Readonly<Record<string, readonly IndexDescription['key'][]>> = {
   objects: [
     ...OLD_LISTS,

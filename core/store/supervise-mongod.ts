@@ -1,4 +1,4 @@
-/** Starts a mongod again when it has ended by itself, and gives up when that does not help. */
+/** Starts a mongod again when it has ended unexpectedly, and stops after repeated failures. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface SupervisedMongod {
@@ -14,12 +14,12 @@ interface Supervision {
   onGivenUp: (reason: string) => void;
 }
 
-/** After this many ends within the time, another start does not help. */
+/** After this number of ends within the time there is no further start. */
 const MAX_ENDS = 5;
 const WITHIN_MS = 60_000;
 const WAIT_MS = 500;
 
-/** @returns a function that stops it for good */
+/** @returns a function that stops it permanently */
 export function superviseMongod(
   first: SupervisedMongod,
   { start, onProgress, onGivenUp }: Supervision,

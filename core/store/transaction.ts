@@ -1,4 +1,4 @@
-// Transactions: write conflicts are retried here with a growing wait and never shown.
+// Transactions: write conflicts are retried here with increasing delays, and not shown.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { causesOf, hasNoPrimary, isUnavailable, isUnconfirmed } from './availability.ts';
 import { MongoError, MongoServerError, type ClientSession, type MongoClient } from 'mongodb';
@@ -6,13 +6,13 @@ import { MongoError, MongoServerError, type ClientSession, type MongoClient } fr
 export type Transaction = ClientSession;
 
 const MAX_WAIT_MS = 250;
-/** How long a request retries writes that conflict with others. */
+/** Time for which a request retries writes that conflict with others. */
 const DEADLINE_MS = 15_000;
 
-/** When the retries of a request that writes end, by `performance.now()`: one moment for all that it does. */
+/** The end of the retries of a request that writes, by `performance.now()`: the same for all its work. */
 export const contentionDeadline = (): number => performance.now() + DEADLINE_MS;
 
-/** Other requests kept changing the same rows: answered with 503 and `Retry-After`. */
+/** Other requests changed the same rows repeatedly: 503 with `Retry-After`. */
 export class Contention extends Error {
   constructor(cause: unknown) {
     super('too many requests change the same rows', { cause });
@@ -44,8 +44,8 @@ const isCommitUnknown = (error: unknown): boolean =>
   error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
 
 /**
- * True for a transaction that is certain not to be committed. The cause of the error does not decide that: a commit may fail because
- * another operation has cleared the connection pool.
+ * True for a transaction that is certain not to be committed. The cause of the error does not show that: a commit may
+ * fail because another operation has cleared the connection pool.
  */
 const isUncommitted = (error: unknown): boolean =>
   error instanceof MongoError && error.hasErrorLabel('TransientTransactionError');
@@ -62,16 +62,16 @@ async function commit(session: ClientSession): Promise<void> {
 
 export interface TransactionOptions {
   level?: 'snapshot' | 'local';
-  /** When a transaction that clashes with others is not tried again, by `performance.now()`. */
+  /** The end of retries of a transaction that conflicts with others, by `performance.now()`. */
   deadline?: number;
-  /** Called once all is written, before the commit; in each run of the work. */
+  /** Called after all writes, before the commit; in each run of the work. */
   onWritten?: () => void;
 }
 
 /**
- * Runs `work` in one transaction (snapshot reads, majority writes) and returns what it returns. `work` may run several times: it must have
- * no effect outside of the transaction. Reads at level `local` use one snapshot as well; MongoDB cannot create collections in a transaction
- * of level `snapshot`.
+ * Runs `work` in one transaction (snapshot reads, majority writes) and returns its result. `work` may run several
+ * times: it must have no effect outside of the transaction. Reads at level `local` use one snapshot as well; MongoDB
+ * cannot create collections in a transaction of level `snapshot`.
  * @throws Contention at the deadline
  */
 export async function runTransaction<T>(
@@ -111,11 +111,11 @@ export async function runTransaction<T>(
 /** True for a duplicate of a unique key. */
 export const isDuplicateKey = (error: unknown): boolean => error instanceof MongoServerError && error.code === 11000;
 
-/** True for a clash on one unique index, also of one write of many. */
+/** True for a conflict on one unique index, also of one write of many. */
 export const isDuplicateIn = (error: unknown, index: string): boolean =>
   isDuplicateKey(error) && (error as Error).message.includes(` index: ${index} `);
 
-/** Stored fields of the unique key that a write clashed on, in the order of the index. */
+/** Stored fields of the unique key with which a write conflicted, in the order of the index. */
 export const clashingFields = (error: unknown): string[] =>
   error instanceof MongoServerError ? Object.keys((error['keyPattern'] as object | undefined) ?? {}) : [];
 

@@ -5,7 +5,7 @@ import type { RevisedRow } from './object-rows.ts';
 export interface WebhookSecret {
   key_id: string;
   sealed: string;
-  /** Of one that was replaced: until then it signs as well. */
+  /** Of a replaced secret: until then it signs as well. */
   until: Date | null;
 }
 
@@ -21,7 +21,7 @@ export interface WebhookRow extends RevisedRow {
   filter: Record<string, unknown> | null;
   fields: string | null;
   include: string | null;
-  /** The role that reads the objects; null for what anonymous callers read. */
+  /** The role that reads the objects; null for anonymous callers. */
   role_id: number | null;
   /** Newest first. */
   secrets: WebhookSecret[];
@@ -29,21 +29,21 @@ export interface WebhookRow extends RevisedRow {
 }
 
 export interface WebhookDeliveryRow {
-  /** `{webhook}-{event}`: the id of the message, the same each time it is sent. */
+  /** `{webhook}-{event}`: the id of the message, the same at each attempt. */
   _id: string;
   webhook_id: number;
   /** null for a test. */
   event_number: number | null;
   event: string;
-  /** Path of what the event is about: a waiting delivery delays later events with the same path. */
+  /** Path of the object or resource of the event: a waiting delivery delays later events with the same path. */
   subject: string;
   state: 'waiting' | 'delivered' | 'failed';
   attempts: number;
   /** Of the next attempt. */
   next: Date | null;
-  /** Since when attempts fail. */
+  /** The time since which attempts fail. */
   failing_since: Date | null;
-  /** The sent body; null before that, and for a large one. */
+  /** The sent body; null before it is sent, and for a large one. */
   request: string | null;
   status: number | null;
   response: string | null;

@@ -34,8 +34,8 @@ async function withAncestors(store: Store, id: number, transaction: Transaction)
 }
 
 /**
- * Checks a new parent, and locks it and its ancestors, so that a concurrent move or removal of one of them conflicts: both
- * together could make a cycle or an orphan.
+ * Checks a new parent, and locks it and its ancestors, so that a concurrent move or removal of one of them conflicts:
+ * both together could create a cycle or an orphan.
  */
 async function takeParent(
   store: Store,
@@ -153,7 +153,7 @@ export const parentOf = async (store: Store, row: CategoryRow): Promise<Category
 
 /**
  * Gives a category another parent, or none.
- * @returns false when it had that one
+ * @returns false when it had that parent already
  * @throws ApiError not_found, invalid_data, precondition_failed
  */
 export async function replaceParentCategory(
@@ -174,8 +174,8 @@ export async function replaceParentCategory(
 }
 
 /**
- * The categories that an object of a type stores for those in its body: unknown, disabled and repeated names are left out
- * without an error.
+ * The categories that an object of a type stores for those in its body: unknown, disabled and repeated names are
+ * omitted without an error.
  */
 export async function resolveCategories(
   store: Store,
@@ -192,7 +192,7 @@ export async function resolveCategories(
   });
 }
 
-/** Categories as objects show them, by id, without the disabled and the deleted ones. */
+/** Categories in the form of members of objects, by id, without the disabled and the deleted ones. */
 export async function categoriesById(store: Store, ids: readonly number[]): Promise<Map<number, InlineLabel>> {
   const rows = await store.categories.find({ _id: { $in: [...ids] }, enabled: true }).toArray();
   return new Map(rows.map((row) => [row._id, inlineLabel(row)]));

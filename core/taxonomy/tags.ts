@@ -91,15 +91,15 @@ async function findOrInsertTag(
   try {
     return await insertTag(dependencies, { name, labels: newLabels(name, input), enabled: true }, context);
   } catch (error) {
-    // A concurrent request has made it.
+    // A concurrent request has created it.
     if (error instanceof ApiError && error.code === 'already_exists') return dependencies.store.tags.findOne({ name });
     throw error;
   }
 }
 
 /**
- * The tags that an object stores for those in its body: unknown names become tags immediately, whether the object is written or
- * not; disabled and repeated ones are left out.
+ * The tags that an object stores for those in its body: unknown names become tags immediately, whether the object is
+ * written or not; disabled and repeated ones are omitted.
  */
 export async function resolveTags(
   dependencies: TagDependencies,
@@ -121,7 +121,7 @@ export async function resolveTags(
   });
 }
 
-/** Tags as objects show them, by id, without the disabled and the deleted ones. */
+/** Tags in the form of members of objects, by id, without the disabled and the deleted ones. */
 export async function tagsById(store: Store, ids: readonly number[]): Promise<Map<number, InlineLabel>> {
   const rows = await store.tags.find({ _id: { $in: [...ids] }, enabled: true }).toArray();
   return new Map(rows.map((row) => [row._id, inlineLabel(row)]));

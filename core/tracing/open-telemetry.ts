@@ -1,4 +1,5 @@
-// Tracing by OpenTelemetry's own packages, which read the rest of their settings from the environment. Loaded by tracing.ts only.
+// Tracing with OpenTelemetry's own packages, which read their other settings from the environment. Loaded by tracing.ts
+// only.
 import type { IncomingMessage } from 'node:http';
 import {
   context,
@@ -23,7 +24,7 @@ import type { TracedAnswer, Tracing } from './spans.ts';
 
 /** Time for the remaining spans at the end of the process. */
 const CLOSE_MS = 3_000;
-/** Commands without an answer. */
+/** Commands without a reply. */
 const MOST_COMMANDS = 10_000;
 
 interface CommandEvent {

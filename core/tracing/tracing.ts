@@ -34,8 +34,8 @@ const isOff = (env: NodeJS.ProcessEnv): boolean =>
   env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || env['OTEL_TRACES_EXPORTER'] === 'none';
 
 /**
- * @param wanted whether traces have somewhere to go
- * @throws Error that says how the packages are installed, where they are not
+ * @param wanted whether a destination of traces is configured
+ * @throws Error with the command that installs the packages, if they are missing
  */
 export async function openTracing(
   wanted: boolean,

@@ -8,7 +8,9 @@ const fault = (row: unknown, detail: string): Finding => ({ invariant: 'audit', 
 const startOf = async ({ store, transaction }: View) =>
   await store.auditHead.findOne({ _id: 'audit' }, { session: transaction });
 
-/** It cannot be repaired: the former values are unknown. It reports the first wrong row; all later ones depend on it. */
+/**
+ * It cannot be repaired: the previous values are unknown. It reports the first wrong row; all later ones depend on it.
+ */
 async function findFaults(view: View): Promise<Finding[]> {
   const { store, transaction } = view;
   const head = await startOf(view);

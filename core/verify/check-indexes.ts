@@ -1,4 +1,4 @@
-// Indexes as core/store/indexes.ts describes them, and values that only an index keeps unique.
+// The indexes that core/store/indexes.ts describes, and values that only an index keeps unique.
 import { concreteTypes } from '../model/apply-model-change.ts';
 import { duplicatesIn, findWrongIndexes, makeIndex } from '../store/compare-indexes.ts';
 import type { Finding, WholeCheck } from './check.ts';

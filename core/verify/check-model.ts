@@ -1,4 +1,4 @@
-// The rows of the model among themselves, and the collections of its types.
+// The references between the rows of the model, and the collections of its types.
 import { concreteTypes } from '../model/apply-model-change.ts';
 import { documentsCollectionName } from '../store/store.ts';
 import { ensureTypeCollection } from '../store/indexes.ts';

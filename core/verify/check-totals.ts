@@ -19,7 +19,7 @@ function sumOf(rows: readonly ObjectCountRow[]): Counts {
 
 const differing = (a: Counts, b: Counts): CountKey[] => KEYS.filter((key) => (a[key] ?? 0) !== (b[key] ?? 0));
 
-/** The objects of a type as they count, in one read of the database. */
+/** The counted objects of a type, in one read of the database. */
 async function countType({ store, transaction }: View, type: string): Promise<Counts> {
   const isScheduled = { $or: [{ $gt: ['$publish_start', null] }, { $gt: ['$publish_end', null] }] };
   const stages = [
@@ -63,7 +63,7 @@ async function slotFindings(view: View, rows: readonly ObjectCountRow[]): Promis
   ];
 }
 
-/** @param tally what was counted over the time of a scan: types that differ are counted again at one moment */
+/** @param tally the counts of a scan, which takes time: types that differ are counted again in one snapshot */
 export const checkTotals = (tally: Tally): WholeCheck => ({
   name: 'totals',
   async find(view) {
@@ -173,10 +173,10 @@ const NUMBERED: Record<Exclude<SequenceName, 'objects'>, string> = {
   webhooks: 'webhooks',
 };
 
-/** Numbers that processes may have taken and not used yet, which others must not get (core/store/sequences.ts). */
+/** Numbers that processes may have reserved and not used yet, which others must not get (core/store/sequences.ts). */
 const TAKEN = 1_000;
 
-/** A sequence gives no number that a row has. */
+/** A sequence never assigns a number that a row has. */
 export const checkSequences: WholeCheck = {
   name: 'sequences',
   async find({ store, transaction, model }) {

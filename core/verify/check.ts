@@ -13,7 +13,7 @@ export interface VerifiedDatabase {
   clock: { now(): Date };
 }
 
-/** The database at one moment. */
+/** The database at one time. */
 export interface View extends VerifiedDatabase {
   transaction: Transaction;
   model: Model;
@@ -28,7 +28,7 @@ export interface Finding {
   detail: string;
   /** Of the examined row. */
   row: unknown;
-  /** Repairs the fault from the rest of the database; absent where that does not determine the right value. */
+  /** Repairs the fault from the rest of the database; absent when that does not determine the right value. */
   mend?: (view: View) => Promise<unknown>;
 }
 
@@ -40,14 +40,14 @@ export interface Scan {
   /** Fields that are read; all of them without. */
   projection?: Document;
   examine: Examine;
-  /** Sees each row once, in a pass without repairs. */
+  /** Called with each row once, in a pass without repairs. */
   tally?: (rows: readonly Document[]) => void;
 }
 
-/** A check of something that is no row: totals, indexes, sequences. */
+/** A check of data other than rows: totals, indexes, sequences. */
 export interface WholeCheck {
   name: string;
-  /** Its repair is outside of transactions: MongoDB makes no indexes in them. */
+  /** Its repair is outside of transactions: MongoDB cannot create indexes in them. */
   outside?: true;
   find(view: View): Promise<Finding[]>;
 }

@@ -1,4 +1,4 @@
-// User names and e-mail addresses, which have their own collections so that they are unique; credentials; jobs.
+// User names and e-mail addresses, which have separate collections so that they are unique; credentials; jobs.
 import { nameKey } from '../accounts/account-names.ts';
 import { dueOf } from '../jobs/job-rows.ts';
 import type { AccountNameRow, AsyncJobRow, CredentialRow, Document, ObjectDocument } from '../store/store.ts';
@@ -16,7 +16,7 @@ export const examineUsers: Examine = async (found, { store, transaction }) => {
   const users = found as ObjectDocument[];
   const findings: Finding[] = [];
   for (const [field, collection] of NAMES) {
-    // Purged users have given theirs up (D539).
+    // Purged users have no names any more (D539).
     const named = users.filter((user) => typeof user[field] === 'string' && !isReserved(user.uname));
     const keyOf = (user: ObjectDocument): string => nameKey(user[field] as string);
     const rows = byId(
@@ -82,7 +82,7 @@ export const examineCredentials: Examine = async (found: readonly Document[], { 
 
 const timeOf = (date: Date | null): number | null => date?.getTime() ?? null;
 
-/** A job has a due date; one that has waited for an answer in vain has none. */
+/** A job has a due date, except one whose wait for a user's reaction has expired. */
 export const examineJobs: Examine = (found) => {
   const wrong = (found as AsyncJobRow[]).filter((job) => {
     const isEnded = job.due === null && job.secret_hash !== undefined;

@@ -50,7 +50,7 @@ export function copyFindings(
     if (!owner) return [{ ...about, detail: `${name}: there is no object ${row.object_id}` }];
     const right = viewOf(owner);
     const isSame = isSameValue(normal(row.object), normal(right));
-    // Without it a change of the object would not be written into its copies.
+    // Without it a change of the object would not update its copies.
     const isFenced = owner.fence !== undefined;
     if (isSame && isFenced) return [];
     const mend = async ({ store, transaction }: View): Promise<void> => {
@@ -95,7 +95,7 @@ function searchFindings(
   });
 }
 
-/** Trashed rows have a row there. */
+/** Trashed rows have a row in `objects`. */
 async function trashFindings(
   collection: 'translations' | 'annotations',
   rows: readonly { _id: number; trashed: boolean }[],
@@ -144,7 +144,7 @@ export const examinePermissions: Examine = async (found, view) => {
   return copyFindings('object_permissions', rows, await ownersOf(rows, view));
 };
 
-/** Of rows of `objects`, those of translations and annotations in the trash carry a copy. */
+/** Of rows of `objects`, those of translations and annotations in the trash have a copy. */
 export async function trashedCopyFindings(found: readonly ObjectRow[], view: View): Promise<Finding[]> {
   const rows = found.filter((row) => row.object_id !== undefined) as Copy[];
   return rows.length > 0 ? copyFindings('objects', rows, await ownersOf(rows, view)) : [];

@@ -15,7 +15,7 @@ interface Versions {
   _id: string;
   numbers: number[];
   count: number;
-  /** The creation, if it has no number: rows of former releases have none (D505). */
+  /** The creation, if it has no number: rows of earlier releases have none (D505). */
   unnumbered: number;
 }
 
@@ -74,7 +74,7 @@ async function readSurroundings(documents: readonly ObjectDocument[], view: View
   };
 }
 
-/** Places that the document has come in its order. */
+/** The places of the document, in its order. */
 function parentsOf(document: ObjectDocument, places: readonly TreeRow[]): number[] | undefined {
   const real = places.flatMap(({ parent_id: id }) => id ?? []);
   const known = document.parents ?? [];
@@ -89,7 +89,7 @@ function permissionsFor(document: ObjectDocument, around: Surroundings): ObjectP
   return inheritedIn(parentsOf(document, around.places.get(document._id) ?? []) ?? [], around.folders);
 }
 
-/** The document as it should be. */
+/** The correct document. */
 function rightDocument(document: ObjectDocument, around: Surroundings): ObjectDocument {
   const parents = parentsOf(document, around.places.get(document._id) ?? []);
   const permissions = permissionsFor(document, around);
@@ -126,7 +126,7 @@ function changeOf(names: readonly string[], values: Readonly<Record<string, unkn
 function documentFindings(document: ObjectDocument, right: ObjectDocument): Finding[] {
   const wrong = Object.keys(DERIVED).filter((each) => !isSameValue(document[each], right[each]));
   const mend = ({ store, transaction }: View) => {
-    // Copies are correct from now on, and a concurrent write is tried again.
+    // From then on copies are correct, and a concurrent write is retried.
     const change = { ...changeOf(wrong, right), $inc: { fence: 1 } };
     return store.documents(document.type).updateOne({ _id: document._id }, change as never, { session: transaction });
   };
@@ -151,7 +151,7 @@ function rowFindings(
     return [{ ...about, invariant: 'rows', detail: `${name(right)}: there is no row of objects`, mend }];
   }
   const stored = row as unknown as Record<string, unknown>;
-  // Its search text is about to be rebuilt.
+  // Its search text will be rebuilt.
   const isLater = (each: string): boolean => each === 'search' && model.staleSearch.has(type.name);
   const names = unique([...Object.keys(wanted), ...Object.keys(stored)]);
   const wrong = names.filter((each) => !isLater(each) && !isSameValue(wanted[each], stored[each]));
@@ -165,7 +165,7 @@ function rowFindings(
   }));
 }
 
-/** One for each revision, but for those of former releases, which come first. */
+/** One for each revision, except those of earlier releases, which come first. */
 function versionFindings({ revision, ...document }: ObjectDocument, found: Versions | undefined): Finding[] {
   const numbers = [...(found?.numbers ?? [])].sort((a, b) => a - b);
   const count = found?.count ?? 0;
@@ -186,7 +186,7 @@ export const examineDocuments =
   (typeName: string): Examine =>
   async (found, view) => {
     const type = view.model.types.get(typeName);
-    // It has gone since the scan of its collection began.
+    // It was removed since the scan of its collection began.
     if (!type) return [];
     const documents = found as ObjectDocument[];
     const around = await readSurroundings(documents, view);
@@ -208,7 +208,7 @@ export const examineDocuments =
     });
   };
 
-/** A folder has one place, and of the places of an object one at most is the canonical one. */
+/** A folder has one place, and at most one of the places of an object is the canonical one. */
 function placeFindings(document: ObjectDocument, places: readonly TreeRow[]): Finding[] {
   const fault = (detail: string): Finding => ({
     invariant: 'tree',

@@ -21,7 +21,7 @@ interface Named {
   file_key: string;
 }
 
-/** A file that is in use is not among those that are to be removed. */
+/** A file in use is not among those to be removed. */
 async function claimFindings(what: string, rows: readonly Named[], { store, transaction }: View): Promise<Finding[]> {
   const filter = { _id: { $in: rows.map((row) => row.file_key) } };
   const unclaimed = byId(await store.unclaimedFiles.find(filter, { session: transaction }).toArray());
@@ -87,7 +87,7 @@ export async function examineThumbnails(found: readonly Document[], view: View):
   ];
 }
 
-/** Without direct uploads, whose files are nobody's yet. */
+/** Without direct uploads, whose files have no row yet. */
 const tokensOf = (rows: readonly Document[]): UploadTokenRow[] =>
   (rows as UploadTokenRow[]).filter((row) => 'type' in row);
 
@@ -133,11 +133,11 @@ async function isStored({ storage }: VerifiedDatabase, key: string): Promise<boo
 export interface BytesOptions {
   /** Checks only whether files exist. */
   quick: boolean;
-  /** Waits as the rate has it. */
+  /** Waits according to the rate. */
   pace(bytes: number): Promise<void>;
 }
 
-/** The fault of the bytes of a file, in words. */
+/** The fault of the bytes of a file, as text. */
 async function bytesFault(
   database: VerifiedDatabase,
   row: Pick<StreamRow, 'file_key' | 'file_size'> & Partial<Pick<StreamRow, 'hash_sha1' | 'hash_md5'>>,
@@ -154,7 +154,7 @@ async function bytesFault(
 
 type FileRow = StreamRow | ThumbnailRow;
 
-/** Rows whose files are read; a file that has been replaced or removed meanwhile belongs to no row. */
+/** Rows whose files are read; a file that has been replaced or removed since belongs to no row. */
 const bytesOf =
   <Row extends FileRow>(
     collectionOf: (database: VerifiedDatabase) => Collection<Row>,
@@ -187,7 +187,7 @@ export const thumbnailBytes = bytesOf<ThumbnailRow>(
   }),
 );
 
-/** Keys of files, by 48 bits of each: a million take up some 50 MB. */
+/** Keys of files, by 48 bits of each: a million use about 50 MB. */
 export interface KeySet {
   add(key: string): void;
   has(key: string): boolean;
@@ -252,13 +252,13 @@ async function strayAmong(database: VerifiedDatabase, keys: readonly string[]): 
   return findings;
 }
 
-/** Further ones are not reported one by one. */
+/** Further ones are not reported separately. */
 const MAX_STRAY = 10_000;
 
 /**
- * Files in the storage that no row names. Where they are more than the others, another database uses the storage as well: then they are
- * only reported.
- * @param known keys that rows name, or named a moment ago
+ * Files in the storage that no row names. If they are more than the others, another database uses the storage as well:
+ * then they are only reported.
+ * @param known keys that rows name, or named shortly before
  */
 export async function findStrayFiles(database: VerifiedDatabase, known: KeySet): Promise<Finding[]> {
   let unknown: string[] = [];

@@ -69,7 +69,7 @@ async function placeFindings(rows: readonly Link[], { store, transaction }: View
   for (const [end, place] of SIDES) {
     const ids = unique(rows.map((row) => row[end]));
     const stages = [
-      // The last place may be that of many (D133).
+      // Many links may share the last place (D133).
       { $match: { [end]: { $in: ids }, relation_id: { $in: relations }, [place]: { $lt: MAX_PLACE } } },
       { $group: { _id: { relation: '$relation_id', id: `$${end}`, place: `$${place}` }, links: { $push: '$_id' } } },
       { $match: { 'links.1': { $exists: true } } },

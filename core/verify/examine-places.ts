@@ -1,4 +1,4 @@
-// Places in the tree. The data of a place about its ancestors follow from parent_id and key alone.
+// Places in the tree. The data of a place about its ancestors is derived from parent_id and key alone.
 import { isSameValue } from '../objects/change-values.ts';
 import { permissionsOf } from '../objects/object-permissions.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
@@ -16,7 +16,7 @@ const name = (row: TreeRow): string => `place ${row._id} of object ${row.object_
 
 type Folders = Map<number, TreeRow>;
 
-/** Adds folders by id, those that are there. */
+/** Adds existing folders by id. */
 async function readFolders(folders: Folders, ids: readonly number[], { store, transaction }: View): Promise<void> {
   const missing = unique(ids).filter((id) => !folders.has(id));
   if (missing.length === 0) return;
@@ -41,7 +41,7 @@ const fits = (row: TreeRow, parent: TreeRow | null): boolean => {
   return DERIVED.every((each) => isSameValue(row[each], right[each]));
 };
 
-/** The rows above, up to a root; undefined where none is reached. */
+/** The rows above, up to a root; undefined when none is reached. */
 function chainOf(row: TreeRow, folders: Folders): TreeRow[] | undefined {
   const chain = [row];
   for (let last = row; last.parent_id !== null; chain.unshift(last)) {
@@ -114,7 +114,7 @@ function ruleFindings(row: TreeRow, parent: TreeRow | null | undefined): Finding
   return faults.map((fault) => ({ invariant: 'tree', detail: `${name(row)} ${fault}`, row: row._id }));
 }
 
-/** Folders that were purged, with objects that are still to be taken out (core/objects/tree/purged-folders.ts). */
+/** Purged folders with objects that have not been removed from them (core/objects/tree/purged-folders.ts). */
 function purgedFindings(row: TreeRow, document: ObjectDocument | undefined): Finding[] {
   if (row.purged_with === undefined) return [];
   const faults = [

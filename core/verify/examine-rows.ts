@@ -44,7 +44,7 @@ async function objectFindings(type: string, rows: readonly ObjectRow[], view: Vi
       .find({ _id: { $in: ids } }, { session: transaction, projection: { _id: 1 } })
       .toArray(),
   );
-  // The document is lost: the row has too little to restore it.
+  // The document is lost: the row has too little data to restore it.
   return rows.filter(({ _id }) => !found.has(_id)).map((row) => fault(row, `${type} ${row._id} has no document`));
 }
 

@@ -1,4 +1,4 @@
-// The permissions of folders as their rows and the folders above define them, computed without the stored copies.
+// The permissions of folders, computed from their rows and the folders above, without the stored copies.
 import { effectivePermissions, type ObjectPermissions } from '../objects/object-permissions.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
 import type { ObjectPermissionRow, TreeRow } from '../store/store.ts';
@@ -32,7 +32,7 @@ function permissionsOf(id: number, known: Known, below: readonly number[] = []):
   return above && effectivePermissions([], [above]);
 }
 
-/** The rows of folders with the permissions that they should have. */
+/** The rows of folders with the correct permissions. */
 export async function withRealPermissions(
   folders: ReadonlyMap<number, TreeRow>,
   view: View,

@@ -1,6 +1,6 @@
-// Checks every invariant of a database and its files in one pass, in batches by id. Each batch is read in its own snapshot, so that
-// concurrent writes raise no false alarm. Derived values are repaired on request, in a transaction that checks again; passes are repeated
-// until nothing is left to repair, since one repair may reveal another fault.
+// Checks every invariant of a database and its files in one pass, in batches by id. Each batch is read in its own
+// snapshot, so that concurrent writes cause no false reports. Derived values are repaired on request, in a transaction
+// that checks again; passes are repeated until no repairable fault is left, since one repair may reveal another fault.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { concreteTypes } from '../model/apply-model-change.ts';
 import { inSnapshot } from '../store/snapshot.ts';
@@ -46,7 +46,9 @@ import { scanOfRows, type Tally } from './examine-rows.ts';
 
 const BATCH_SIZE = 200;
 
-/** The tree is at most so deep that permissions come down to its end in as many passes. */
+/**
+ * The maximum depth of the tree: so many passes are needed to correct inherited permissions down to the deepest folder.
+ */
 const MAX_PASSES = 110;
 
 export interface BrokenInvariant extends Omit<Finding, 'mend'> {
@@ -59,7 +61,7 @@ export interface VerifyOptions {
   quick: boolean;
   /** Rows a second; without it as many as can be read. */
   rate?: number | undefined;
-  /** MB of files a second, likewise. */
+  /** MB of files a second; without it as many as can be read. */
   fileRate?: number | undefined;
   onFault?: (fault: BrokenInvariant) => void;
   /** @param done rows so far of about `total` */
@@ -75,7 +77,7 @@ export interface VerifyResult {
   mended: number;
 }
 
-/** Waits to keep the work within a rate. */
+/** Waits so that the work does not exceed a rate. */
 function createPace(perSecond: number | undefined): (amount: number) => Promise<void> {
   let due = performance.now();
   return async (amount) => {
@@ -274,7 +276,7 @@ function createVerifier(database: VerifiedDatabase, options: VerifyOptions) {
   };
 }
 
-/** @throws Error of one line for a database without a model; what the database throws */
+/** @throws Error of one line for a database without a model; errors of the database */
 export async function verifyDatabase(database: VerifiedDatabase, options: VerifyOptions): Promise<VerifyResult> {
   const run = createVerifier(database, options);
   let pass = await run();

@@ -19,9 +19,9 @@ const AT_ONCE = 5;
 const RETRIES_AT_ONCE = 2;
 /** Events that are examined together. */
 const GROUP = 50;
-/** Events that are not left to the next round. */
+/** Events of one round. */
 const MANY = 500;
-/** After this time of new events or of retries, the others have their turn. */
+/** After this time of new events or of retries, the others are processed. */
 const ROUND_MS = 5_000;
 /** Failures after which a success means that an outage of the receiver has ended. */
 const MANY_ATTEMPTS = 3;
@@ -82,7 +82,7 @@ interface Message {
   made: NonNullable<MessageBody>;
 }
 
-/** The messages of some events, as the role reads them now. */
+/** The messages of some events, with the data that the role reads now. */
 async function messagesOf({ services, hook }: DeliveryRun, all: readonly NumberedEvent[]): Promise<Message[]> {
   const events = eventsOfTypes(hook, all);
   if (events.length === 0) return [];
@@ -156,16 +156,16 @@ export async function deliverNew(run: DeliveryRun, held: Set<string>, room: numb
     const messages = await messagesOf(run, group);
     if (messages.length > 0) waiting += await sendGroup(run, messages, held);
     const isCut = waiting >= room || performance.now() > end;
-    // Events that are not for this webhook are recorded only at the end.
+    // Events that do not match this webhook are recorded only at the end.
     if (messages.length > 0 || isCut || last === events.at(-1)?.number) await lease.moveTo(last);
     if (isCut) return true;
     if (messages.length > 0) await services.pace.rest(run.signal);
   }
-  // Few at a time cost as much as many: events that arrive meanwhile wait for the next look.
+  // Few events at a time cost as much as many: events that arrive in between wait for the next round.
   return events.length >= MANY;
 }
 
-/** The message of a row as the role reads it now; undefined when there is nothing left to send. */
+/** The message of a row, with the data that the role reads now; undefined when no message is left to send. */
 async function madeAnew(run: DeliveryRun, { event_number: number }: WaitingDelivery): Promise<MessageBody> {
   if (number === null) return undefined;
   const events = await readWindow(run.services.objects, { from: number - 1, to: number, isForwards: true });

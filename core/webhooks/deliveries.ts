@@ -43,7 +43,7 @@ export const newDelivery = (webhookId: number, event: ShownEvent, now: Date): We
   modified: now,
 });
 
-/** @param request as it was sent; null where it could not be made */
+/** @param request the sent request; null when it could not be made */
 export function afterAttempt(
   row: WebhookDeliveryRow,
   { isDelivered, status, response, milliseconds }: Answer,

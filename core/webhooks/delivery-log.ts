@@ -1,4 +1,4 @@
-// `/admin/webhook_deliveries`: messages to webhooks; and those that an administrator sends by hand: tests and replays.
+// `/admin/webhook_deliveries`: messages to webhooks; and those that an administrator sends: tests and replays.
 import { randomUUID } from 'node:crypto';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
@@ -18,7 +18,7 @@ import { assertManagesWebhooks, webhookResources } from './webhooks.ts';
 
 /** Events of one replay. */
 const MOST_REPLAYED = 1_000;
-/** Waiting deliveries of a webhook at which none are added by hand. */
+/** Number of waiting deliveries of a webhook from which on administrators cannot add any. */
 const MOST_WAITING = 1_500;
 const TEST = 'colophon.webhook.test';
 

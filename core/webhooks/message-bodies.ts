@@ -1,4 +1,4 @@
-// Bodies of messages: CloudEvents whose data have the object as the role of the webhook reads it now (D655).
+// Bodies of messages: CloudEvents with the object that the role of the webhook reads now (D655).
 import { USERS } from '../access/access-rules.ts';
 import { ApiError } from '../errors.ts';
 import { cloudEvent } from '../format/cloud-event.ts';
@@ -7,7 +7,7 @@ import type { WebhookRow } from '../store/store.ts';
 import { contextOf } from './webhook-reader.ts';
 import { queryOf, type WebhookServices } from './webhook-services.ts';
 
-/** Maximum length of a body; an object that exceeds it is left out. */
+/** Maximum length of a body; an object that exceeds it is omitted. */
 const MOST_BODY = 1_000_000;
 
 /** The message of an event; none where the filter excludes its object. */
@@ -16,7 +16,7 @@ export type MessageBody = { body: string } | { unreadable: string } | undefined;
 /** These events concern objects that no filter can compare any more. */
 const ENDS: ReadonlySet<string> = new Set(['deleted', 'removed', 'unpublished']);
 
-/** Events of users carry no personal data. */
+/** Events of users have no personal data. */
 const hasDocument = ({ about, type }: ShownEvent): boolean => about === 'object' && type !== USERS;
 
 function bodyOf(event: ShownEvent, document: object | null, base: string): string {
@@ -43,7 +43,8 @@ async function documentsByType(
     try {
       return [typeName, await services.readDocuments({ typeName, ids: [...ids] }, queryOf(hook), context)];
     } catch (error) {
-      // The model or the role has changed since the webhook was written. A query that the database does not answer is repeated.
+      // The model or the role has changed since the webhook was written. A query that fails on the database is
+      // repeated.
       if (error instanceof ApiError && error.status < 500) return [typeName, error];
       throw error;
     }

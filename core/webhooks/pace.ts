@@ -1,11 +1,11 @@
-// Webhooks take the time that requests leave: in a process that is busy to the full, or on a machine that is, each sends a group of
-// messages and rests.
+// Webhooks use only the time that requests do not need: when the process or the machine is fully busy, each sends a
+// group of messages and pauses.
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Share of time in which the event loop was busy. */
 const BUSY_LOOP = 0.8;
-/** Share of the time in which the processors of the machine were busy, with the database perhaps. */
+/** Share of the time in which the processors of the machine were busy, possibly with the database. */
 const BUSY_MACHINE = 0.8;
 const SAMPLE_MS = 200;
 const REST_MS = 5_000;
@@ -29,7 +29,7 @@ function timesOfMachine(): ProcessorTimes {
 
 /**
  * @param requestsUnderWay in this process; without any there is no reason to pause
- * @param machineTimes of all processors since some moment, ms
+ * @param machineTimes of all processors since a fixed time, ms
  */
 export function createPace(requestsUnderWay: () => number, machineTimes = timesOfMachine): Pace {
   let since = performance.now();

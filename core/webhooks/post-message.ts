@@ -1,22 +1,22 @@
-// Sends a message over HTTP: to public addresses unless others are allowed, with limits on time and on the size of the answer, and without
-// following redirects.
+// Sends a message over HTTP: to public addresses unless others are allowed, with limits on time and on the size of the
+// response, and without following redirects.
 import { Agent as HttpAgent, request as overHttp, type ClientRequest } from 'node:http';
 import { Agent as HttpsAgent, request as overHttps } from 'node:https';
 import { assertPublicHost, publicLookup } from './private-networks.ts';
 
-/** From the name of the host to the end of the answer. */
+/** From the lookup of the host to the end of the response. */
 const TIME_LIMIT_MS = 15_000;
-/** Characters of an answer that are read. */
+/** Characters of a response that are read. */
 const MOST_READ = 1_000;
 /** Of an idle connection. */
 const IDLE_MS = 4_000;
 
 export interface Answer {
-  /** Only 2xx is delivered. */
+  /** True for 2xx only. */
   isDelivered: boolean;
-  /** null without an answer. */
+  /** null without a response. */
   status: number | null;
-  /** The beginning of the answer, or the reason for none. */
+  /** The beginning of the response, or the reason why there is none. */
   response: string;
   milliseconds: number;
 }
@@ -56,7 +56,7 @@ export function createMessenger({
     new Promise((done, fail) => {
       const request = begin(url, headers, signal);
       request.on('error', (error: NodeJS.ErrnoException) => {
-        // The receiver has closed a connection at the moment that it was used again.
+        // The receiver has closed a connection while it was used again.
         if (request.reusedSocket && error.code === 'ECONNRESET') done(send(url, headers, body, signal));
         else fail(error);
       });

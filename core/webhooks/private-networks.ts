@@ -1,5 +1,6 @@
-// Addresses that webhooks are not sent to unless the deployment allows it: of this machine, of private networks, and all other addresses
-// outside of the internet (registries of special-purpose addresses, RFC 6890). The checked address is the connected one.
+// Addresses to which webhooks send only if the configuration allows it: of this machine, of private networks, and all
+// other addresses outside of the internet (registries of special-purpose addresses, RFC 6890). The checked address is
+// the connected one.
 import { lookup as resolve, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
@@ -19,7 +20,7 @@ const IPV4 = [
   '203.0.113.0/24',
   '224.0.0.0/3',
 ];
-/** Within 2000::/3, outside of which nothing is on the internet; 6to4 and Teredo carry addresses of IPv4. */
+/** Within 2000::/3, the only range of internet addresses; 6to4 and Teredo contain addresses of IPv4. */
 const IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 function listOf(networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
@@ -35,10 +36,10 @@ const special4 = listOf(IPV4, 'ipv4');
 const special6 = listOf(IPV6, 'ipv6');
 const global6 = listOf(['2000::/3'], 'ipv6');
 
-/** @param address as the resolver or the URL parser writes it, without brackets */
+/** @param address in the form of the resolver or the URL parser, without brackets */
 export function isPrivateAddress(address: string): boolean {
   if (isIP(address) === 4) return special4.check(address, 'ipv4');
-  // An address with a zone (`fe80::1%eth0`) is one of a network here.
+  // An address with a zone (`fe80::1%eth0`) belongs to a local network.
   return address.includes('%') || !global6.check(address, 'ipv6') || special6.check(address, 'ipv6');
 }
 
@@ -48,7 +49,7 @@ class PrivateAddress extends Error {
   }
 }
 
-/** @param hostname of a URL @throws PrivateAddress for an address that is one */
+/** @param hostname of a URL @throws PrivateAddress for a private address */
 export function assertPublicHost(hostname: string): void {
   const address = hostname.replace(/^\[|\]$/g, '');
   if (isIP(address) !== 0 && isPrivateAddress(address)) throw new PrivateAddress(hostname);

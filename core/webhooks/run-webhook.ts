@@ -11,9 +11,9 @@ import { webhookResources } from './webhooks.ts';
 import type { WebhookServices } from './webhook-services.ts';
 
 const HOUR = 3_600_000;
-/** A receiver that fails for this long is sent nothing more. */
+/** After this time of failures a receiver gets no more messages. */
 const GIVE_UP_MS = 72 * HOUR;
-/** Waiting deliveries at which no new events are sent. */
+/** Number of waiting deliveries from which on no new events are sent. */
 const MOST_WAITING = 200;
 /** Waiting deliveries that are examined; replays add to them. */
 const LOOKED_AT = 2_500;
@@ -33,7 +33,7 @@ async function noticesFor(services: WebhookServices, hook: WebhookRow, now: Date
   return jobs.flatMap((job) => job ?? []);
 }
 
-/** Disables a webhook, and writes to the administrators. */
+/** Disables a webhook, and sends a mail to the administrators. */
 async function giveUp(services: WebhookServices, hook: WebhookRow): Promise<void> {
   const { store, clock, jobs, log } = services;
   const disabled_reason = `The receiver has failed for ${GIVE_UP_MS / HOUR} hours.`;

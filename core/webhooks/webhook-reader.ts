@@ -15,7 +15,7 @@ const callerOf = (roleId: number | null): Caller =>
     ? ANONYMOUS
     : { userId: NOBODY, roles: new Set([roleId]), isAdmin: roleId === ADMIN_ROLE_ID, applicationId: null };
 
-/** The context of its reads, by the permissions of this moment. */
+/** The context of its reads, with the present permissions. */
 export function contextOf(
   { accessOf, base }: Pick<WebhookServices, 'accessOf' | 'base'>,
   { role_id }: Pick<WebhookRow, 'role_id'>,
@@ -35,7 +35,7 @@ export function eventsOfTypes<Event extends Pick<NumberedEvent, 'type'>>(
   return types ? events.filter(({ type }) => types.has(type)) : events;
 }
 
-/** Those of some events that match a webhook, as its role sees them now. */
+/** Those of some events that match a webhook, with the data that its role sees now. */
 export async function eventsFor(
   services: WebhookServices,
   hook: Wanted,

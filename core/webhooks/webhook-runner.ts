@@ -1,5 +1,5 @@
-// Webhooks of the service, each in one process at a time (D656). Every process that runs jobs looks for those with pending events; each has
-// its own run, so that a slow receiver delays no other.
+// Webhooks of the service, each in one process at a time (D656). Every process that runs jobs searches for those with
+// pending events; each webhook has a separate run, so that a slow receiver does not delay others.
 import { cursorsOf, LeaseLost, takeCursor } from '../events/event-cursors.ts';
 import { lastNumber } from '../events/event-numbering.ts';
 import { readWindow } from '../objects/feed/read-feed.ts';
@@ -10,7 +10,7 @@ import { cursorOf } from './webhook-cursor.ts';
 import type { WebhookServices } from './webhook-services.ts';
 
 const LOOK_MS = 500;
-/** A webhook whose run has failed, because of the database for example, is skipped for this time. */
+/** A webhook whose run has failed, for example because of the database, is skipped for this time. */
 const REST_MS = 2_000;
 /** Milliseconds for which events read for one webhook are used for the others. */
 const SHARED_MS = 250;
@@ -19,7 +19,7 @@ const TRIM_EVERY = 500;
 const COMMENT = { comment: BACKGROUND_COMMENT };
 
 export interface WebhookRunner {
-  /** Does all that is due now. */
+  /** Does all due work. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export function createWebhookRunner(services: WebhookServices): WebhookRunner {
     if (!events) {
       events = readWindow(services.objects, { from, to: Number.MAX_SAFE_INTEGER, isForwards: true });
       shared.set(from, events);
-      // An empty result may change a moment later.
+      // An empty result may soon be outdated.
       events.then((found) => found.length === 0 && shared.delete(from)).catch(() => shared.delete(from));
       setTimeout(() => shared.delete(from), SHARED_MS).unref();
     }
@@ -92,7 +92,7 @@ export function createWebhookRunner(services: WebhookServices): WebhookRunner {
     for (const id of await busyWebhooks(services)) if (!signal.aborted) begin(id);
   }
 
-  /** One look at a time. */
+  /** One search at a time. */
   const look = (): Promise<void> => (looking ??= lookOnce().finally(() => (looking = undefined)));
 
   let timer: NodeJS.Timeout | undefined;

@@ -4,9 +4,9 @@ import type { Sealer } from '../accounts/sealed-secrets.ts';
 import type { Store, WebhookRow, WebhookSecret } from '../store/store.ts';
 
 const PREFIX = 'whsec_';
-/** Of the key; Standard Webhooks wants 24 to 64. */
+/** Of the key; Standard Webhooks requires 24 to 64. */
 const KEY_BYTES = 32;
-/** How long a secret that was replaced signs as well. */
+/** Time for which a replaced secret signs as well. */
 const OVERLAP_MS = 86_400_000;
 
 export const newSigningSecret = (): string => PREFIX + randomBytes(KEY_BYTES).toString('base64');
@@ -18,13 +18,13 @@ export const sealedSecret = (sealer: Sealer, webhookId: number, secret: string):
   until: null,
 });
 
-/** A new secret before the present one, which ends after a day; one that is still ending ends now. */
+/** Adds a new secret before the present one, which expires after a day; an older one expires immediately. */
 export function replacedSecrets(secrets: readonly WebhookSecret[], added: WebhookSecret, now: Date): WebhookSecret[] {
   const until = new Date(now.getTime() + OVERLAP_MS);
   return [added, ...secrets.slice(0, 1).map((secret) => ({ ...secret, until }))];
 }
 
-/** The secrets that sign now. @returns none where they were sealed by a JWT_SECRET that is no longer known */
+/** The secrets that sign now. @returns none when they were sealed by a JWT_SECRET that is no longer known */
 export function openSecrets(
   sealer: Sealer,
   { _id, secrets }: Pick<WebhookRow, '_id' | 'secrets'>,
@@ -35,7 +35,7 @@ export function openSecrets(
 }
 
 export interface SignedMessage {
-  /** The same each time that it is sent. */
+  /** The same at each attempt. */
   id: string;
   body: string;
 }
@@ -55,7 +55,10 @@ export function signedHeaders(message: SignedMessage, secrets: readonly string[]
   };
 }
 
-/** Reseals with the present key the secrets of a former one. @returns how many rows, and those that no key opens */
+/**
+ * Reseals with the present key the secrets of a previous one.
+ * @returns the number of rows, and those that no key opens
+ */
 export async function resealWebhooks({
   store,
   sealer,
@@ -72,7 +75,7 @@ export async function resealWebhooks({
       if (text === undefined) unreadable.push(`webhooks ${_id}`);
       return text === undefined ? secret : { ...secret, ...sealer.seal(text, ownerOf(_id)) };
     });
-    // Not over a secret that was renewed meanwhile.
+    // Does not overwrite a secret that was renewed since.
     count += (await store.webhooks.updateOne({ _id, secrets }, { $set: { secrets: sealed } })).modifiedCount;
   }
   return { sealed: count, unreadable };

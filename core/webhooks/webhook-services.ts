@@ -1,4 +1,4 @@
-// What webhooks work with.
+// Dependencies of webhooks.
 import type { Sealer } from '../accounts/sealed-secrets.ts';
 import type { Clock } from '../clock.ts';
 import type { Access, Caller, RequestContext } from '../context.ts';
@@ -36,19 +36,19 @@ export interface WebhookServices {
   settleEvents(): Promise<void>;
   /** Base of the addresses of the service. */
   base(): string;
-  /** Documents of the objects that the caller sees and the filter leaves, by id. @throws ApiError */
+  /** Documents of the objects that the caller sees and that meet the filter, by id. @throws ApiError */
   readDocuments(
     objects: { typeName: string; ids: readonly number[] },
     query: MessageQuery,
     context: RequestContext,
   ): Promise<ReadonlyMap<number, object>>;
-  /** @throws ApiError for a query that no object of the type can be read by */
+  /** @throws ApiError for a query that no object of the type can be read with */
   assertQuery(typeName: string, query: MessageQuery, context: RequestContext): Promise<void>;
 }
 
 type WebhookQuery = Pick<WebhookRow, 'filter' | 'fields' | 'include'>;
 
-/** Lists take texts. */
+/** Lists accept texts. */
 function asTexts(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return value.map(asTexts);

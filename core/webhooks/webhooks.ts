@@ -1,5 +1,5 @@
-// `/admin/webhooks` (D655): the receivers of events, and the roles that their objects are read by. For administrators only, since messages
-// may show more than other roles read.
+// `/admin/webhooks` (D655): the receivers of events, and the roles with which their objects are read. For
+// administrators only, since messages may show data that other roles may not read.
 import type { RequestContext } from '../context.ts';
 import { isPage } from '../config/reach.ts';
 import { ApiError, invalidData } from '../errors.ts';
@@ -24,10 +24,10 @@ import { contextOf } from './webhook-reader.ts';
 import { newSigningSecret, replacedSecrets, sealedSecret } from './webhook-secrets.ts';
 import { queryOf, type WebhookServices } from './webhook-services.ts';
 
-/** Each has its own run, and connections. */
+/** Each has a separate run, and separate connections. */
 const MOST_WEBHOOKS = 100;
 
-/** @param secret shown once, in the answer to the request that has made it */
+/** @param secret shown once, in the response to the request that has created it */
 export const webhookResources = (store: Store, secret?: string): DefinedResource<WebhookRow, 'Webhooks'> =>
   defineResource<WebhookRow, 'Webhooks'>({
     type: 'webhooks',
@@ -73,10 +73,10 @@ function assertUrl(text: string, allowsPrivate: boolean): void {
   }
 }
 
-/** The attribute that a parameter of the query is made of. */
+/** The attribute from which a parameter of the query is made. */
 const attributeOf = (parameter = 'filter'): string => /^(fields|include)/.exec(parameter)?.[1] ?? 'filter';
 
-/** The error of a query, at the attribute that it is made of. */
+/** The error of a query, at the attribute from which it is made. */
 function asInvalid(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status >= 500) return error;
   const name = attributeOf(error.faults[0]?.source?.parameter);

@@ -29,14 +29,14 @@ async function endKey(
   return row?.key ?? null;
 }
 
-/** Key beside the sibling at a position inside of the folder; undefined when the folder has fewer. */
+/** Key next to the sibling at a position inside of the folder; undefined when the folder has fewer. */
 async function innerKey(
   siblings: Siblings,
   { parentId, position }: { parentId: number | null; position: number },
   nodeId: number,
 ): Promise<string | undefined> {
   const others = { parent_id: parentId, _id: { $ne: nodeId } };
-  // Siblings in the trash have places but no positions.
+  // Siblings in the trash have places, but no positions.
   const counted = { ...others, 'object.trashed': false };
   const direction = position > 0 ? 1 : -1;
   const beside = await endKey(siblings, counted, { direction, skip: Math.abs(position) - 2 });

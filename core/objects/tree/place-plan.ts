@@ -1,4 +1,4 @@
-// Planned changes of places in the tree, as units of work collect them.
+// Planned changes of places in the tree, which units of work collect.
 
 export interface PlaceOptions {
   menu?: boolean | undefined;
@@ -30,6 +30,6 @@ export interface PlaceSteps {
   inherited: ReadonlyMap<number, object | undefined>;
   /** Fences of folders whose children were read before. */
   fences?: ReadonlyMap<number, number> | undefined;
-  /** Objects that the request names and leaves alone: they are already in the folder, or not in it at all. */
+  /** Objects that the request names and does not change: they are already in the folder, or are not in it. */
   left?: { folderId: number; present: readonly number[]; absent: readonly number[] } | undefined;
 }

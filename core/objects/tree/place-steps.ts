@@ -1,6 +1,7 @@
-// Changes of rows of `trees`, in the transaction of the object writes. Each step locks the row of every folder whose children
-// change, so that contradictory changes conflict and one of them is retried: no cycle, no duplicate key, no place in a trashed
-// folder (D545). The units of a batch share reads and writes, except moves of folders, which run one by one (D489).
+// Changes of rows of `trees`, in the transaction of the object writes. Each step locks the row of every folder whose
+// children change, so that contradictory changes conflict and one of them is retried: no cycle, no duplicate key, no
+// place in a trashed folder (D545). The units of a batch share reads and writes, except moves of folders, which run one
+// after the other (D489).
 import { notFound, type ApiError } from '../../errors.ts';
 import type { AnyBulkWriteOperation, Store, TreeRow } from '../../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../../store/transaction.ts';
@@ -27,7 +28,7 @@ const foldersOf = ({ steps }: PlaceSteps): Set<number | null | undefined> =>
 
 const objectOf = ({ steps }: PlaceSteps): number => steps[0]?.objectId ?? 0;
 
-/** Locks the one row that stands for the places of all roots. */
+/** Locks the one row that represents the places of all roots. */
 async function touchForest(store: Store, objectId: number, transaction: Transaction): Promise<void> {
   try {
     await store.state.updateOne({ _id: 'forest' }, { $inc: { version: 1 } }, { session: transaction, upsert: true });
@@ -126,7 +127,10 @@ function write({ waiting, unwritten }: Work, { from, to }: PlaceStep, operation:
   for (const id of [from, to]) unwritten.add(id);
 }
 
-/** Objects that a request left alone must be unchanged, or one of two requests for the same objects would be done by half. */
+/**
+ * Objects that a request did not change must still be unchanged, otherwise one of two requests for the same objects
+ * would be executed only in part.
+ */
 async function assertLeft(work: Work, left: NonNullable<PlaceSteps['left']>): Promise<void> {
   const { store, transaction } = work;
   const { folderId, present, absent } = left;
@@ -169,7 +173,10 @@ async function relocate(work: Work, node: TreeRow, to: { parent: TreeRow | null;
   await store.trees.updateOne({ _id: node._id }, { $set: place }, { session: transaction });
 }
 
-/** Gives all children of a folder new short keys, each greater than the old ones, so that none is a duplicate on the way. */
+/**
+ * Gives all children of a folder new short keys, each greater than the old ones, so that none is a duplicate in
+ * between.
+ */
 async function renewKeys(work: Work, parentId: number | null): Promise<void> {
   const { store, transaction } = work;
   const children = await store.trees.find({ parent_id: parentId }, { session: transaction }).sort({ key: 1 }).toArray();

@@ -23,7 +23,7 @@ export interface PlacesToPurge {
   writes: ObjectWrite[];
   /** Removes the rows of the tree. To be run in the same transaction, before or after the writes. */
   inTransaction(transaction: Transaction): Promise<void>;
-  /** Objects that are still to lose their places, once the transaction is committed (core/objects/tree/purged-folders.ts). */
+  /** Objects that lose their places after the commit of the transaction (core/objects/tree/purged-folders.ts). */
   left: number;
 }
 
@@ -74,7 +74,7 @@ interface Subtree {
   folders: ObjectRecord[];
 }
 
-/** Everything in one transaction. */
+/** All changes in one transaction. */
 async function purgeAtOnce(
   services: ObjectServices,
   { own, nodes, folders }: Subtree,
@@ -98,8 +98,8 @@ async function purgeAtOnce(
 }
 
 /**
- * The folders at once, their children later: the difference is not visible, since an object has kept the permissions of its folders
- * or leaves them here.
+ * The folders immediately, their children later: the difference is not visible, since an object has kept the
+ * permissions of its folders or leaves them here.
  */
 async function purgeInSteps(
   services: ObjectServices,
@@ -120,7 +120,7 @@ async function purgeInSteps(
     inTransaction: async (transaction) => {
       const options = { session: transaction };
       await lockFolders(store, [own, ...nodes], transaction, mark);
-      // Those of earlier purges, as far as they are there still.
+      // Those of earlier purges that still exist.
       const earlier = { 'object.type': FOLDERS, purged_with: { $exists: true }, ...belowOf(own) };
       await store.trees.updateMany(earlier, { $set: mark }, options);
       await detached.inTransaction(transaction);
@@ -132,9 +132,9 @@ async function purgeInSteps(
 }
 
 /**
- * The places of an object that is about to be purged; for a folder also its descendant folders and their children. To be called
- * in a unit of work: `inTransaction` may throw RevisionConflict.
- * @param above children that are more than so many are left to a job
+ * The places of an object that will be purged; for a folder also its descendant folders and their children. To be
+ * called in a unit of work: `inTransaction` may throw RevisionConflict.
+ * @param above number of children from which on a job removes the places
  * @throws ApiError bad_request when a folder below is not in the trash; forbidden for one that the caller may not change
  */
 export async function placesToPurge(

@@ -1,6 +1,7 @@
-// Folders that were purged while more objects were in them than one transaction changes in time (D574). Their documents are gone. Their
-// rows in `trees` stay: in the trash, so that every reader treats them as before, and marked by `purged_with`. A job takes the objects out
-// in small transactions, then removes the rows. Any process can continue it.
+// Purged folders with more objects in them than one transaction can change in time (D574). Their documents are removed.
+// Their rows in `trees` are kept: in the trash, so that every reader treats them as before, and marked by
+// `purged_with`. A job removes the objects from them in small transactions, then removes the rows. Any process can
+// continue it.
 import type { RequestContext } from '../../context.ts';
 import type { TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
@@ -10,9 +11,9 @@ import { RevisionConflict, type ObjectWrite } from '../unit-of-work.ts';
 import { detachment, objectsIn } from './detach-children.ts';
 import { folderNodes, FOLDERS } from './tree-nodes.ts';
 
-/** Objects of one step, for which other writes of the process wait about 50 ms. */
+/** Objects of one step: other writes of the process wait about 50 ms for it. */
 const STEP = 100;
-/** Folders that a step looks into. */
+/** Folders whose objects a step reads. */
 const FOLDERS_AT_ONCE = 100;
 
 /** Objects that are still in the folders that were purged with one. */
@@ -124,7 +125,7 @@ async function step(
 }
 
 /**
- * Takes all objects out of the folders that were purged with one, and removes the rows of these.
+ * Removes all objects from the folders that were purged with one, and removes the rows of these.
  * @param contextOf of changes in the name of a user
  * @param onStep called with the number of objects after each step
  */

@@ -1,5 +1,5 @@
-// Keys that order siblings (D545): between any two there is room for another, so that no sibling is rewritten when one is added
-// or moved. Characters are 0-9A-Za-z, compared as bytes.
+// Keys that order siblings (D545): another key exists between any two, so that no sibling is rewritten when one is
+// added or moved. Characters are 0-9A-Za-z, compared as bytes.
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 
 /** A key between two others; null is the end. */
@@ -11,7 +11,9 @@ export const keysAfter = (before: string | null, count: number): string[] => gen
 /** Keys grow when many are inserted at one place; from this length on, all keys of the folder are replaced. */
 export const MAX_KEY_LENGTH = 60;
 
-/** Indexes of a longest increasing subsequence: the items that stay when the others are sorted around them. */
+/**
+ * Indexes of a longest increasing subsequence: the items that keep their places when the others are sorted around them.
+ */
 export function longestIncreasing(keys: readonly (string | null)[]): Set<number> {
   const tails: number[] = [];
   const previous: number[] = [];

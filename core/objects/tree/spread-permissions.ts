@@ -35,7 +35,7 @@ export interface PermissionChanges {
   unchanged: readonly TreeRow[];
 }
 
-/** The objects in some folders, as stored or as they are about to be written. */
+/** The objects in some folders, as stored or as they will be written. */
 async function contentsOf(
   services: ObjectServices,
   folderIds: readonly number[],
@@ -109,7 +109,7 @@ async function inheritInAll(
 
 /**
  * Stores the permissions of folders in their rows, and locks the rows of those that were only read: else two concurrent
- * changes, each leaving another folder of an object open, would not conflict, and the object would stay open.
+ * changes, each restricting another folder of an object, would not conflict, and the object would remain open.
  * @throws RevisionConflict when their content has changed since
  */
 export async function writePermissionChanges(

@@ -1,4 +1,4 @@
-// Folders are trashed and restored with their subfolders; other children stay (D28, D544).
+// Folders are trashed and restored with their subfolders; other children are kept (D28, D544).
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import type { ObjectDocument, Store, TreeRow } from '../../store/store.ts';
@@ -19,8 +19,8 @@ const nameOf = ({ type, document: { _id, title } }: ObjectRecord): string =>
 const MOST_SUBFOLDERS = 10_000;
 
 /**
- * Locks folders that were read before, if they are still at the same path: moving an ancestor changes their paths, not their
- * fences. Those of an earlier purge get no children any more.
+ * Locks folders that were read before, if they are still at the same path: moving an ancestor changes their paths, not
+ * their fences. Purged folders accept no further children.
  * @param set further changes of their rows
  * @throws RevisionConflict when their content has changed since, or they moved
  */
@@ -101,8 +101,8 @@ export interface FolderTrash {
 }
 
 /**
- * Trashes the subfolders of a folder, each marked with `trashed_with`, so that restoring brings back exactly these. To be
- * called in a unit of work, with the folder as read there.
+ * Trashes the subfolders of a folder, each marked with `trashed_with`, so that restoring it restores exactly these. To
+ * be called in a unit of work, with the folder as read there.
  * @throws ApiError forbidden, locked for a subfolder that the caller may not delete, which it names
  */
 export async function trashSubfolders(

@@ -55,7 +55,7 @@ const rootIds = async (store: Store, timeLimit: number): Promise<number[]> => {
   return rows.map((row) => row.object_id);
 };
 
-/** @throws ApiError invalid_filter unless the filter stands without a value */
+/** @throws ApiError invalid_filter unless the filter has no value */
 function assertNoValue(value: Parameters<NamedFilter>[0], parameter: string): void {
   if (value !== '' && !booleanOf(value, parameter)) throw filterError(parameter, 'this filter takes no value.');
 }

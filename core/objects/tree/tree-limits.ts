@@ -1,4 +1,4 @@
-// How deep the tree may be, and how much of it may move at once.
+// Limits of the depth of the tree, and of the number of places that move together.
 import { ApiError } from '../../errors.ts';
 import type { Store, TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
@@ -16,7 +16,7 @@ export const tooDeep = (): ApiError =>
   invalidPlace(`[parent_id.depth]: The tree would be more than ${MAX_DEPTH} folders deep.`);
 
 /**
- * Whether a folder may move with all that is below it.
+ * Whether a folder may move with all places below it.
  * @param by levels that it goes down
  * @throws ApiError invalid_data, bad_request
  */

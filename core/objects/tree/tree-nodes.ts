@@ -10,7 +10,7 @@ import { visibleOwnerFilter, visibleTypes } from '../visibility.ts';
 
 export const FOLDERS = 'folders';
 
-/** A folder's own row and all below it. */
+/** A folder's own row and all rows below it. */
 export const subtreeOf = ({ path }: Pick<TreeRow, 'path'>) => ({ path: { $gte: path, $lt: `${path.slice(0, -1)}0` } });
 
 /** The same without the folder's own row. */
@@ -88,7 +88,7 @@ const shownNode = (node: TreeRow, seen: ReadonlySet<number>) => {
   };
 };
 
-/** Positions of siblings by row id; few other siblings lie between the first and the last of them. */
+/** Positions of siblings by row id; few other siblings are between the first and the last of them. */
 async function positionsOf(
   { store, queryTimeLimit: maxTimeMS }: ObjectServices,
   nodes: readonly TreeRow[],
@@ -150,8 +150,8 @@ const POSITIONS = {
 export type PlacesListed = keyof typeof POSITIONS;
 
 /**
- * `meta.relation` of places by row id, with their positions among all siblings that are not in the trash. Positions are left
- * out where the children of one folder are listed in another order than its own and counting would be too expensive.
+ * `meta.relation` of places by row id, with their positions among all siblings that are not in the trash. Positions are
+ * omitted when the children of one folder are listed in another order than its own and counting would be too expensive.
  * @param known a folder that is known to be visible
  * @throws ApiError query_too_expensive
  */
@@ -173,8 +173,8 @@ export async function shownPlaces(
 }
 
 /**
- * A place with its nested-set numbers, which run through the whole forest (D59, D545). One snapshot is read for both, so that
- * they are consistent.
+ * A place with its nested-set numbers, which are counted over all trees (D59, D545). Both are read from one snapshot,
+ * so that they are consistent.
  * @throws ApiError query_too_expensive
  */
 export async function shownWithNumbers(

@@ -1,4 +1,4 @@
-// The place in the tree that a list is about, and the order of its folder (D28).
+// The place in the tree that a list is restricted to, and the order of its folder (D28).
 import type { RequestContext } from '../../context.ts';
 import type { ListRequest, SortField } from '../../list-request.ts';
 import { singleText } from '../../query/filters.ts';
@@ -12,11 +12,11 @@ export interface ListedPlace {
   parentId: number | null;
   /** The order of the tree is reversed. */
   reversed: boolean;
-  /** The order of the folder, where it is another than that of the tree. */
+  /** The order of the folder, when it differs from that of the tree. */
   sort?: SortField;
 }
 
-/** The members of a folder that decide the order of its children. */
+/** The members of a folder that determine the order of its children. */
 export type OrderedFolder = Pick<ObjectDocument, '_id' | 'custom'>;
 
 /** The default order of the children of a folder (D28); undefined for the order of the tree. */
@@ -27,7 +27,7 @@ function childrenOrder(folder: OrderedFolder): SortField | undefined {
 }
 
 /**
- * The place that a list is about: the given folder, or the one in its filters.
+ * The place that a list is restricted to: the given folder, or the one in its filters.
  * @param listed the folder of a list of children
  * @returns undefined without a place
  * @throws ApiError not_found

@@ -15,7 +15,7 @@ const invalidPath = (): ApiError => new ApiError('not_found', 'Invalid path.');
 
 export interface FoundPath {
   found: ObjectRecord;
-  /** The path in unames, or in ids where unames are hidden. */
+  /** The path in unames, or in ids if unames are hidden. */
   unamePath: string;
 }
 
@@ -26,8 +26,8 @@ async function idsOf({ store }: ObjectServices, pieces: readonly string[]): Prom
 }
 
 /**
- * @throws ApiError not_found when a segment is not a visible child of the one before; forbidden and authentication_required for
- * an object that is for certain roles only
+ * @throws ApiError not_found when a segment is not a visible child of the previous one; forbidden and
+ * authentication_required for an object that only certain roles may see
  */
 export async function findByPath(services: ObjectServices, path: string, context: RequestContext): Promise<FoundPath> {
   const pieces = path.split('/');

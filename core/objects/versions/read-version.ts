@@ -1,4 +1,4 @@
-// A former state of an object: the values of its change rows merged, from the first to that of the version (D505).
+// An earlier state of an object: the values of its change rows merged, from the first to that of the version (D505).
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '../../context.ts';
 import { ApiError, notFound } from '../../errors.ts';
@@ -24,7 +24,10 @@ export interface PastObject {
 
 const NUMBER = /^[1-9]\d{0,14}$/;
 
-/** Values of custom properties that are younger than the object: earlier rows are about former properties of the same name. */
+/**
+ * Values of custom properties that are younger than the object: earlier rows belong to previous properties of the same
+ * name.
+ */
 function withoutFormer(
   { modelService }: Pick<ObjectServices, 'modelService'>,
   { type, document }: ObjectRecord,
@@ -57,7 +60,7 @@ async function recordedAt(services: ObjectServices, found: ObjectRecord, number:
   return all?.count === number ? all.values : undefined;
 }
 
-/** A document with recorded values in the place of stored ones, which have the same form in answers. */
+/** A document with recorded values instead of stored ones, which have the same form in responses. */
 function documentOf({ type, document }: ObjectRecord, recorded: Values): ObjectDocument {
   const past: Record<string, unknown> = { _id: document._id, type: type.name };
   const custom: Record<string, unknown> = {};
@@ -112,7 +115,7 @@ function differences(attributes: Values, others: Values): Record<string, Differe
 
 /**
  * @param compare number of another version
- * @throws ApiError not_found, naming the parameter where it is the other one; query_too_expensive
+ * @throws ApiError not_found, which names the parameter for the other version; query_too_expensive
  */
 export async function findVersion(
   services: ObjectServices,

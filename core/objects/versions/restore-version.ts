@@ -18,8 +18,8 @@ const asInput = (name: string, isCustom: boolean, value: unknown): unknown => {
 };
 
 /**
- * Attributes of a change that restores a version. Recorded values decide what differs: a date in a body is less exact than a
- * stored one.
+ * Attributes of a change that restores a version. Differences are computed from recorded values: a date in a body is
+ * less exact than a stored one.
  * @throws ApiError not_found, query_too_expensive
  */
 export async function attributesOfVersion(

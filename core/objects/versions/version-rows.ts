@@ -9,7 +9,7 @@ import { MATCH_NONE } from '../../query/filters.ts';
 
 type Condition = Record<string, unknown>;
 
-/** The change row of a version, with the names of the changed attributes in the place of values. */
+/** The change row of a version, with the names of the changed attributes instead of values. */
 export interface VersionRow extends Pick<ChangeRow, 'user_action' | 'user_id' | 'created'> {
   version: ObjectVersion;
   changed: string[];
@@ -32,8 +32,8 @@ export const versionsUpTo = ({ document }: ObjectRecord, number: number): Condit
 });
 
 /**
- * Number of the last version that can be restored exactly: all rows before it exist. Rows of former releases may have no
- * number, and rows may have been deleted from the database directly.
+ * Number of the last version that can be restored exactly: all rows before it exist. Rows of earlier releases may have
+ * no number, and rows may have been deleted from the database directly.
  * @throws ApiError query_too_expensive
  */
 export async function lastWholeVersion(
