@@ -1,14 +1,14 @@
 // A description as text, in pieces: a large one takes seconds, and other requests are served in between.
 import { createHash } from 'node:crypto';
 import { runInSlices } from '../event-loop-turns.ts';
-import { membersOf, type Json, type Lazy, type LazyDocument } from './openapi-document.ts';
+import { lazyMembers, type Json, type Lazy, type LazyDocument } from './openapi-document.ts';
 
 /** Levels at which an object is written member by member: `components`, `schemas` and each schema; `paths`, each path and operation. */
 const LEVELS = 3;
 
 /** As JSON.stringify writes it. */
 export function* jsonPieces(value: Lazy, levels = LEVELS): Generator<string> {
-  const members = levels === 0 ? undefined : membersOf(value);
+  const members = levels === 0 ? undefined : lazyMembers(value);
   if (!members) return yield JSON.stringify(value);
   let separator = '{';
   for (const [name, member] of members) {
@@ -37,7 +37,7 @@ export function* yamlPieces(
   by = '',
 ): Generator<string> {
   for (const [name, member] of members) {
-    const below = levels > 1 ? membersOf(member) : undefined;
+    const below = levels > 1 ? lazyMembers(member) : undefined;
     // Members that are made are never none.
     if (below && (typeof member === 'function' || Object.keys(member as LazyDocument).length > 0)) {
       yield indented(stringify({ [name]: null }).replace(/ null\n$/, '\n'), by);

@@ -18,14 +18,14 @@ export const isNode = (value: Json | undefined): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The members of an object; undefined for other values. */
-export function membersOf(value: Lazy | undefined): Iterable<[name: string, value: Lazy]> | undefined {
+export function lazyMembers(value: Lazy | undefined): Iterable<[name: string, value: Lazy]> | undefined {
   if (typeof value === 'function') return value();
   return isNode(value as Json | undefined) ? Object.entries(value as LazyDocument) : undefined;
 }
 
 /** The value with all its parts. */
 export function complete(value: Lazy): Json {
-  const members = membersOf(value);
+  const members = lazyMembers(value);
   return members ? Object.fromEntries([...members].map(([name, member]) => [name, complete(member)])) : (value as Json);
 }
 

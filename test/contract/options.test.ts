@@ -29,7 +29,7 @@ describe('secrets', () => {
 
   it('are explained, with the contents of the reports', () => {
     for (const name of Object.keys(set)) expect(helpText).toContain(name);
-    expect(helpText).toContain('shows answers of the deployment');
+    expect(helpText).toContain('shows responses of the deployment');
   });
 });
 
