@@ -21,7 +21,7 @@ export interface ByteRange {
   end: number;
 }
 
-/** The content of a download; core/http/send-binary.ts answers ranges, conditions and HEAD. */
+/** The content of a download; core/http/send-binary.ts handles ranges, conditions and HEAD. */
 export interface BinaryAnswer {
   mediaType: string;
   /** Bytes. */

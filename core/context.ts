@@ -16,7 +16,7 @@ export const ANONYMOUS: Caller = { userId: null, roles: new Set(), isAdmin: fals
 
 export type AccessMode = 'read' | 'write';
 
-/** Access to an endpoint: everything, the caller's own records, or nothing (D19). */
+/** Access to an endpoint: to all records, to the caller's own, or to none (D19). */
 export type Grant = 'all' | 'mine' | 'none';
 
 /** The rules for one caller, from one snapshot for the whole request. */
@@ -78,7 +78,7 @@ export interface RequestContext {
   readonly access: Access;
   readonly precondition: Precondition | undefined;
   readonly url: RequestUrl;
-  /** Media type of the answer; `application/json` is the legacy envelope if an operation has one (D1). */
+  /** Media type of the response; `application/json` is the legacy envelope if an operation has one (D1). */
   readonly mediaType: string;
   /** Media type of the request's body, without parameters. */
   readonly bodyType?: string | undefined;

@@ -1,4 +1,4 @@
-// Dates of requests and answers (D45, D532). Times are stored to the second, in UTC.
+// Dates of requests and responses (D45, D532). Times are stored to the second, in UTC.
 
 const FORM =
   /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)? ?(?:Z|([+-])(\d{2}):?(\d{2}))?)?)?)?$/i;

@@ -98,7 +98,7 @@ export interface Fault {
   face?: ErrorFace;
 }
 
-/** An error for clients: `code` gives status and title, `faults` say what is wrong and where (D27). */
+/** An error for clients: `code` determines status and title, `faults` name each error and its place (D27). */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly faults: readonly Fault[];

@@ -3,7 +3,7 @@
 /** Media type of server-sent events. */
 export const EVENT_STREAM = 'text/event-stream';
 
-/** The body of such an answer. */
+/** The body of such a response. */
 export interface EventStream {
   /** Pieces of the body, each of whole messages; they end with the signal at the latest. */
   pieces(signal: AbortSignal): AsyncIterable<string>;

@@ -9,7 +9,7 @@ const TAG =
 
 const MAX_LENGTH = 64;
 
-/** `it`, `pt-BR`, `zh-Hans`; the schema of the attribute `lang` says the same. */
+/** `it`, `pt-BR`, `zh-Hans`; the schema of the attribute `lang` has the same rule. */
 export const isLanguageTag = (text: string): boolean => text.length <= MAX_LENGTH && TAG.test(text);
 
 /** `en` for `en_EN` and `en-GB`; text of another form is unchanged. */

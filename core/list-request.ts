@@ -7,7 +7,7 @@ export interface SortField {
   descending: boolean;
 }
 
-/** Names to show: for all types (`common`) or for one; undefined shows everything (D526). */
+/** Names to show: for all types (`common`) or for one; undefined shows all members (D526). */
 export interface FieldSelection {
   common: ReadonlySet<string> | undefined;
   byType: ReadonlyMap<string, ReadonlySet<string>>;

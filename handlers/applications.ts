@@ -8,7 +8,7 @@ type Operations = RowOperationIds<'Application', 'Applications'> | 'listPublicAp
 const NAMES = { one: 'Application', many: 'Applications', id: 'application_id' } as const;
 const PUBLIC_NAMES = { ...NAMES, one: 'PublicApplication', many: 'PublicApplications' } as const;
 
-/** Answers that may show a new key. */
+/** Responses that may show a new key. */
 const NO_STORE = { 'Cache-Control': 'no-store' } as const;
 
 export function applicationHandlers(services: Services): Pick<Handlers, Operations> {

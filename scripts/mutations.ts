@@ -79,7 +79,7 @@ async function runTests(folder: string, tests: readonly string[]): Promise<Outco
   if (broken) throw new Error(`${broken.name} cannot be loaded: ${broken.message}`);
   const all = testResults.flatMap((file) => file.assertionResults);
   const first = all.find((one) => one.status === 'failed')?.fullName;
-  // Setup also sends requests, and checks the answers.
+  // Setup also sends requests, and checks the responses.
   const setUp = failedFiles.find(({ message }) => message !== '')?.message.split('\n')[0];
   return { passed: numPassedTests, failed: numFailedTests + (setUp ? 1 : 0), first: first ?? setUp };
 }

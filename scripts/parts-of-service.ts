@@ -82,7 +82,7 @@ export async function connectTraced(
   }
 }
 
-/** Traces include the answers as well. */
+/** Traces include the responses as well. */
 export const allRequestMetrics = (metrics: Metrics, tracing: Tracing): RequestMetrics => ({
   requestBegun: metrics.requestBegun,
   requestAnswered(answered) {

@@ -55,7 +55,7 @@ async function main(args: string[]): Promise<void> {
   else showReady(ready, config);
 }
 
-/** Starts the database and the workers, which answer all requests; the first one runs the jobs. */
+/** Starts the database and the workers, which handle all requests; the first one runs the jobs. */
 async function startAll(config: Config): Promise<void> {
   const server = createServer();
   // A busy port is found out at once, and all workers have the same one, also when all are started again.
@@ -84,7 +84,10 @@ function showHelp(): void {
   console.log(`Settings are environment variables, or lines of a file .env here:\n\n${describeSettings()}`);
 }
 
-/** Keeps requests that come before the service is there; the function given back has them, and all later ones, answered. */
+/**
+ * Keeps requests that arrive before the service is ready; the returned function passes them, and all later ones, to
+ * `app`.
+ */
 function holdRequests(server: Server): (app: RequestListener) => void {
   const held: [IncomingMessage, ServerResponse & { req: IncomingMessage }][] = [];
   server.on('request', (request, response) => held.push([request, response]));

@@ -47,7 +47,7 @@ const NEED_OWN_ROWS: ReadonlySet<string> = new Set([
 /** Rows for all endpoints give these roles read access only. */
 const WRITING_NEEDS_OWN_ROWS: ReadonlySet<string> = new Set(['model', 'config', 'applications']);
 
-/** Their items have no owner, so `mine` gives nothing (D91). */
+/** Their items have no owner, so `mine` permits nothing (D91). */
 const NOBODYS_OWN: ReadonlySet<string> = new Set([
   'admin',
   'applications',
@@ -70,7 +70,7 @@ export interface AccessRows {
   hasObjectPermissions: boolean;
   /** Default values of configuration entries, set by the deployment. */
   defaults?: ReadonlyMap<string, unknown>;
-  /** Endpoints of the project's own code. They need permission rows of their own, and their items have no owner (D317). */
+  /** Endpoints of the project's own code. They need separate permission rows, and their items have no owner (D317). */
   extensionEndpoints?: ReadonlySet<string>;
 }
 

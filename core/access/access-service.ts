@@ -1,5 +1,5 @@
-// The access rules of a running service: one immutable snapshot, updated from the database by a change stream, so that a change
-// takes effect at once in every process.
+// The access rules of a running service: one immutable snapshot, updated from the database by a change stream, so that
+// a change takes effect immediately in every process.
 import type { Logger } from '../log.ts';
 import { createQueue, followSnapshot, type FollowedSnapshot } from '../store/followed-snapshot.ts';
 import type { Store } from '../store/store.ts';

@@ -27,7 +27,7 @@ export const usersById = (
   context: RequestContext,
 ): Promise<ObjectDocument[]> => visibleUsers(objects, { _id: { $in: [...ids] } }, context);
 
-/** Users and roles, by the id of the related item; one or two reads for a whole answer. */
+/** Users and roles, by the id of the related item; one or two reads for a whole response. */
 export function accountRelations(objects: ObjectServices, context: RequestContext): IncludableRelations<Related> {
   const { store } = objects;
   const { toResource } = roleResources(store);

@@ -12,7 +12,7 @@ const MOST_REMEMBERED = 10_000;
 /** The same read by the same caller is recorded once in that time. */
 const SAME_READ_MS = 60_000;
 
-/** Stores an event before the answer. @throws ApiError service_unavailable when the trail cannot be written */
+/** Stores an event before the response. @throws ApiError service_unavailable when the trail cannot be written */
 export type RecordEvent = (event: AuditEvent, facts: AuditFacts) => Promise<void>;
 
 export interface AuditedEvents {

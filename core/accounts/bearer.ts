@@ -1,5 +1,5 @@
-// Callers by their access tokens, through passport's bearer strategy. Roles are read at every request, so that a block, a new
-// password or the loss of a role takes effect at once (D16, D380).
+// Callers by their access tokens, through passport's bearer strategy. Roles are read at every request, so that a block,
+// a new password or the loss of a role takes effect immediately (D16, D380).
 import { isUsable } from '../access/application-scope.ts';
 import type { Clock } from '../clock.ts';
 import { Passport } from 'passport';

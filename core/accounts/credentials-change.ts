@@ -43,7 +43,7 @@ export interface CredentialsChangeServices {
 }
 
 /**
- * Makes the job of a mail, if an active user has the address. Neither the answer nor its time reveals whether one has, and the
+ * Makes the job of a mail, if an active user has the address. Neither the response nor its time reveals whether one has, and the
  * limits count for unknown addresses too.
  * @throws ApiError invalid_data, too_many_requests
  */

@@ -27,7 +27,7 @@ export const SIGNUP = 'signup';
 
 export type MailedService = typeof CREDENTIALS_CHANGE | typeof SIGNUP;
 
-/** An unused UUID leaves nothing to undo. */
+/** An unused UUID has no effect that must be undone. */
 export const credentialsChangeJobs: WaitingService = { name: CREDENTIALS_CHANGE, expire: () => Promise.resolve([]) };
 
 /** UUIDs in mails, sent or not. They would give access to the owner of the old address or password. */

@@ -1,5 +1,5 @@
 // Limits of failed sign-ins (D22, D112): ten failures for one user from one address, fifty from one address, in fifteen
-// minutes. Failures for one user from all addresses only slow the answers down, so that no caller can lock a user out.
+// minutes. Failures for one user from all addresses only delay the responses, so that no caller can lock a user out.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressGroup } from '../access/address-group.ts';
 import type { AttemptLog, Limit } from './attempt-log.ts';

@@ -27,7 +27,7 @@ export type TokenClient = Pick<RequestContext, 'address' | 'userAgent'>;
 /** Maximum of valid tokens of one application, one for each of its machines; the key alone is enough to get one. */
 const MAX_OF_APPLICATION = 20;
 const LONGEST_DEVICE = 255;
-/** Milliseconds in which a renewal may be repeated with the same answer: the first answer may be lost. */
+/** Milliseconds in which a renewal may be repeated with the same response: the first response may be lost. */
 const REPEAT_MS = 10_000;
 
 /** Printable text of a header that any client can set. */

@@ -15,7 +15,7 @@ import { endMailed, SIGNUP } from './credentials.ts';
 import type { SignupServices } from './signup.ts';
 import { userRule } from './user-rule.ts';
 
-/** One answer for every invalid UUID. */
+/** One response for every invalid UUID. */
 const unknown = () => notFound('The signup');
 
 const isClosed = (user: ObjectDocument): boolean =>

@@ -81,7 +81,7 @@ export function writeRoles(
   });
 }
 
-/** For users that are already checked; the precondition of the request is about another resource. */
+/** For users that are already checked; the precondition of the request refers to another resource. */
 export async function writeRolesOfAll(
   objects: ObjectServices,
   userIds: readonly number[],

@@ -101,7 +101,7 @@ async function removeBelongings(store: Store, applicationId: number, scope: Writ
   await store.refreshTokens.deleteMany(own, options);
 }
 
-/** The operations on applications. A deletion includes everything that belongs to the application. */
+/** The operations on applications. A deletion includes all rows that belong to the application. */
 export function applications(dependencies: RuleDependencies): RowOperations<ApplicationRow, 'Applications'> {
   const { store } = dependencies;
   const issued: IssuedKeys = new WeakMap();

@@ -6,7 +6,7 @@ import { restoreSecrets } from './secrets.ts';
 
 /**
  * @param current the row before; undefined for a new one
- * @returns undefined when the body says nothing about them
+ * @returns undefined when the body does not contain them
  * @throws ApiError invalid_data naming each secret to send again (D375)
  */
 export function changedParams(

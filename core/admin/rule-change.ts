@@ -1,5 +1,5 @@
 // Shared parts of the writes of access rules: applications, endpoints, permissions and configuration are changed in one
-// transaction each, and are in force when the answer is sent (D18, D19, D53).
+// transaction each, and are in force when the response is sent (D18, D19, D53).
 import type { AccessService } from '../access/access-service.ts';
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';

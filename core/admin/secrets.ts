@@ -3,7 +3,7 @@ import { ApiError, type Fault } from '../errors.ts';
 import { encodePointer } from '../model/attribute-validator.ts';
 import { parseUrl } from '../parse-url.ts';
 
-/** In the place of a secret in answers; a client that sends it back keeps the stored one. */
+/** Instead of a secret in responses; a client that sends it back keeps the stored one. */
 export const MASK = '*****';
 
 const SECRET_NAME =
@@ -53,7 +53,7 @@ function mapSecrets(value: unknown, stored: unknown, replace: Replace, { names, 
 
 const NOWHERE: Place = { names: [], isHeld: false };
 
-/** The form in answers: members whose names end like `client_secret`, and headers for requests, are masked, at any depth. */
+/** The form in responses: members whose names end like `client_secret`, and headers for requests, are masked, at any depth. */
 export const maskSecrets = (params: Params | null): Params | null =>
   mapSecrets(params, undefined, () => MASK, NOWHERE) as Params | null;
 
@@ -80,9 +80,9 @@ interface Stored {
 }
 
 /**
- * The parameters of a body, with the stored secrets in the place of the mask; for undefined, the stored parameters with theirs.
- * A change of the recipient requires the secrets again, so that no one can direct unknown secrets to an address of their own
- * (D375).
+ * The parameters of a body, with the stored secrets instead of the mask; for undefined, the stored parameters with
+ * theirs. A change of the recipient requires the secrets again, so that no administrator can direct unknown secrets to
+ * another address (D375).
  * @throws ApiError invalid_data naming each secret to send again
  */
 export function restoreSecrets(params: Params | null | undefined, stored: Stored): Params | null | undefined {

@@ -1,5 +1,5 @@
-// Fills an empty database and storage from a backup. All of it is checked first. Until the end a row of `state` says that the
-// database is incomplete, so that no service starts on it and the restore can begin again.
+// Fills an empty database and storage from a backup. All of it is checked first. Until the end a row of `state` marks
+// the database as incomplete, so that no service starts on it and the restore can begin again.
 import { mkdir, rm } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';

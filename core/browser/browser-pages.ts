@@ -180,7 +180,7 @@ async function answerRoute(browser: BrowserRequest): Promise<void> {
 
 /**
  * A request that is refused here counts for the rate limit like one for an unknown path, so such a path is requested.
- * @returns the API's answer to that
+ * @returns the API's response to that
  */
 const countRefused = (browser: BrowserRequest): Promise<InnerAnswer> =>
   callService(browser, { method: 'GET', url: browser.path });
@@ -207,7 +207,7 @@ async function refuse(browser: BrowserRequest, thrown: unknown, isRoute: boolean
 }
 
 /**
- * @returns a function that answers requests for pages, and says whether it has
+ * @returns a function that handles requests for pages, and returns whether it has
  * @throws Error for an invalid template
  */
 export function createBrowserPages(

@@ -54,7 +54,7 @@ export interface BrowserRequest {
   /** Path with query, without credentials. */
   path: string;
   session: BrowserSession | undefined;
-  /** For the answer. */
+  /** For the response. */
   setCookie: string | undefined;
 }
 
@@ -78,7 +78,7 @@ export function forgetSession(browser: BrowserRequest): void {
 const isTokens = (meta: unknown): meta is { jwt: string; renew: string; expires_in: number } =>
   typeof meta === 'object' && meta !== null && 'jwt' in meta && 'renew' in meta && 'expires_in' in meta;
 
-/** The tokens in a successful answer of POST /auth. */
+/** The tokens in a successful response of POST /auth. */
 export const tokensOf = ({ status, json }: InnerAnswer) => {
   const meta = (json as { meta?: unknown } | undefined)?.meta;
   return status === 200 && isTokens(meta) ? meta : undefined;

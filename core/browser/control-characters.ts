@@ -9,5 +9,5 @@ function symbolOf(control: string): string {
   return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd';
 }
 
-/** A text with symbols in the place of control characters, except tabs and line ends. */
+/** A text with symbols instead of control characters, except tabs and line ends. */
 export const withoutControls = (text: string): string => text.replace(CONTROLS, symbolOf);

@@ -1,4 +1,4 @@
-// JSON:API documents for pages. Unexpected ones are shown as plain JSON, so nothing here throws.
+// JSON:API documents for pages. Unexpected ones are shown as plain JSON, so these functions do not throw.
 
 export type JsonValue = Readonly<Record<string, unknown>>;
 

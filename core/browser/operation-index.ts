@@ -28,12 +28,14 @@ export interface LinkForm {
 export interface OperationIndex {
   has(method: string, path: string): boolean;
   summary(method: string, path: string): string;
-  /** A GET there answers a document, or there is none; files and other formats are sent to a browser unchanged (D321). */
+  /**
+   * A GET there returns a document, or there is none; files and other formats are sent to a browser unchanged (D321).
+   */
   answersDocument(path: string): boolean;
   /** The last part of the path is the id or name of one resource. */
   namesResource(path: string): boolean;
   parameters(path: string): ReturnType<typeof queryParameters>;
-  /** Attributes of the resources in answers; for several types, those of every object. */
+  /** Attributes of the resources in responses; for several types, those of every object. */
   attributes(path: string): readonly FormField[];
   /** undefined for bodies without a resource. */
   resourceForm(method: string, path: string): ResourceForm | undefined;

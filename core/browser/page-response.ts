@@ -1,4 +1,4 @@
-// Pages as answers: their headers, and caching by browsers (D321, D322).
+// Pages as responses: their headers, and caching by browsers (D321, D322).
 import { createHash } from 'node:crypto';
 import { matchesNone } from '../http/etag.ts';
 import { withClose, endUnread, isUnread } from '../http/unread-body.ts';
@@ -20,7 +20,7 @@ const policyWith = (script?: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Headers of the API's answer that the page gets too. */
+/** Headers of the API's response that the page gets too. */
 const PASSED_ON = [
   ['x-api-version', 'X-Api-Version'],
   ['x-request-id', 'X-Request-Id'],
@@ -60,7 +60,7 @@ function send({ request, response }: BrowserRequest, status: number, headers: He
 }
 
 /**
- * @param page.headers of the API's answer
+ * @param page.headers of the API's response
  * @param page.isKept browsers may store it and revalidate it
  * @param page.hasScript its content has a form for a passkey
  */

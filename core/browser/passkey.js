@@ -1,5 +1,5 @@
-// Asks the authenticator of the user for what a form of the page needs, and sends the form with its answer (D582). It sends nothing
-// else, and reads nothing but the options of the form.
+// Requests from the authenticator of the user the data that a form of the page needs, and sends the form with its
+// response (D582). It sends no other data, and reads only the options of the form.
 (() => {
   'use strict';
 
@@ -75,7 +75,7 @@
       } catch (error) {
         say(REASONS[error.name] ?? `The passkey did not work: ${error.message}`);
       }
-      // Also for whoever comes back to the page.
+      // Also for a user who returns to the page.
       button.disabled = false;
     });
   }

@@ -1,4 +1,4 @@
-// The client for TypeScript: openapi-fetch with the types of a description, a session, and answers instead of envelopes
+// The client for TypeScript: openapi-fetch with the types of a description, a session, and responses instead of envelopes
 // of data and error. Runs in browsers as well as in Node.
 import createFetchClient from 'openapi-fetch';
 import type { paths as OwnPaths } from '../../generated/api.d.ts';

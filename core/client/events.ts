@@ -9,7 +9,7 @@ export interface FeedEvent {
   /** The position of the feed after this event, for `after`. */
   id: string;
   source: string;
-  /** `colophon.object.updated` and the like. */
+  /** Such as `colophon.object.updated`. */
   type: string;
   /** `/documents/12` */
   subject: string;
@@ -86,7 +86,7 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** @throws ColophonError for permanent errors, such as `cursor_expired`: then read everything again */
+/** @throws ColophonError for permanent errors, such as `cursor_expired`: then read all data again */
 export async function* eventsOf(
   session: Pick<Session, 'url' | 'fetch'>,
   { after, filter, signal }: EventsRequest,

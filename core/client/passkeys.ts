@@ -79,7 +79,7 @@ const answerOf = <Response>(credential: Credential<object>, response: Response) 
 });
 
 /**
- * Asks the user to create a passkey.
+ * Prompts the user to create a passkey.
  * @throws DOMException of the browser: `NotAllowedError` when the user declines, `InvalidStateError` when the device
  * already has one
  */
@@ -97,7 +97,7 @@ export async function createPasskey(options: PasskeyOptions, signal?: AbortSigna
   return answerOf(credential, { attestationObject: textOf(attestationObject), transports });
 }
 
-/** Asks the user to confirm a passkey. @throws DOMException of the browser */
+/** Prompts the user to confirm a passkey. @throws DOMException of the browser */
 export async function usePasskey(options: PasskeyOptions, signal?: AbortSignal): Promise<PasskeyAssertion> {
   const { challenge, allowCredentials, ...rest } = options as unknown as RequestJson;
   const publicKey = {

@@ -27,7 +27,7 @@ const HASH = /^[0-9A-F]{40}(?::\d+)?\r?$/;
 const HASH_LENGTH = 40;
 /** Longer than a line. */
 const LINE = 128;
-/** Read at once at the end of a search. */
+/** Read in one piece at the end of a search. */
 const BLOCK = 4_096;
 
 async function textAt(file: FileHandle, start: number, length: number): Promise<string> {

@@ -1,5 +1,6 @@
-// The dispatch document -> the published one: the template paths `/{object_type_name}…` become those of each type with typed
-// attributes, and the mixed lists a union of the types (D24, D39). Pure; for generated/ and the live /openapi.json alike.
+// The dispatch document -> the published one: the template paths `/{object_type_name}…` become those of each type with
+// typed attributes, and the mixed lists a union of the types (D24, D39). Pure; for both generated/ and the live
+// /openapi.json.
 
 import { ambiguousTails, freeName, toPascal } from './expand-names.ts';
 import { authoredSchemas, relationshipsSchema, TEMPLATE, templateSchemas, typeSchemas } from './expand-schemas.ts';
@@ -149,7 +150,7 @@ function expandTags({ document, types, templatePaths }: Expansion, names: Readon
   return place < 0 ? [...others, ...made] : [...others.slice(0, place), ...made, ...others.slice(place)];
 }
 
-/** Its paths are hand-written, since it has rules of its own; only its attributes come from the model. */
+/** Its paths are hand-written, since it has special rules; only its attributes come from the model. */
 const hasOwnPath = (document: OpenApiDocument, type: ResolvedType): boolean =>
   Object.hasOwn(nodeAt(document, 'paths'), `/${type.name}`);
 

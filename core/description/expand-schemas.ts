@@ -146,7 +146,7 @@ export interface TypeSchemaScope {
 }
 
 /**
- * All schemas of a type by name. `meta` is a schema of its own only for a type with read-only properties, which are shown
+ * All schemas of a type by name. `meta` is a separate schema only for a type with read-only properties, which are shown
  * there; the others share the authored one.
  */
 export function typeSchemas(

@@ -24,7 +24,7 @@ const OBJECT_WORDS: Words = { one: 'object', many: 'objects' };
 const hasShown = (type: ResolvedType, association: Association, name: string): boolean =>
   type.associations.has(association) && !type.hidden.has(name);
 
-/** Filters of types with an association or an attribute only; other types answer them with 400. */
+/** Filters of types with an association or an attribute only; other types respond to them with 400. */
 const SPECIAL_FILTERS: readonly { prefix: string; isKnown: (type: ResolvedType) => boolean }[] = [
   { prefix: 'filter[categories]', isKnown: (type) => hasShown(type, 'Categories', 'categories') },
   { prefix: 'filter[tags]', isKnown: (type) => hasShown(type, 'Tags', 'tags') },

@@ -156,8 +156,8 @@ function convert(nullableSchema: JsonSchema, isNullable: boolean): Node {
 }
 
 /**
- * The OpenAPI 3.0 form of a JSON Schema, null allowed when the schema or `nullable` says so.
- * Local references are replaced by their targets; a schema with unresolvable references becomes `{}`.
+ * The OpenAPI 3.0 form of a JSON Schema, null allowed when the schema or `nullable` allows it. Local references are
+ * replaced by their targets; a schema with unresolvable references becomes `{}`.
  */
 export function toOpenApiSchema(schema: JsonSchema, nullable = false): Node {
   try {

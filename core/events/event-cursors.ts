@@ -18,13 +18,13 @@ export interface CursorLease {
   position(): number;
   /** False as soon as another process may have taken over. */
   isHeld(): boolean;
-  /** Everything up to this event is done. @throws LeaseLost */
+  /** All events up to this one are done. @throws LeaseLost */
   moveTo(position: number): Promise<void>;
-  /** Lets others take over at once. */
+  /** Lets other processes take over immediately. */
   release(): Promise<void>;
 }
 
-/** Another process has taken over; this one leaves everything to it. */
+/** Another process has taken over; this one stops. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }

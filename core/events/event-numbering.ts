@@ -1,6 +1,7 @@
-// Numbers for events (D651): each row with pending events gets the next ones, in the order of the changes of each object, without gaps.
-// Every process does it, at once after its own commits and regularly for processes that have died. No lock is held: a number is given by
-// one small write, and the unique index refuses a second event with it. So a process may be killed at any time.
+// Numbers for events (D651): each row with pending events gets the next ones, in the order of the changes of each
+// object, without gaps. Every process does it, immediately after its own commits and regularly for processes that have
+// died. No lock is held: a number is given by one small write, and the unique index refuses a second event with it. So
+// a process may be killed at any time.
 import type { Logger } from '../log.ts';
 import { outsideTransaction } from '../store/ambient-transaction.ts';
 import type { ChangeRow } from '../store/changes.ts';
@@ -17,7 +18,7 @@ const LOOK_MS = 1_000;
 const LOOK_WITH_LISTENERS_MS = 250;
 
 export interface EventNumbering {
-  /** Reports pending events. Returns at once and never fails. */
+  /** Reports pending events. Returns immediately and never fails. */
   wake(): void;
   /** Calls `listener` with the last number when there are new ones, of any process. @returns a function that ends it */
   onNumbered(listener: (last: number) => void): () => void;
@@ -106,7 +107,7 @@ export function createEventNumbering({ store, log }: { store: Store; log: Logger
     if (!isClosing) await notifyListeners();
   }
 
-  /** One run at a time; events that arrive meanwhile are numbered by another round. */
+  /** One run at a time; events that arrive during it are numbered by another round. */
   function start(): Promise<void> {
     isWanted = true;
     running ??= outsideTransaction(run).finally(() => (running = undefined));

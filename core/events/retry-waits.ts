@@ -1,4 +1,4 @@
-// Waits of failed events, for webhooks and extensions alike.
+// Waits of failed events, for both webhooks and extensions.
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 

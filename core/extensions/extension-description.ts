@@ -1,4 +1,4 @@
-// Merges the descriptions of extensions into that of the service, for dispatch and for /openapi.json alike, and refuses
+// Merges the descriptions of extensions into that of the service, for both dispatch and /openapi.json, and refuses
 // incompatible or wrong ones (D313).
 import { addJsonTwins, describeIdempotencyKeys } from '../http/json-twins.ts';
 import { PATH_SEGMENTS } from '../model/names.ts';

@@ -73,7 +73,7 @@ export async function ensureEndpoints(
 ): Promise<void> {
   const wanted = addedEndpoints(extensions, segments);
   const names = wanted.map(({ name }) => name);
-  // Most starts write nothing.
+  // Most starts write no row.
   const there = await dependencies.store.endpoints.find({ name: { $in: names } }).toArray();
   const missing = wanted.filter(({ name }) => !there.some((row) => row.name === name));
   if (missing.length === 0) return;

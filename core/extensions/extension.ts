@@ -104,7 +104,7 @@ type AfterHooks<Code extends string> = { readonly [Op in OperationId]?: After<Op
 
 /**
  * The handler of an operation of an extension: `ExtensionHandler<operations['listGreetings']>` with the types of `npm run extension:types`; without
- * them, any input and answer that the description allows.
+ * them, any input and response that the description allows.
  */
 export type ExtensionHandler<Types extends OperationTypes = UntypedOperation, Code extends string = string> = (
   input: InputOf<Types>,
@@ -143,8 +143,8 @@ export interface Extension<Code extends string = string> {
   /** Own errors, by code. */
   errors?: { readonly [C in Code]: ErrorKind };
   /**
-   * Permissions on own first path segments, stored at their first start; administrators may do everything, other roles nothing by
-   * default.
+   * Permissions on own first path segments, stored at their first start; by default administrators have all
+   * permissions, other roles none.
    */
   endpoints?: Readonly<Record<string, { description?: string; rules?: readonly EndpointRule[] }>>;
   /** A handler for each operation of the extension, by operationId. */

@@ -40,7 +40,7 @@ export function hookTarget(file: string, key: string, document: OpenApiDocument)
     return { operationId: key, typeName: undefined };
   }
   const [, method = '', typeName = '', rest = ''] = /^([A-Z]+) \/([^/]*)(\/.*)?$/.exec(key) ?? [];
-  // Folders and users, and resources other than objects, have operations of their own.
+  // Folders and users, and resources other than objects, have separate operations.
   const own = operationAt(document, method, `/${typeName}${rest}`);
   if (own) throw refuse(`it is the operation ${own}; name it so`);
   const operationId = TYPE_WRITES.get(`${method} /{}${rest}`);

@@ -102,7 +102,7 @@ function assertExtension(file: string, value: unknown): asserts value is Extensi
   assertErrors(file, extension['errors']);
 }
 
-/** YAML or JSON; parsed when the extension is loaded, by a parser that the start needs for nothing else. */
+/** YAML or JSON; parsed when the extension is loaded, by a parser that the start needs for this only. */
 async function readDescription(file: string, openapi: string | object): Promise<Node> {
   if (typeof openapi !== 'string') return JSON.parse(JSON.stringify(openapi)) as Node;
   const source = path.resolve(path.dirname(file), openapi);

@@ -32,7 +32,7 @@ export interface ReadExtensions<Document extends OpenApiDocument> {
 }
 
 /**
- * Loads the extensions and merges their descriptions into the bundle; nothing is written yet.
+ * Loads the extensions and merges their descriptions into the bundle; the database is not changed yet.
  * @param assertDescription throws for a document that is not valid OpenAPI
  * @throws ExtensionError
  */

@@ -1,4 +1,4 @@
-// Running uploads (D249). The expected size of each counts as if it were stored, so that many slow uploads at the same moment
+// Running uploads (D249). The expected size of each counts as if it were stored, so that many concurrent slow uploads
 // do not fill the disk before the first of them is counted. Known to this process only.
 import { addressGroup } from '../access/address-group.ts';
 import type { RequestContext } from '../context.ts';

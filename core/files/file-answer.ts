@@ -1,5 +1,5 @@
-// A stored file as an answer. No upload may run as a page or script of this site: it is downloaded instead of displayed,
-// displayed only in a sandbox, and its type is not guessed (every answer has `nosniff`).
+// A stored file as a response. No upload may run as a page or script of this site: it is downloaded instead of displayed,
+// displayed only in a sandbox, and its type is not guessed (every response has `nosniff`).
 import { create as contentDisposition } from 'content-disposition';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';

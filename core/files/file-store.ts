@@ -156,7 +156,7 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     commitAll,
     async release(keys, transaction) {
       if (keys.length === 0) return;
-      // Without a delay: an open download continues, or is started again and answered with 404.
+      // Without a delay: an open download continues, or is started again and gets a 404.
       await rows.insertMany(
         keys.map((_id) => ({ _id, due: clock.now() })),
         { session: transaction },

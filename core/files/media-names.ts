@@ -90,7 +90,7 @@ const atContentType = (detail: string) => ({ detail, source: { header: 'Content-
 /**
  * The canonical name of a declared type.
  * @param given without parameters; undefined for none
- * @returns undefined for a type that says nothing about the content
+ * @returns undefined for a type that does not describe the content
  * @throws ApiError bad_request, unsupported_media_type for a form
  */
 export function declaredName(given: string | undefined): string | undefined {

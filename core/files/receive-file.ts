@@ -1,5 +1,5 @@
-// Receives an upload into a temporary file, counted and hashed on the way, so that it can be inspected before it is stored.
-// Nothing is held in memory (D31).
+// Receives an upload into a temporary file, counted and hashed during that, so that it can be inspected before it is
+// stored. It is not held in memory (D31).
 import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';

@@ -21,8 +21,8 @@ async function load(): Promise<Sharp> {
   // One thread for each picture; no caches of memory or open files.
   sharp.concurrency(1);
   sharp.cache(false);
-  // Formats that ImageMagick and the like would read are blocked, and so is SVG, which may refer to files of the server. Not
-  // all builds have all of these.
+  // Formats that ImageMagick and similar libraries would read are blocked, and so is SVG, which may refer to files of
+  // the server. Not all builds have all of these.
   sharp.block({
     operation: ['VipsForeignLoadMagick', 'VipsForeignLoadPdf', 'VipsForeignLoadOpenslide', 'VipsForeignLoadSvg'],
   });

@@ -19,7 +19,7 @@ const READS: ReadonlySet<string> = new Set([
   'listAuditEntries',
 ]);
 
-/** The same, of all users to administrators, and of their own to others. */
+/** The same: administrators see those of all users, other callers their own. */
 const SESSIONS: ReadonlySet<string> = new Set(['listSessions', 'getSession']);
 
 const showsOthers = ({ operation: { operationId } }: MatchedOperation, { isAdmin }: Caller): boolean =>

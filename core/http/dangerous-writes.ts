@@ -14,7 +14,7 @@ interface Described {
 
 /** First segments of paths whose writes are all dangerous. */
 const ENDPOINTS: ReadonlySet<string> = new Set(['admin', 'config', 'object_permissions', 'roles']);
-/** Jobs are not dangerous; replays and tests of a webhook change nothing. */
+/** Jobs are not dangerous; replays and tests of a webhook change no rules. */
 const HARMLESS = /^\/admin\/(?:async_jobs|webhooks\/\{webhook_id\}\/(?:test|replay))/;
 const USER_ROLES = '/users/{user_id}/relationships/roles';
 

@@ -1,5 +1,6 @@
-// The requirements of a request for the second factor of its user, for `/auth/explain` (D585): whether the request needs a recent
-// confirmation (D694), and whether a role needs the user to enrol one (D693). Nothing is written.
+// The requirements of a request for the second factor of its user, for `/auth/explain` (D585): whether the request
+// needs a recent confirmation (D694), and whether a role needs the user to enrol one (D693). The database is not
+// changed.
 import type { components } from '../../generated/api.d.ts';
 import { requirementOf, type RequirementServices } from '../accounts/factor-requirement.ts';
 import type { AccountDocument } from '../store/store.ts';

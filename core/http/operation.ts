@@ -25,7 +25,7 @@ export interface Operation {
   path: string;
   /** Dereferenced, from the validation copy. */
   definition: OperationObject;
-  /** Media types of success answers in the server's order; empty when they have no body. */
+  /** Media types of success responses in the server's order; empty when they have no body. */
   produces: readonly string[];
   /** Media types of the request body; empty when the operation reads none. */
   consumes: readonly string[];
@@ -70,7 +70,7 @@ function openList(parameter: unknown): unknown {
   return name !== undefined && isList ? openMember(name) : parameter;
 }
 
-/** Extensions have first segments of their own. */
+/** Extensions have their own first segments. */
 export function isOfService(path: string): boolean {
   const first = path.split('/')[1] ?? '';
   return first.startsWith('{') || PATH_SEGMENTS.has(first);

@@ -8,7 +8,7 @@ interface Principal {
   access: Access;
 }
 
-/** Headers of the answer, and the refusal of a request over the limit; undefined without limits. */
+/** Headers of the response, and the refusal of a request over the limit; undefined without limits. */
 export type CountRequest = (
   request: Principal & { applicationId: number | null; address(): string },
 ) => Promise<{ headers: Record<string, string>; error?: ApiError }> | undefined;

@@ -6,7 +6,7 @@ import { traceFacts } from '../tracing/trace-parent.ts';
 /** The header. */
 export const REQUEST_ID = 'X-Request-Id';
 
-/** Anything else could forge lines of logs. */
+/** Other text could forge lines of logs. */
 const WELL_FORMED = /^[\w.:+/=-]{1,128}$/;
 
 const ids = new WeakMap<IncomingMessage, string>();

@@ -1,6 +1,6 @@
 // The routing table: built once from the description, with the correct precedence, 404 and 405, which openapi-backend's
-// own router does not have. A path with `/{object_type_name}` matches only a known type; types with paths of their own
-// have those of the template as well.
+// own router does not have. A path with `/{object_type_name}` matches only a known type; types with separate paths have
+// those of the template as well.
 export { METHODS } from '../description/openapi-document.ts';
 import { servesOwnPaths, TYPE_PARAMETER } from '../description/template-paths.ts';
 import type { Operation } from './operation.ts';

@@ -10,7 +10,7 @@ import { matchesStrongly } from './etag.ts';
 type Headers = Record<string, string | number>;
 
 export interface Sending {
-  /** In addition to those of the answer. */
+  /** In addition to those of the response. */
   headers: Headers;
   /** Time limit without a transferred byte, ms. */
   idle?: number;

@@ -46,7 +46,10 @@ export interface QueuedJob {
   at: Date;
 }
 
-/** Runs a job. @returns the time of the next run, by the clock of this machine; undefined when nothing is known to be left */
+/**
+ * Runs a job.
+ * @returns the time of the next run, by the clock of this machine; undefined when no further work is known
+ */
 export type RunQueued = (id: string) => Promise<Date | undefined>;
 
 export interface JobQueue {
@@ -81,7 +84,7 @@ class Repository extends MongoJobRepository {
     this.#onReached = onReached;
   }
 
-  /** Nothing is taken before it is due, so that it starts at once; jobs of a dead process are taken over early. */
+  /** No job is taken before it is due, so that it starts immediately; jobs of a dead process are taken over early. */
   override async getNextJobToRun(...[name, , , now, options]: Parameters<MongoJobRepository['getNextJobToRun']>) {
     const lapsed = new Date(Date.now() - this.#takeOverMs);
     const job = await super.getNextJobToRun(name, new Date(), lapsed, now, options);

@@ -34,7 +34,7 @@ export function dueOf(
   return job.locked_until !== null && job.locked_until > start ? job.locked_until : start;
 }
 
-/** A job that runs when it is due, once unless `max_attempts` says more. To be inserted, then woken (`Jobs.wake`). */
+/** A job that runs when it is due, once unless `max_attempts` is higher. To be inserted, then woken (`Jobs.wake`). */
 export function newJob(given: Given, now: Date): AsyncJobRow {
   const job = {
     _id: randomUUID(),

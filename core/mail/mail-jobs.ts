@@ -3,7 +3,7 @@
 import { MAIL, newJob, type JobOrigin } from '../jobs/job-rows.ts';
 import type { AsyncJobRow } from '../store/store.ts';
 
-/** Attempts for a mail: with the delays of core/mail/mail-service.ts the last is about a day after the first. */
+/** Attempts for a mail: with the delays of core/mail/mail-service.ts the last is made roughly a day after the first. */
 const ATTEMPTS = 10;
 
 /** Templates of mails about changes of an account. */

@@ -18,7 +18,7 @@ export interface ModelChange {
 export const schemaVersionOf = (type: ResolvedType): string =>
   type.enabled ? type.revision : `disabled:${type.revision}`;
 
-/** Types with a collection of their own, by name; disabled ones keep theirs. */
+/** Types that have a collection, by name; disabled ones keep theirs. */
 export const concreteTypes = (model: Model): Map<string, ResolvedType> =>
   new Map([...model.types].filter(([, type]) => !type.abstract));
 

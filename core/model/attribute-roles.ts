@@ -10,7 +10,7 @@ export interface AttributeRoles {
   write: Roles | undefined;
 }
 
-/** The roles that both name; without a list nothing is restricted. */
+/** The roles in both lists; a missing list restricts nothing. */
 function both(one: Roles | undefined, other: Iterable<number> | null | undefined): Roles | undefined {
   if (other === null || other === undefined) return one;
   return new Set(one ? [...other].filter((role) => one.has(role)) : other);

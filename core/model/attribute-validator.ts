@@ -79,7 +79,7 @@ function toFault(error: ErrorObject, type: ResolvedType): Fault {
   };
 }
 
-/** The branch for null adds nothing useful to the errors of the other one. */
+/** The branch for null adds no useful error to those of the other one. */
 const isNullBranch = (error: ErrorObject): boolean =>
   /^#\/properties\/[^/]+\/anyOf(?:\/0\/type)?$/.test(error.schemaPath);
 
@@ -92,7 +92,7 @@ function isNoise(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
   return errors.some((other) => !isNullBranch(other) && other.instancePath.startsWith(error.instancePath));
 }
 
-/** Stored values in their wire form, which the schemas describe; the same object when nothing differs. */
+/** Stored values in their wire form, which the schemas describe; the same object when no value differs. */
 function toDescribed(type: ResolvedType, attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const described: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(attributes)) {

@@ -1,5 +1,6 @@
-// The model of a running service: one immutable snapshot, updated from the database by a change stream. A change of the model
-// updates storage in the same transaction (D24: a new type is complete when the POST is answered, in every process).
+// The model of a running service: one immutable snapshot, updated from the database by a change stream. A change of the
+// model updates storage in the same transaction (D24: a new type is complete in every process when the response to the
+// POST is sent).
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import { alignIndexes } from '../store/align-indexes.ts';

@@ -85,7 +85,7 @@ export function objectTypeSchema(parts: SchemaParts, rules = ''): { schema: Json
   return { schema, revision };
 }
 
-/** The schema with its public address as `$id`, in the place of D552. */
+/** The schema with its public address as `$id`, in the position that D552 defines. */
 export function withSchemaId(schema: JsonSchema, url: string): JsonSchema {
   const { definitions, ...rest } = schema;
   return { definitions, $id: url, ...rest };

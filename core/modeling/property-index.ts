@@ -1,4 +1,4 @@
-// Status of property indexes (D460): the model says whether they are ready, the database reports their progress.
+// Status of property indexes (D460): the model shows whether they are ready, the database reports their progress.
 import { propertyIndexName } from '../store/indexes.ts';
 import { readIndexProgress } from '../store/index-progress.ts';
 import type { Store } from '../store/store.ts';

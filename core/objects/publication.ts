@@ -78,7 +78,7 @@ export function createPublication({ store, clock, events, dispatch }: Dependenci
     const from = new Date(Math.max(since.getTime(), until.getTime() - OVERLAP_MS));
     let noted = 0;
     for (const kind of KINDS) noted += await noteKind(kind, from, to);
-    // Last: after a crash the next run repeats everything, with the same ids.
+    // Last: after a crash the next run repeats all work, with the same ids.
     await store.state.updateOne({ _id: 'publication' }, { $max: { until: to } });
     if (noted > 0) await dispatch();
   }

@@ -1,5 +1,5 @@
-// Units of work that wait at the same moment are committed in one transaction: a batch needs as many commands as a
-// single unit, and each unit is still all or nothing.
+// Units of work that wait at the same time are committed in one transaction: a batch needs as many commands as a single
+// unit, and each unit is still all or nothing.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isInTransaction } from '../store/ambient-transaction.ts';
 import { SLOTS } from '../store/object-counts.ts';

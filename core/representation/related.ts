@@ -51,7 +51,7 @@ interface ToMany<Params, Name extends ResourceName, Link extends Identifier> {
 
 type ListRelated<Params, Page> = (params: Params, request: ListRequest, context: RequestContext) => Promise<Page>;
 
-/** Both endpoints of a relationship to many, whose links have no data of their own. */
+/** Both endpoints of a relationship to many, whose links have no data. */
 export const relatedToMany = <Params, Item, Name extends ResourceName>(
   config: PageConfig,
   list: ListRelated<Params, RelatedItems<Item, Name>>,

@@ -1,6 +1,7 @@
 // Makes responses from found items. A GET handler makes two calls: one finds or lists (core/<domain>), one responds.
 //
-// - A `ResourceView` says for one resource type of the description (`Tags`, `Folders`, …) how items become complete resources (attributes,
+// - A `ResourceView` defines for one resource type of the description (`Tags`, `Folders`, …) how items become complete
+// resources (attributes,
 //   meta, relationships), what is included with them (`include`, streams of media), which schemas they have, and what their revision is.
 //   Nothing changes a resource after its view has made it. Rows of a collection have `rowView`, made of their `ResourceType`; objects, and
 //   resources that may include objects, have views of object-views.ts and owned-views.ts.
@@ -9,7 +10,7 @@
 // - row-handlers.ts has the handlers of resources whose items are rows of one specification (core/resources/define-resource.ts).
 // - related.ts pairs the endpoint of related resources with that of their identifiers, to one or to many.
 //
-// The schema's name is part of the type of a view, so an answer has the described type: a view of another resource does not compile.
+// The schema's name is part of the type of a view, so a response has the described type: a view of another resource does not compile.
 import type { RequestContext } from '../context.ts';
 import type { Described, Identifier, Resource, ResourceName, SchemaReference } from '../format/jsonapi/documents.ts';
 import type { ReadRequest } from '../list-request.ts';
@@ -50,7 +51,7 @@ export interface ResourceView<Item, Name extends ResourceName> {
   unversioned?: (resource: Resource<Name>) => unknown;
 }
 
-/** Resources of one row each; nothing can be included. */
+/** Resources of one row each; no resources can be included. */
 export const rowView = <Row extends ResourceRow, Name extends ResourceName>({
   type,
   toResource,

@@ -20,7 +20,7 @@ export async function inSnapshot<T>(client: MongoClient, read: (transaction: Tra
       if (!isTransient(error) || performance.now() > deadline) throw error;
       await sleep(WAIT_MS);
     } finally {
-      // There is nothing to commit.
+      // The transaction has no writes to commit.
       await session.abortTransaction().catch(() => undefined);
       await session.endSession();
     }

@@ -1,4 +1,5 @@
-// Traces of requests, jobs and commands of the database, for OpenTelemetry (D594). Without `OTEL_*` settings nothing is loaded.
+// Traces of requests, jobs and commands of the database, for OpenTelemetry (D594). Without `OTEL_*` settings no package
+// is loaded.
 import type { Logger } from '../log.ts';
 import { withPackages } from '../optional-package.ts';
 import type { Tracing } from './spans.ts';

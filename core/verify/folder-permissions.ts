@@ -26,7 +26,7 @@ function permissionsOf(id: number, known: Known, below: readonly number[] = []):
   const own = known.rows.get(id);
   if (own) return effectivePermissions(own, []);
   const parent = node?.parent_id ?? null;
-  // Folders in a cycle inherit nothing.
+  // Folders in a cycle inherit no permissions.
   if (parent === null || below.includes(parent)) return undefined;
   const above = permissionsOf(parent, known, [...below, id]);
   return above && effectivePermissions([], [above]);

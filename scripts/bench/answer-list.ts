@@ -1,4 +1,4 @@
-// The lists that the floors answer with.
+// The lists that the floors return.
 import { BASE, resource, schemaOf, type DocumentRow, type Shown } from './answer.ts';
 
 export const PAGE_SIZE = 20;

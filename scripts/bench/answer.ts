@@ -1,4 +1,4 @@
-// The resources that the floors answer with, written out by hand for the types they know.
+// The resources that the floors return, written out by hand for the types they know.
 
 /** A document as the floors store it; an object of another type has fewer attributes. */
 export interface DocumentRow {
@@ -22,7 +22,7 @@ export interface DocumentRow {
   [attribute: string]: unknown;
 }
 
-/** Members of an answer about a document that are not stored with it. */
+/** Members of a response about a document that are not stored with it. */
 export interface Shown {
   /** `documents` unless given. */
   type?: string;
@@ -127,7 +127,7 @@ export const single = (row: DocumentRow, path: string): string =>
     meta: { schema: schemaOf(['documents']) },
   });
 
-/** The answer to a request that adds links. */
+/** The response to a request that adds links. */
 export const addedLinks = (
   links: readonly { to: number; priority: number; inv_priority: number; params: object | null }[],
   path: string,

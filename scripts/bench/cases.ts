@@ -1,4 +1,5 @@
-// The measured cases (D456), each as requests and a target share: of floor F2, or of another case where no floor can answer.
+// The measured cases (D456), each as requests and a target share: of floor F2, or of another case that no floor can
+// serve.
 import { FREQUENT_WORD, RARE_WORD, sampleAttributes, SHELVES } from './sample-documents.ts';
 
 /** The data of requests. */

@@ -3,7 +3,7 @@
 import type { BenchCase, BenchData, BenchRequest } from './cases.ts';
 import type { BenchServer } from './servers.ts';
 
-/** Requests of each case whose answers are compared. */
+/** Requests of each case whose responses are compared. */
 export const SAMPLES = 5;
 
 async function bodyOf(server: BenchServer, { path, ...request }: BenchRequest): Promise<string> {
@@ -27,7 +27,7 @@ function assertEqual(expected: string, given: string, where: string): void {
   throw new Error(`${where}: the bodies differ at ${place}:\n  ${around(expected)}\n  ${around(given)}`);
 }
 
-/** Resources that an answer holds. */
+/** Resources that a response holds. */
 function itemsOf(body: string): number {
   if (body === '') return 1;
   const { data, included = [] } = JSON.parse(body) as { data: unknown; included?: unknown[] };
@@ -39,8 +39,8 @@ const serversOf = ({ against }: BenchCase, servers: ReadonlyMap<string, BenchSer
   [...servers].slice(0, against === undefined ? undefined : 1);
 
 /**
- * @returns resources in an answer, on average, by the name of the case
- * @throws Error that shows the first difference between the first server's answers and another's
+ * @returns resources in a response, on average, by the name of the case
+ * @throws Error that shows the first difference between the responses of the first server and another one
  */
 export async function compareBodies(
   servers: ReadonlyMap<string, BenchServer>,

@@ -28,7 +28,7 @@ export interface Load {
 export interface Figures {
   /** Requests per second. */
   rps: number;
-  /** Time of an answer, milliseconds. */
+  /** Time of a response, milliseconds. */
   p50: number;
   p99: number;
   /** Processor time per request, of the server and of the database, in microseconds. */
@@ -52,7 +52,7 @@ function percentile(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
-/** Waits until the database has finished the last requests, answered or not. @returns its use until then */
+/** Waits until the database has finished the last requests, with or without a response. @returns its use until then */
 async function settled(databaseUse: () => Promise<DatabaseUse>): Promise<DatabaseUse> {
   let use = await databaseUse();
   for (let look = 0; look < SETTLE_LOOKS; look++) {
@@ -77,9 +77,9 @@ export async function measure(
   };
   const used = async () => ({ database: await settled(databaseUse), server: await server.send('cpu'), own: usedCpu() });
   const { requests, most: _most, ...amount } = load;
-  // Times of autocannon are whole milliseconds, and it ends a while after the last answer.
+  // Times of autocannon are whole milliseconds, and it ends a while after the last response.
   const times: number[] = [];
-  /** The last answer that is none of 2xx. */
+  /** The last response that is none of 2xx. */
   let refusal = '';
   let ended = NaN;
   const setupClient: autocannon.Options['setupClient'] = (client) => {
@@ -101,7 +101,7 @@ export async function measure(
     throw new Error(`${server.name}: ${answers.join(', ')}, ${errors} errors, ${timeouts} timeouts; ${refusal}`);
   }
   const answers = Math.max(1, result['2xx']);
-  // The last ones are executed although no client waits for their answers.
+  // The last ones are executed although no client waits for their responses.
   const sent = Math.max(answers, result.requests.sent);
   const sorted = Float64Array.from(times).sort();
   const [serverCpu, databaseCpu] = [after.server - before.server, after.database.cpu - before.database.cpu];

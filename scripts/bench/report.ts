@@ -11,7 +11,7 @@ export interface Row {
   ours: Figures;
   /** Undefined for requests without a floor. */
   floors: { express: Figures; node: Figures } | undefined;
-  /** Resources in an answer, on average. */
+  /** Resources in a response, on average. */
   items: number;
 }
 

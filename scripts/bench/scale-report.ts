@@ -2,7 +2,7 @@
 import { table } from './report.ts';
 
 export interface ScaleFigures {
-  /** Median time of an answer, milliseconds. */
+  /** Median time of a response, milliseconds. */
   ms: number;
   /** Processor time for each request, microseconds. */
   serviceCpu: number;

@@ -31,7 +31,7 @@ export interface ScaleWork {
   isFlat: boolean;
   /** So many times at most. */
   most?: number;
-  /** The answer is a new object, which a later work may delete. */
+  /** The response is a new object, which a later work may delete. */
   makes?: true;
   request(world: ScaleWorld, turn: number): ScaleRequest;
 }

@@ -149,7 +149,7 @@ async function openWorld(
   };
 }
 
-/** @returns milliseconds of each answer, and the processor time of all of them */
+/** @returns milliseconds of each response, and the processor time of all of them */
 async function perform(
   world: World,
   work: ScaleWork,

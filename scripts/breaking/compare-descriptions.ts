@@ -20,9 +20,9 @@ interface Sides {
 
 /**
  * Breaking are: a removed operation, name, tag, parameter, field, header, media type or success; new requirements, sign-in
- * included; narrower types, enums and limits of requests, and other defaults; wider types and nulls in answers, and values and
- * types that answers lose (D365). Not breaking are: new operations, optional parameters, fields, errors, and new values and
- * types in answers (D336).
+ * included; narrower types, enums and limits of requests, and other defaults; wider types and nulls in responses, and values and
+ * types that responses lose (D365). Not breaking are: new operations, optional parameters, fields, errors, and new values and
+ * types in responses (D336).
  * @returns sorted by place; without duplicates
  */
 export function compareDescriptions(from: Description, to: Description): Break[] {

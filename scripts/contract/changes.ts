@@ -177,7 +177,7 @@ export async function deleteObjects(setting: Setting): Promise<void> {
   if (world.made.has('session'))
     await session.send({ method: 'DELETE', path: `/auth/sessions/${idOf(world, 'session')}`, as: 'reader' });
   await session.send({ method: 'DELETE', path: '/auth/sessions?except=current', as: 'reader' });
-  // That of the signup waits for an answer by mail.
+  // That of the signup waits for a response by mail.
   const jobs = await session.send({ method: 'GET', path: '/admin/async_jobs?filter[service]=signup&sort=-created' });
   const { data = [] } = (jobs.json ?? {}) as { data?: Made[] };
   const waiting = data.find(

@@ -1,5 +1,5 @@
-// The operations that a run covers: each template once, and all operations of the run's own type. Those of other types and
-// relations are copies from the same template, answered by the same code.
+// The operations that a run covers: each template once, and all operations of the run's own type. Those of other types
+// and relations are copies from the same template, handled by the same code.
 import { templateOf, type Operation } from './operations.ts';
 import type { Session } from './session.ts';
 

@@ -4,7 +4,7 @@ import { createDescriptionCheck } from './description-check.ts';
 import { operationsOf, requestExamples, responseExamples } from './operations.ts';
 import type { Report } from './report.ts';
 
-/** One of each that answers may require. */
+/** One of each that responses may require. */
 const HEADERS = {
   etag: '"1"',
   vary: 'Accept',

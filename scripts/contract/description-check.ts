@@ -1,5 +1,5 @@
-// Checks answers against the description: the operation, the status, the media type, the headers, the body. It checks every
-// answer in tests and in `npm run contract`, so no error of the description stays unnoticed.
+// Checks responses against the description: the operation, the status, the media type, the headers, the body. It checks
+// every response in tests and in `npm run contract`, so that errors of the description are found.
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 

@@ -1,4 +1,4 @@
-// Intended deviations of answers from JSON:API 1.1, each with the reason. They are counted, and are no failures.
+// Intended deviations of responses from JSON:API 1.1, each with the reason. They are counted, and are no failures.
 import type { Operation } from './operations.ts';
 
 export interface Deviation {

@@ -1,4 +1,4 @@
-// Whether an answer is a JSON:API 1.1 document. Each fault begins with the section of https://jsonapi.org/format/1.1 that it
+// Whether a response is a JSON:API 1.1 document. Each fault begins with the section of https://jsonapi.org/format/1.1 that it
 // violates. Independent of the description: rules of both are checked twice.
 
 type Members = Record<string, unknown>;
@@ -35,7 +35,7 @@ const MEMBER_NAME = /^[a-zA-Z0-9\u0080-\uffff](?:[a-zA-Z0-9\u0080-\uffff_ -]*[a-
 const listOf = (value: unknown): unknown[] => [value ?? []].flat() as unknown[];
 const keyOf = ({ type, id }: Members): string => `${String(type)} ${String(id)}`;
 
-/** All violations of the standard in one answer; empty when there are none. */
+/** All violations of the standard in one response; empty when there are none. */
 export function jsonApiFaults(answer: JsonApiAnswer): string[] {
   const faults: string[] = [];
   const add = (section: string, text: string): void => void faults.push(`${section}: ${text}`);

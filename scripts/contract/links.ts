@@ -1,4 +1,4 @@
-// Whether the links in answers work, and stay on the deployment.
+// Whether the links in responses work, and stay on the deployment.
 import type { SeenRead } from './reads.ts';
 import type { Report } from './report.ts';
 import type { Answer, Session } from './session.ts';
@@ -7,7 +7,7 @@ export interface FoundLink {
   href: string;
   /** `data.links.self`, with `*` for places in lists. */
   place: string;
-  /** Of the operation whose answer has it. */
+  /** Of the operation whose response has it. */
   operationId: string;
   answer: Answer;
 }
@@ -39,7 +39,7 @@ function visit(value: unknown, place: string, act: Visit): void {
   }
 }
 
-/** @param reads answers about existing resources */
+/** @param reads responses about existing resources */
 export function linksIn(reads: readonly SeenRead[]): FoundLink[] {
   const found: FoundLink[] = [];
   for (const { operation, answer } of reads) {
@@ -52,7 +52,7 @@ export function linksIn(reads: readonly SeenRead[]): FoundLink[] {
   return found;
 }
 
-/** Of one place in the answers of one operation. */
+/** Of one place in the responses of one operation. */
 const SAMPLE = 2;
 
 /** Follows each link once, a few of each place. */

@@ -92,8 +92,8 @@ export const takesFile = (operation: Operation): boolean => '*/*' in operation.b
 const WRITTEN_OUT = new Set(['folders', 'users']);
 
 /**
- * The common part of operations of different types and relations: `GET /{type}/{object_id}/{relation_name}`. Those with the
- * same template are copies of one operation, and answered by the same code.
+ * The common part of operations of different types and relations: `GET /{type}/{object_id}/{relation_name}`. Those with
+ * the same template are copies of one operation, and handled by the same code.
  */
 export function templateOf(
   { method, path }: Operation,

@@ -52,7 +52,7 @@ const baseName = (name: string): string => name.replace(/\[.*$/, '');
 /** Refused before all others, and then the only ones that are named. */
 const isPage = (name: string): boolean => baseName(name) === 'page';
 
-/** Parameters in one request: below the number of faults that one answer names. */
+/** Parameters in one request: below the number of faults that one response names. */
 const AT_ONCE = 50;
 
 /** `filter` is refused as a whole where it is not described. */

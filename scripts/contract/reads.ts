@@ -8,7 +8,7 @@ import type { Answer, Session } from './session.ts';
 const ok = (operation: Operation): string[] =>
   Object.keys(nodeAt(operation.responses['200'] ?? {}, 'content')).filter((mediaType) => mediaType !== '*/*');
 
-/** @returns the first answer, and those for other media types */
+/** @returns the first response, and those for other media types */
 async function read(session: Session, operation: Operation, path: string): Promise<Answer[]> {
   const answers: Answer[] = [];
   const mediaTypes = ok(operation);

@@ -7,7 +7,7 @@ import type { RunWorld } from './run-world.ts';
 import { LINKS } from './send-examples.ts';
 import type { ClientRequest, Session } from './session.ts';
 
-/** Requests, one of which should be answered with the status. */
+/** Requests, one of which should get the status. */
 type Way = (operation: Operation, base: ClientRequest, world: RunWorld) => ClientRequest[];
 
 const NO_TAG = '"nothing-has-this-tag"';

@@ -1,4 +1,4 @@
-// Findings of a run: for each part and operation the number of checks, and each failure with its request and answer.
+// Findings of a run: for each part and operation the number of checks, and each failure with its request and response.
 import type { Json, Node } from '../../core/description/openapi-document.ts';
 
 /** In the order of the report. */
@@ -36,7 +36,7 @@ export interface Report {
   totals(): { passed: number; failed: number; skipped: number };
 }
 
-/** Of one operation and part, so that a fault of every answer does not hide all others. */
+/** Of one operation and part, so that a fault of every response does not hide all others. */
 const MAX_FAILURES = 5;
 
 /** @param parts others are not recorded */

@@ -30,7 +30,7 @@ interface RunSetup {
 /**
  * @param say called with the present step
  * @param signal ends the run early; created resources are still removed
- * @throws ContractError when the deployment does not answer at all
+ * @throws ContractError when the deployment does not respond
  */
 export async function runContract(
   options: RunOptions,

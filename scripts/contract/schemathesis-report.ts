@@ -8,7 +8,7 @@ export interface SchemathesisFailure {
   /** `GET /documents`; of a chain of requests, the last one. */
   operation: string;
   title: string;
-  /** Error, request and start of the answer, without secrets. */
+  /** Error, request and start of the response, without secrets. */
   detail: string;
 }
 

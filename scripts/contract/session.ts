@@ -1,4 +1,4 @@
-// The deployment in a run: users, the present description, and a check of every answer.
+// The deployment in a run: users, the present description, and a check of every response.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { ContractError } from './contract-error.ts';
@@ -51,13 +51,13 @@ export interface Session {
   document(): OpenApiDocument;
   /** Downloads the description again. @throws ContractError */
   reload(): Promise<void>;
-  /** @throws ContractError without an answer */
+  /** @throws ContractError without a response */
   send(sent: ClientRequest): Promise<Answer>;
-  /** `operationId status` of all answers. */
+  /** `operationId status` of all responses. */
   reached: Set<string>;
   /** Paths of created resources, oldest first. */
   created: string[];
-  /** Known reasons for answers that are not JSON:API 1.1. */
+  /** Known reasons for responses that are not JSON:API 1.1. */
   deviations: Set<string>;
   /** Sends requests for `reader` as this user. @throws ContractError */
   signInReader(username: string, password: string): Promise<void>;
@@ -94,7 +94,7 @@ const ATTEMPTS = 5;
 
 /**
  * Signs in, and reads the description.
- * @throws ContractError without an answer, with wrong credentials, or when the URL is not that of Colophon
+ * @throws ContractError without a response, with wrong credentials, or when the URL is not that of Colophon
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { url, report } = options;
@@ -180,7 +180,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     return operations.find((each) => each.path === described && each.method === verb.toUpperCase());
   }
 
-  /** Faults of the answer; a model that has changed since is read again first. */
+  /** Faults of the response; a model that has changed since is read again first. */
   async function describedFault(seen: Parameters<DescriptionCheck['check']>[0]): Promise<string | undefined> {
     const fault = (): string | undefined => {
       try {

@@ -1,4 +1,4 @@
-// One HTTP request and its answer, as bytes on the wire. Independent of the API.
+// One HTTP request and its response, as bytes on the wire. Independent of the API.
 import { Agent, request as overHttp, type IncomingHttpHeaders } from 'node:http';
 import { Agent as TlsAgent, request as overHttps } from 'node:https';
 import { ContractError } from './contract-error.ts';
@@ -25,7 +25,7 @@ export interface WireAnswer {
 }
 
 export interface Transport {
-  /** @throws ContractError without an answer */
+  /** @throws ContractError without a response */
   exchange(request: WireRequest): Promise<WireAnswer>;
   close(): void;
 }

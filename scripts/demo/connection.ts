@@ -5,7 +5,7 @@ import type { components, paths } from '../../generated/api.d.ts';
 import { DemoError, RefusedError } from './demo-error.ts';
 
 const JSON_API = 'application/vnd.api+json';
-/** Longer than any request takes; a service that has just been started answers when its database is available. */
+/** Longer than any request takes; a service that has just been started responds when its database is available. */
 const timeoutMs = 60_000;
 /** A busy service asks for a retry. */
 const attempts = 5;
@@ -61,9 +61,9 @@ export async function signIn(
 
 type Answer<Body> = Promise<{ data?: Body; error?: unknown; response: Response }>;
 
-/** The body of a successful answer. @throws RefusedError for an error of the service, DemoError for any other */
+/** The body of a successful response. @throws RefusedError for an error of the service, DemoError for any other */
 export function answerOf<Body>(request: Answer<Body>): Promise<NonNullable<Body>>;
-/** The same for operations that answer 204 without changes. */
+/** The same for operations that response 204 without changes. */
 export function answerOf<Body>(request: Answer<Body>, body: 'may be empty'): Promise<Body | undefined>;
 export async function answerOf<Body>(request: Answer<Body>, body?: 'may be empty'): Promise<Body | undefined> {
   const { data, error, response } = await request.catch((fault: unknown) => {

@@ -62,7 +62,10 @@ function findCountry(existing: ReadonlyMap<unknown, Found>, item: CountryAttribu
 
 type CategoryNames = CountryAttributes['categories'];
 
-/** Categories reduced to their names, since answers show their labels too, and in the order of those wanted: they are a set. */
+/**
+ * Categories reduced to their names, since responses show their labels too, and in the order of those wanted: they are
+ * a set.
+ */
 function inOrderOf(wanted: CategoryNames, shown: unknown): CategoryNames {
   const place = (name: string) => wanted.findIndex((category) => category.name === name);
   return ((shown ?? []) as CategoryNames).map(({ name }) => ({ name })).sort((a, b) => place(a.name) - place(b.name));

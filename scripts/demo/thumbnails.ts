@@ -1,5 +1,5 @@
-// The thumbnails of the flags, of the preset `default`. The service makes them on request, and gives the same answer for new
-// and existing ones: so they are counted as ready, and are no stage.
+// The thumbnails of the flags, of the preset `default`. The service makes them on request, and returns the same
+// response for new and existing ones: so they are counted as ready, and are no stage.
 import { answerOf, readAll, type DemoClient } from './connection.ts';
 import { DemoError } from './demo-error.ts';
 import { byUname } from './flags.ts';
@@ -7,7 +7,7 @@ import { byUname } from './flags.ts';
 /** Media of one request: the default maximum of the service. */
 const AT_ONCE = 20;
 
-/** Requests for the same ones: on a slow machine, the service answers before all are made. */
+/** Requests for the same ones: on a slow machine, the service responds before all are made. */
 const ATTEMPTS = 10;
 
 /** Comma-separated. */

@@ -63,7 +63,7 @@ export const languages: readonly { lang: string; namesOf(country: Country): Name
   .map(([code, lang]) => ({ lang, namesOf: ({ translations }) => translations[code] as Names }));
 
 /**
- * So many that twenty countries can be read with the translations of their neighbours: an answer includes 1,000 resources at
+ * So many that twenty countries can be read with the translations of their neighbours: a response includes 1,000 resources at
  * most (D8), and those of twenty countries in a row have 53 neighbours.
  */
 const USUAL = new Set('ar cs de es fa fr it ja ko nl pl pt ru sv tr ur zh'.split(' '));

@@ -99,7 +99,7 @@ export async function queryRegistry(folder: string): Promise<Report> {
     if (text.length > MOST_BYTES) child.kill();
   });
   try {
-    // Its code is 1 for faults, and for having no answer.
+    // Its code is 1 for faults, and for having no response.
     await once(child, 'close');
   } catch (cause) {
     throw new NoAnswer('npm does not start', { cause });

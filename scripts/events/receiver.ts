@@ -38,7 +38,7 @@ export interface FlakyReceiver {
   received: ReceivedEvent[];
   /** Messages that came again. */
   repeated: number;
-  /** Answered with a failure. */
+  /** The response was a failure. */
   failed: number;
   /** What must not be, one line each. */
   wrong: string[];

@@ -4,7 +4,7 @@ import type { Random } from '../faults/random.ts';
 
 const JSON_API = 'application/vnd.api+json';
 const PATIENCE_MS = 20_000;
-/** After a write that had no answer. */
+/** After a write that had no response. */
 const PAUSE_MS = 50;
 
 export interface Writers {

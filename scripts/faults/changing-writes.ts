@@ -14,7 +14,7 @@ interface Parts {
 
 /** @returns does one of them now and then, with documents of one writer */
 export function changingWrites({ post, send, ledger, folders, random, nextNumber }: Parts) {
-  /** One answer for all of them: each is published, or named among the errors. */
+  /** One response for all of them: each is published, or named among the errors. */
   async function publish(documents: readonly Written[]): Promise<void> {
     const objects = { documents: documents.map(({ id }) => String(id)) };
     const { isAcknowledged, text } = await post('/bulk/edit', { data: { attributes: { status: 'on' }, objects } });

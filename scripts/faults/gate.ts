@@ -1,4 +1,4 @@
-// The way to a server of others, which can be shut, slow, cut or answered by a liar.
+// A proxy in front of another server that can be closed, slow, cut or give false responses.
 import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,7 +26,7 @@ export interface Gate {
 }
 
 const SLOW_MS = 400;
-/** Of an answer. */
+/** Of a response. */
 const HALF_BYTES = 20;
 
 async function passSlowly(from: net.Socket, to: net.Socket): Promise<void> {

@@ -4,9 +4,9 @@ import type { Store } from '../../core/store/store.ts';
 
 export interface Written {
   id: number;
-  /** The last acknowledged title, and those of writes since whose answers did not come. */
+  /** The last acknowledged title, and those of writes since whose responses did not come. */
   titles: Set<string>;
-  /** It was purged, or a purge of it had no answer. */
+  /** It was purged, or a purge of it had no response. */
   gone: 'no' | 'maybe' | 'yes';
   /** It was published, by a change of several objects. */
   isOn: boolean;
@@ -15,7 +15,7 @@ export interface Written {
 /** A folder that is moved about. */
 export interface Moved {
   id: number;
-  /** The last acknowledged parent, and those of moves since whose answers did not come. */
+  /** The last acknowledged parent, and those of moves since whose responses did not come. */
   parents: Set<number>;
 }
 

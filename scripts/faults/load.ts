@@ -22,7 +22,7 @@ interface LoadParts {
 
 const item = (type: string, id: number): object => ({ type, id: String(id) });
 
-/** @returns ends it, and resolves when all writers have had their last answer */
+/** @returns ends it, and resolves when all writers have had their last response */
 export function startLoad({ services, requests, folders, ledger, seed, writers }: LoadParts): () => Promise<void> {
   let isOver = false;
   let count = 0;

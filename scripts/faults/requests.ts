@@ -1,9 +1,9 @@
-// Requests to a service under faults, and whether their answers are such as a client may get.
+// Requests to a service under faults, and whether their responses are such as a client may get.
 import type { Ledger } from './ledger.ts';
 import type { FaultyService } from './service-process.ts';
 
 const JSON_API = 'application/vnd.api+json';
-/** Longer than the service may take to answer, also while it has no database. */
+/** Longer than the service may take to response, also while it has no database. */
 const PATIENCE_MS = 20_000;
 
 interface Received {
@@ -41,7 +41,7 @@ export interface Requests {
   send(sent: Sent): Promise<Answer>;
   /** Times of acknowledged writes, by `performance.now()`. */
   acknowledgements: number[];
-  /** Answers that no fault explains, one line each. */
+  /** Responses that no fault explains, one line each. */
   violations: string[];
 }
 

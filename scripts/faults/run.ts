@@ -45,7 +45,7 @@ export interface KindResult {
 
 /** For each process. */
 const WRITERS = 3;
-/** The service answers again within it. */
+/** The service responds again within it. */
 const BACK_MS = 15_000;
 /** Of disks, where they can be mounted: for the data of a member, and for the uploads of the services. */
 const MEMBER_DISK_MB = 1_536;

@@ -26,7 +26,7 @@ type WorldFault = (world: World) => Promise<string>;
 const DISK_ENDS = 4;
 /** More than a request waits for a majority. */
 const LONG_HOLD_MS = 12_000;
-/** The service answers again within it. */
+/** The service responds again within it. */
 const BACK_MS = 15_000;
 const MINUTE = 60_000;
 const SHIFTS: readonly number[] = [-26 * 60, -10, 10, 26 * 60].map((minutes) => minutes * MINUTE);

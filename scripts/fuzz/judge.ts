@@ -6,14 +6,14 @@ import type { Answer } from './message.ts';
 const INNER = /\bat [\w.<>]+ \((?:file:|\/)|node_modules|Mongo\w*Error|\bE11000\b|\/core\/\w|ENOENT/;
 const SECRETS = /root:x?:0:0:|\$argon2/;
 
-/** Sign-ins through providers that do not answer, which other requests have made. */
+/** Sign-ins through providers that do not respond, which other requests have made. */
 const MAY_BE_UNAVAILABLE: ReadonlySet<string> = new Set(['signIn', 'authorizeSignIn']);
 
 /** The connection may end before a large body is read. */
 const LARGE = 200_000;
 
 function lostFault({ category, message }: MadeRequest, lost = 'no answer'): string | undefined {
-  // A message that is none may be left without an answer.
+  // A message that is none may be left without a response.
   if (category === 'framing') return undefined;
   return lost === 'ECONNRESET' && (message.body?.length ?? 0) > LARGE ? undefined : lost;
 }

@@ -19,7 +19,7 @@ export interface Answer {
   /** The beginning of the body. */
   text: string;
   milliseconds: number;
-  /** Why there is no answer. */
+  /** Why there is no response. */
   lost?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Sends hostile requests until the time is up, judges each answer, and watches the memory of the service.
+// Sends hostile requests until the time is up, judges each response, and watches the memory of the service.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { CommandError } from '../command-line.ts';
@@ -28,7 +28,7 @@ export interface FuzzOptions {
 
 interface Row {
   requests: number;
-  /** By the first digit of the status; 0 for those without an answer. */
+  /** By the first digit of the status; 0 for those without a response. */
   statuses: number[];
   slowest: { milliseconds: number; operation: string };
 }
@@ -46,7 +46,7 @@ const RAW_TIMEOUT_MS = 3_000;
 const MOST_FAULTS = 50;
 const MEMORY_EVERY_MS = 2_000;
 
-/** One of each kind: copies for other types are answered by the same code. */
+/** One of each kind: copies for other types are handled by the same code. */
 async function readOperations(url: string, seed: number): Promise<Operation[]> {
   const answer = await fetch(`${url}/openapi.json`);
   const all = operationsOf((await answer.json()) as OpenApiDocument);

@@ -1,4 +1,4 @@
-// The JSON Schema of each resource type other than object types, from the schemas of the description: attributes of answers and
+// The JSON Schema of each resource type other than object types, from the schemas of the description: attributes of responses and
 // requests, `meta` as read-only properties (service.md 9.2, D25).
 import type { Attribute } from '../../core/model/model.ts';
 import type { JsonSchema } from '../../core/json-schema.ts';
@@ -61,7 +61,7 @@ function attributesOf(schemas: Schemas, name: string): Attribute[] {
   const isWritable = (property: string): boolean =>
     inputs.every((input) => !input) || inputs.some((input) => input?.properties?.[property] !== undefined);
   const shown = properties('Attributes');
-  // The schema of requests has more limits than that of answers.
+  // The schema of requests has more limits than that of responses.
   const attributes = { ...shown, ...properties('UpdateAttributes'), ...properties('CreateAttributes') };
   const meta = properties('Meta');
   const inputMeta = properties('InputMeta');

@@ -23,7 +23,7 @@ interface Resource {
   id: string;
 }
 
-/** Sends `data` and returns that of the answer; without data it reads. */
+/** Sends `data` and returns that of the response; without data it reads. */
 type Send = (path: string, data?: unknown) => Promise<Resource>;
 
 /**
@@ -31,7 +31,7 @@ type Send = (path: string, data?: unknown) => Promise<Resource>;
  * relation `sources` to documents and images (its inverse: `source_of`), and objects: country `C001` has one document and one
  * image as sources.
  * In addition, `unluckyTypes`; the first has a property `object` whose values are objects.
- * @throws Error with the answer when the service refuses a request
+ * @throws Error with the response when the service refuses a request
  */
 export async function addSampleProject(project: Project): Promise<void> {
   const send = await signIn(project);

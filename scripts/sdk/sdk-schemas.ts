@@ -26,8 +26,8 @@ function eachSchema(node: Json, act: (schema: Node) => void): void {
 }
 
 /**
- * Bodies and answers with several possible shapes get the most general one: a list where one or a list is meant, a string for
- * an id that may be a number, and the page of a list. Properties of a project keep all of their shapes.
+ * Bodies and responses with several possible shapes get the most general one: a list for one or a list, a string for an
+ * id that may be a number, and the page of a list. Properties of a project keep all of their shapes.
  */
 function narrowUnions(document: Node): void {
   const schemas = nodeAt(document, 'components', 'schemas');

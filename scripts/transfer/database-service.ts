@@ -22,7 +22,7 @@ const AT_ONCE = 256;
 /** Types that other operations create. */
 const OWN_OPERATIONS: ReadonlySet<string> = new Set(['users', 'folders']);
 
-/** An error of the rules for objects, in the form of a service's answer. */
+/** An error of the rules for objects, in the form of a service's response. */
 function asAnswer(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const { status, code } = error;

@@ -57,7 +57,7 @@ export interface Resource {
   relationships?: Record<string, { data?: Identifier | Identifier[] | null; meta?: { count?: number } }>;
 }
 
-/** An answer with one resource, or with a page of them. */
+/** A response with one resource, or with a page of them. */
 export interface Answer<Data = Resource> {
   data: Data;
   links?: { next?: string | null };

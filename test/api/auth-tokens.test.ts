@@ -92,7 +92,7 @@ describe('DELETE /auth/{refresh_token}', () => {
         expect([path, response.status >= 400, response.text.includes(token)]).toEqual([path, true, false]);
       }
     }
-    // The description has no such spelling to check the answer against.
+    // The description has no such spelling to check the response against.
     const spelled = await supertest(test.service.app).delete(`/%61uth/${token}`);
     expect([spelled.status, spelled.text.includes(token)]).toEqual([401, false]);
     const { renew: real, jwt } = await signIn();
@@ -160,7 +160,7 @@ describe('an invalid token', () => {
     const other = await openTestService({ databaseName: test.databaseName, clock: test.clock, env });
     const { jwt } = await signIn('reader', other);
     test.clock.advance(1_200_000);
-    // Its code is not one of the published table, so the answer is not checked against that.
+    // Its code is not one of the published table, so the response is not checked against that.
     const response = await other.anonymous.get('/documents', bearer(jwt)).catch((error: Error) => error.message);
     expect(String(response)).toContain('"title":"Expired token","code":"be_token_expired"');
     await other.close();

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Links are the same in every answer. */
+/** Links are the same in every response. */
 const HOST = { Host: 'localhost' };
 
 interface List {

@@ -14,7 +14,7 @@ interface Single {
   links: { self: string; home: string };
   meta: { schema: Record<string, { $id: string; revision: string }> };
 }
-/** So that links are the same in every answer. */
+/** So that links are the same in every response. */
 const HOST = { Host: 'localhost' };
 const AT = '2026-05-13T07:09:23+00:00';
 const single = (response: { body: unknown }): Single => response.body as Single;

@@ -1,5 +1,5 @@
 // Attributes that only some roles read (D578): other callers learn of their values in no way, over `/objects` as over the
-// type, from before as well, and as little by filters, orders, totals, searches and tags as by answers.
+// type, from before as well, and as little by filters, orders, totals, searches and tags as by responses.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KEPT, openAttributeWorld, permit, readBy, WORDS, type AttributeWorld } from '../support/attribute-world.ts';
 import { openBrowserClient } from '../support/browser-client.ts';

@@ -1,4 +1,4 @@
-// How many commands an answer costs the database, getMore included: as many for a page of one as for a page of twenty.
+// How many commands a response costs the database, getMore included: as many for a page of one as for a page of twenty.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { commandOf } from '../support/commands.ts';
 import { addMedia, picture } from '../support/pictures.ts';

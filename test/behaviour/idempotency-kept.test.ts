@@ -1,4 +1,4 @@
-// What is kept of a request with an Idempotency-Key (D501, D502): its answer, sealed, or what it has made.
+// What is kept of a request with an Idempotency-Key (D501, D502): its response, sealed, or what it has made.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyed, lastKey, loseAnswer, postKeyed as post, replayed } from '../support/keyed-requests.ts';
@@ -44,7 +44,7 @@ describe('a stored response', () => {
   it('is rebuilt from the object if it is too large to store', async () => {
     const headers = keyed();
     const first = await post(test.editor, headers);
-    // As an answer is left that is not stored.
+    // As a response is left that is not stored.
     await loseAnswer(test);
     const second = await post(test.editor, headers);
     expect([second.status, second.text, replayed(second)]).toEqual([201, first.text, 'true']);

@@ -1,4 +1,4 @@
-// Which processes run jobs, and what one answers that does nothing else (D252).
+// Which processes run jobs, and what one responses that does nothing else (D252).
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { systemClock } from '../../core/clock.ts';

@@ -70,7 +70,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** @returns status of the answer */
+/** @returns status of the response */
 const send = ({ method = 'GET', path, headers = {}, body, isSignedIn = true }: Sent): Promise<number> =>
   new Promise((resolve, reject) => {
     const token = isSignedIn ? { authorization: `Bearer ${test.admin.token ?? ''}` } : {};

@@ -58,7 +58,7 @@ let mongodbUri: string;
 /** Variables that the pages leave to their reader. */
 let variables: Record<string, string | undefined>;
 
-/** Id of the resource in the answer. */
+/** Id of the resource in the response. */
 async function post(address: string, body: unknown): Promise<string | undefined> {
   const response = await fetch(service.url + address, {
     method: 'POST',
@@ -115,7 +115,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** No machine needs curl for the tests. Ends with 22 for an answer that is an error, as `curl --fail-with-body` does. */
+/** No machine needs curl for the tests. Ends with 22 for a response that is an error, as `curl --fail-with-body` does. */
 const CURL = `#!/usr/bin/env node
 const words = process.argv.slice(2);
 const headers = {};
@@ -138,11 +138,11 @@ fetch(address, { method: method ?? (body === undefined ? 'GET' : 'POST'), header
 });
 `;
 
-/** A mail is written moments after the answer that is about it. */
+/** A mail is written moments after the response that is about it. */
 const waitForMails = (count: number): string =>
   `n=0; until [ $(cat .data/mail/*.eml 2>/dev/null | grep -c 'uuid=3D') -ge ${count} ] || [ $n -ge 60 ]; do sleep 1; n=$((n + 1)); done\n`;
 
-/** What the commands wrote. @throws Error with the command that failed, last, and its answer */
+/** What the commands wrote. @throws Error with the command that failed, last, and its response */
 async function run(examples: readonly string[]): Promise<string> {
   const commands = examples.map((each) => (each.includes('.data/mail') ? waitForMails(1) + each : each)).join('\n');
   const script = commands.replaceAll('http://127.0.0.1:3000', service.url).replaceAll('open sesame 2026', PASSWORD);

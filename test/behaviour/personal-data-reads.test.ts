@@ -1,4 +1,4 @@
-// Who has read personal data of others: by whatever path an answer shows them, it is stored before the answer (D626).
+// Who has read personal data of others: by whatever path a response shows them, it is stored before the response (D626).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, PASSWORD, type Client, type TestService } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';
@@ -27,7 +27,7 @@ interface RecordedRead {
   after: unknown;
 }
 
-/** The reads that a request has left, when its answer is there. */
+/** The reads that a request has left, when its response is there. */
 async function reads(client: Client, path: string): Promise<RecordedRead[]> {
   // Each is told once a minute.
   test.clock.advance(61_000);

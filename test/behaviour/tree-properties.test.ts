@@ -1,6 +1,6 @@
 // The tree stays right whatever is done to it at the same time (D28, D59): random trees, changed by requests to two
 // processes at once. After every round the rows are checked one by one, what answers show is compared with them, and an
-// order of the requests is looked for in which a plain model gives the same answers and ends in the same tree.
+// order of the requests is looked for in which a plain model gives the same responses and ends in the same tree.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findOrder } from '../support/linearize.ts';
 import { createRandom, type Random } from '../support/random.ts';

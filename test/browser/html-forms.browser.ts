@@ -103,7 +103,7 @@ describe('a file', () => {
     await page.getByRole('alert').waitFor();
     expect(await page.getByLabel('Title').first().inputValue()).toBe('Kept');
     await look('file-refused');
-    // Far more than is taken, so that the answer comes while it is sent.
+    // Far more than is taken, so that the response comes while it is sent.
     const large = path.join(folder, 'large.png');
     await writeFile(large, Buffer.alloc(12_000_000, 'x'));
     await page.locator('#file').setInputFiles(large);

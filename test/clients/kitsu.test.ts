@@ -30,7 +30,7 @@ const one = (path: string, params: object = {}): Promise<Answer<Resource>> =>
   api.get(path, { params }) as Promise<Answer<Resource>>;
 const create = (path: string, body: object): Promise<Answer<Resource>> =>
   api.create(path, body) as Promise<Answer<Resource>>;
-/** What kitsu throws: the error of its HTTP client, with `errors` of the answer. */
+/** What kitsu throws: the error of its HTTP client, with `errors` of the response. */
 const refusal = (work: Promise<unknown>): Promise<{ status: number; errors: object[] }> =>
   work.then(
     () => Promise.reject(new Error('not refused')),

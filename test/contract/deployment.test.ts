@@ -100,7 +100,7 @@ describe('the contract run on a deployment', { timeout: 600_000 }, () => {
   });
 });
 
-/** What a proxy makes of an answer to `GET` of a path. */
+/** What a proxy makes of a response to `GET` of a path. */
 type Fault = (answer: { status: number; headers: Record<string, string>; body: Record<string, unknown> }) => void;
 
 const member = (body: Record<string, unknown>, ...names: string[]): Record<string, unknown> =>
@@ -144,7 +144,7 @@ const FAULTS: Record<string, Fault> = {
 const IGNORED = 'contract=unknown';
 const TAKES_ALL = /^\/model\/tags\?/;
 
-/** Hands each request on, and the answer back with its fault. */
+/** Hands each request on, and the response back with its fault. */
 async function openFaultyProxy(): Promise<LoopbackServer> {
   const proxy = await openLoopbackServer();
   proxy.answer((request: IncomingMessage, response: ServerResponse) => {

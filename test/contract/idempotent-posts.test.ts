@@ -1,4 +1,4 @@
-// `Idempotency-Key` of every POST that is described (D500): the same answer again, also when the first one was lost.
+// `Idempotency-Key` of every POST that is described (D500): the same response again, also when the first one was lost.
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Rules that hold for every operation of the description, and proof that the check of answers against it can fail.
+// Rules that hold for every operation of the description, and proof that the check of responses against it can fail.
 import { describe, expect, it } from 'vitest';
 import { isNode, METHODS, nodeAt, type Node } from '../../core/description/openapi-document.ts';
 import { bundle } from '../core/descriptions.ts';

@@ -1,4 +1,4 @@
-// Method x path -> the operation that answers, or 405 with what is allowed, or 404. Written out, so that a change of the
+// Method x path -> the operation that responses, or 405 with what is allowed, or 404. Written out, so that a change of the
 // paths is a change here.
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -109,7 +109,7 @@ describe('credentials in the query (D9, D17)', () => {
     ['access%5Ftoken=s3cret', 's3cret'],
     ['token=other&access_token=s3cret', 's3cret'],
     ['api_key=s3cret', undefined],
-    // Not a token, so that the answer is 401 and not that of an anonymous caller.
+    // Not a token, so that the response is 401 and not that of an anonymous caller.
     ['access_token=', ''],
     ['access_token=s3cret&access_token=other', ''],
     ['access_token[]=s3cret', ''],

@@ -14,7 +14,7 @@ export interface PassedRequest {
 }
 
 export interface CheckedServer {
-  /** `http://127.0.0.1:{port}`, which links in answers begin with too */
+  /** `http://127.0.0.1:{port}`, which links in responses begin with too */
   url: string;
   /** All requests so far, oldest first. */
   requests: PassedRequest[];
@@ -42,7 +42,7 @@ async function stop(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
-/** A proxy in front of the service. An answer is passed on whatever is wrong with it, so that `faults` are to be asserted. */
+/** A proxy in front of the service. A response is passed on whatever is wrong with it, so that `faults` are to be asserted. */
 export async function openCheckedServer({ service, checkAnswer }: TestService): Promise<CheckedServer> {
   const requests: PassedRequest[] = [];
   const faults: string[] = [];

@@ -37,7 +37,7 @@ export function openClamd(signature: string, maxLength: number): Clamd {
     };
     socket.on('error', () => undefined);
     socket.on('data', (data: Buffer) => {
-      // What is still on its way is read, else the client would lose the answer.
+      // What is still on its way is read, else the client would lose the response.
       if (hasAnswered) return;
       received = Buffer.concat([received, data]);
       if (clamd.says === 'silence') return;

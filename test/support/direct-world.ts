@@ -12,7 +12,7 @@ export const DIRECT = '/streams/direct_uploads';
 
 type Content = Buffer | string;
 
-/** The answer of the first step. */
+/** The response of the first step. */
 export interface Begun {
   id: string;
   attributes: Record<string, unknown>;

@@ -1,4 +1,4 @@
-// Requests with an Idempotency-Key, and what tells that an answer was given before.
+// Requests with an Idempotency-Key, and what tells that a response was given before.
 import { randomUUID } from 'node:crypto';
 import type { IdempotencyKeyRow } from '../../core/store/idempotency-keys.ts';
 import type { Client, TestService } from './service.ts';
@@ -19,7 +19,7 @@ export async function lastKey(test: TestService): Promise<IdempotencyKeyRow> {
   return row;
 }
 
-/** As a process leaves a key that is killed after its work, and before its answer is kept. */
+/** As a process leaves a key that is killed after its work, and before its response is kept. */
 export async function loseAnswer(test: TestService): Promise<void> {
   const { _id } = await lastKey(test);
   await test.service.services.store.idempotencyKeys.updateOne({ _id }, { $unset: { answer: '' } });

@@ -1,5 +1,5 @@
 // Whether answers to requests made at the same time can be explained: is there an order of the requests, each somewhere
-// between its sending and its answer, in which a model gives the same answers and ends in the same state?
+// between its sending and its response, in which a model gives the same responses and ends in the same state?
 
 export interface Call<Operation> {
   operation: Operation;
@@ -62,7 +62,7 @@ export function findOrder<State, Operation>(
     hopeless.add(key);
     return undefined;
   };
-  // The order of the answers is mostly the right one.
+  // The order of the responses is mostly the right one.
   return search(
     start,
     calls.toSorted((a, b) => a.ended - b.ended),

@@ -43,7 +43,7 @@ const administration = (
   [`delete${noun}`]: { at: `DELETE /admin/${type}/{${key}}`, who: 'admins' },
 });
 
-/** In the form of an answer of a browser. */
+/** In the form of a response of a browser. */
 const REGISTRATION = {
   id: 'AQID',
   rawId: 'AQID',
@@ -238,7 +238,7 @@ export const TABLE: Record<string, Row> = {
     attributes: () => ({ name: name(), url: 'https://wombats.example' }),
   }),
   renewWebhookSecret: { at: 'POST /admin/webhooks/{webhook}/secret', who: 'admins' },
-  // The test service reaches no such host: the answer says so.
+  // The test service reaches no such host: the response says so.
   checkWebhook: { at: 'POST /admin/webhooks/{webhook}/test', who: 'admins' },
   // It has come to no event yet.
   replayWebhook: {

@@ -1,4 +1,4 @@
-// Requests whose answers are bytes: supertest reads text.
+// Requests whose responses are bytes: supertest reads text.
 import { once } from 'node:events';
 import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +21,7 @@ export interface RawClient {
   /** @param path as it stands in the request line; of a URL with another base, its path and query */
   get(path: string, headers?: Record<string, string>): Promise<RawAnswer>;
   head(path: string, headers?: Record<string, string>): Promise<RawAnswer>;
-  /** An answer that is read by the test itself. */
+  /** A response that is read by the test itself. */
   open(path: string, headers?: Record<string, string>): Promise<IncomingMessage>;
   close(): Promise<void>;
 }

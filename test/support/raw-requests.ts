@@ -22,7 +22,7 @@ export interface RawServer {
 
 const HEAD_END = '\r\n\r\n';
 
-/** The answer once it is complete; undefined before. */
+/** The response once it is complete; undefined before. */
 function complete(received: Buffer): RawAnswer | undefined {
   const at = received.indexOf(HEAD_END);
   if (at < 0) return undefined;

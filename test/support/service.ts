@@ -58,7 +58,7 @@ export interface TestService {
   editor: Client;
   /** Signed in, without a role. */
   reader: Client;
-  /** Throws when an answer is not as the description says; for answers that no client here has asked for. */
+  /** Throws when a response is not as the description says; for responses that no client here has asked for. */
   checkAnswer(answer: SeenResponse): void;
   /** A client of a new user with these roles. */
   addClient(username: string, roleIds: number[]): Promise<Client>;

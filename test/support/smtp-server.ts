@@ -11,7 +11,7 @@ export interface ReceivedMail extends ParsedMail {
   recipients: string[];
 }
 
-/** The answer of the server in place of its own; `break` closes the connection, `silence` never answers. */
+/** The response of the server in place of its own; `break` closes the connection, `silence` never answers. */
 type Answer = { code: number; text: string } | 'break' | 'silence' | undefined;
 
 export interface TestSmtpServer {

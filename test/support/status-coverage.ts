@@ -1,4 +1,4 @@
-// Coverage of (operation, status): whether a run of all tests has seen each answer that the description promises, but for
+// Coverage of (operation, status): whether a run of all tests has seen each response that the description promises, but for
 // those of a named list (test/contract/unseen-statuses.ts).
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +13,7 @@ export interface StatusCoverage {
   faults: string[];
 }
 
-/** `{operationId} {status}` of every answer of a description. */
+/** `{operationId} {status}` of every response of a description. */
 export function describedStatuses(document: OpenApiDocument): string[] {
   return Object.values(nodeAt(document, 'paths')).flatMap((item) =>
     METHODS.flatMap((method) => {

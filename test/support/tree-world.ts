@@ -19,7 +19,7 @@ export const documentMaker =
   (title: string, status = 'on'): Promise<ResourceData> =>
     client().create('/documents', { title, status });
 
-/** Ids in the order of the answer. */
+/** Ids in the order of the response. */
 export async function idsAt(client: Client, path: string): Promise<string[]> {
   const response = await client.get(`${path}${path.includes('?') ? '&' : '?'}page_size=100`);
   if (response.status !== 200) throw new Error(`${path}: ${response.status}`);

@@ -36,7 +36,7 @@ export interface WebhookReceiver {
   received: ReceivedMessage[];
   /** Accepted ones. */
   accepted: ReceivedMessage[];
-  /** Status of the answer, or an answer of its own; 204 by default. */
+  /** Status of the response, or a response of its own; 204 by default. */
   answer: (message: ReceivedMessage, response: ServerResponse) => number | undefined | Promise<number | undefined>;
   close(): Promise<void>;
 }

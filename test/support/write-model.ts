@@ -12,7 +12,7 @@ interface Answer {
   data: { id: string; attributes: { extra: { n: number } | null } };
 }
 
-/** What clients know of a document: changes that were acknowledged, and those whose answer was cut off. */
+/** What clients know of a document: changes that were acknowledged, and those whose response was cut off. */
 export interface Known {
   sure: number;
   unknown: number;

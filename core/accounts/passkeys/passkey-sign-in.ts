@@ -5,7 +5,7 @@ import { isRightPasskey, type PasskeyAnswer } from './use-passkey.ts';
 
 const refused = () => loginFailed('The passkey belongs to no active account, or its answer is no longer valid.');
 
-/** @param noteUser called with the user before the answer is checked @throws ApiError login_failed, too_many_requests, forbidden */
+/** @param noteUser called with the user before the response is checked @throws ApiError login_failed, too_many_requests, forbidden */
 export async function userOfPasskey(
   services: SignInServices,
   { passkey, challenge: token }: PasskeyAnswer,

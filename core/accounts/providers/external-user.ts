@@ -103,7 +103,7 @@ const verifiedEmail = (claims: Claims): string | null =>
 
 /**
  * The user to link: active, and known to have that address; an unverified address could be claimed in advance. A provider
- * controls its own answers, so it never identifies an administrator: for them an admin writes the row of `external_auth`
+ * controls its own responses, so it never identifies an administrator: for them an admin writes the row of `external_auth`
  * (D373).
  */
 async function isLinkable(

@@ -61,7 +61,7 @@ const audienceOf = (said: Record<string, unknown>): string[] =>
     typeof value === 'string' ? [value] : textsOf(value),
   );
 
-/** The `aud` of a token, from `introspection_endpoint` (RFC 7662), `tokeninfo_endpoint`, or the answer about its user. */
+/** The `aud` of a token, from `introspection_endpoint` (RFC 7662), `tokeninfo_endpoint`, or the response about its user. */
 async function readAudience(
   options: Record<string, unknown>,
   token: string,
@@ -86,7 +86,7 @@ async function readAudience(
       headers,
       body,
     });
-    // This status is about this service as a client of the provider, not about the token.
+    // This status concerns this service as a client of the provider, not the token.
     if (!response.ok) throw new ProviderFailure(`its introspection answers ${response.status}`);
     const said = await readReply(response);
     if (said['active'] !== true) throw new ProviderRefusal('the token is not active');

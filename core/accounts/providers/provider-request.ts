@@ -1,4 +1,4 @@
-// Requests to providers: over TLS, with a time limit of five seconds, of small answers, and without redirects, since they carry
+// Requests to providers: over TLS, with a time limit of five seconds, of small responses, and without redirects, since they carry
 // tokens and secrets (D125).
 import { ProviderFailure } from './provider.ts';
 import { parseUrl } from '../../parse-url.ts';

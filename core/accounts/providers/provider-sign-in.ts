@@ -45,7 +45,7 @@ export interface ProviderServices extends ExternalUserServices {
 
 type SignInBody = components['schemas']['SignInBody'];
 
-/** One answer for all mismatches; the log has the reason. */
+/** One response for all mismatches; the log has the reason. */
 const loginFailed = (): ApiError =>
   new ApiError('login_failed', 'The provider is not configured here, or does not confirm an active account.');
 

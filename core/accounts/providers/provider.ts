@@ -24,12 +24,12 @@ export interface ExternalIdentity {
   claims(): Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** The provider does not confirm the user, or its answer is not valid: 401. The reason is for the log. */
+/** The provider does not confirm the user, or its response is not valid: 401. The reason is for the log. */
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal';
 }
 
-/** The provider is unreachable, or its answer is unusable: 503. The reason is for the log, without secrets. */
+/** The provider is unreachable, or its response is unusable: 503. The reason is for the log, without secrets. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
 }

@@ -1,5 +1,5 @@
-// The controls of forms (D323, D341). A row of CONTROLS has everything about a kind of control: its schemas, its element, and
-// the conversions between value and text. Invalid texts are sent unchanged, so that the service reports the error.
+// The controls of forms (D323, D341). A row of CONTROLS describes a kind of control: its schemas, its element, and the
+// conversions between value and text. Invalid texts are sent unchanged, so that the service reports the error.
 import { isDeepStrictEqual } from 'node:util';
 import { withoutControls } from '../control-characters.ts';
 import { isJson, type JsonValue } from '../json-api-document.ts';
@@ -7,7 +7,7 @@ import { isString, itemsOf, membersOf, optionsOf, requiredOf, resolveSchema } fr
 import type { FieldKind, FormField } from './form-field.ts';
 import { MAX_ROWS, rowOf, rowsInWords, rowsToText, sentRows, textToRows } from './rows.ts';
 
-/** `text` and the like are types of `input`. */
+/** `text` and similar ones are types of `input`. */
 type Element =
   | 'textarea'
   | 'select'

@@ -139,7 +139,7 @@ export interface InvalidInput {
 
 type ShownForm = Pick<FormPage, 'main' | 'minor' | 'meta' | 'isMinorOpen' | 'failure' | 'faulty'>;
 
-/** The errors of the service's answer: at their fields, or above the form. */
+/** The errors of the service's response: at their fields, or above the form. */
 export function shownForm(
   fields: readonly FormField[],
   textOf: (field: FormField) => string,

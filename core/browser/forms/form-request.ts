@@ -43,11 +43,11 @@ export const savedHref = (href: string): string => `${href}#saved`;
 export interface CurrentResource {
   resource: ShownResource;
   etag: string;
-  /** The whole answer. */
+  /** The whole response. */
   json: unknown;
 }
 
-/** The resource of a form; any other answer is shown as an error. */
+/** The resource of a form; any other response is shown as an error. */
 export async function readResource({ browser, target }: FormRequest): Promise<CurrentResource | undefined> {
   const answer = await callService(browser, { method: 'GET', url: target });
   const data = isJson(answer.json) ? answer.json['data'] : undefined;

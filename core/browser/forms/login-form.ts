@@ -1,4 +1,4 @@
-// The form of a sign-in on its pages, and what the API answers to it.
+// The form of a sign-in on its pages, and the API's response to it.
 import { ownHref } from '../pages/frame.ts';
 import { isJson } from '../json-api-document.ts';
 import type { InnerAnswer } from '../service-client.ts';
@@ -29,7 +29,7 @@ export const loginForm = (browser: BrowserRequest, returnTo: string, more: Parti
 export const errorOf = ({ json }: InnerAnswer): Record<string, unknown> =>
   isJson(json) && isJson(json['error']) ? json['error'] : {};
 
-/** The API's answer in short. */
+/** The API's response in short. */
 export function detailOf(answer: InnerAnswer): string {
   const { detail } = errorOf(answer);
   return typeof detail === 'string' ? detail : 'It did not work.';

@@ -1,4 +1,4 @@
-// Passkeys on pages (D582): a form with options for the browser, which the script of the page sends with the authenticator's answer.
+// Passkeys on pages (D582): a form with options for the browser, which the script of the page sends with the authenticator's response.
 import { callService, type BrowserRequest } from '../browser-request.ts';
 import { isJson } from '../json-api-document.ts';
 import type { InnerAnswer } from '../service-client.ts';
@@ -61,7 +61,7 @@ export const registrationBody = (challenge: string, credential: Record<string, u
 });
 
 /**
- * The authenticator's answer in a form; undefined in other forms; for invalid JSON an object that the service refuses.
+ * The authenticator's response in a form; undefined in other forms; for invalid JSON an object that the service refuses.
  */
 export function passkeyIn(form: URLSearchParams): Record<string, unknown> | undefined {
   const text = form.get('passkey');

@@ -1,5 +1,5 @@
-// A sent form. Fields are read with the limits of other bodies; a file is passed on as a stream, so that nothing is held in
-// memory (D31, D340).
+// A sent form. Fields are read with the limits of other bodies; a file is forwarded as a stream, so that it is not held
+// in memory (D31, D340).
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy, { type Busboy } from 'busboy';
@@ -58,7 +58,7 @@ async function readMultipart(request: IncomingMessage, { bytes, seconds }: BodyL
   const close = (): void => {
     request.off('close', onBreak).off('data', count).unpipe(parser);
     parser.destroy();
-    // The rest is discarded; the answer waits for its end or closes the connection.
+    // The rest is discarded; the response waits for its end or closes the connection.
     request.resume();
   };
   let size = 0;
@@ -71,7 +71,7 @@ async function readMultipart(request: IncomingMessage, { bytes, seconds }: BodyL
     if (read > 2 * bytes) parser.destroy(tooLarge(bytes));
   };
   const opened = new Promise<SentFile | undefined>((resolve, reject) => {
-    // Neither is set for a part without a filename, whatever its type.
+    // Neither is set for a part without a filename, regardless of its type.
     parser.on('field', (name: string | undefined = '', value: string | undefined = '') => {
       if (isOpen) return;
       size += Buffer.byteLength(name) + Buffer.byteLength(value);

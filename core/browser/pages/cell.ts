@@ -31,7 +31,7 @@ function timesOf(ranges: unknown): ShownValue | undefined {
 
 type Special = (value: unknown, resource: ShownResource, frame: Frame) => ShownValue | undefined;
 
-/** By name: columns with a form of their own. */
+/** By name: columns with special forms. */
 const SPECIAL: Readonly<Record<string, Special>> = {
   status: (value) => (typeof value === 'string' ? { kind: 'status', text: value } : undefined),
   object_id: (value, _resource, frame) => linkTo('objects', value, `object ${String(value)}`, frame),

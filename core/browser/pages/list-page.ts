@@ -160,7 +160,7 @@ export function listPage(document: ShownDocument, frame: Frame, options: ListOpt
   };
 }
 
-/** Headings of some columns in the place of their names. */
+/** Headings of some columns instead of their names. */
 const LABELS: Readonly<Record<string, string>> = {
   resource_id: 'What',
   object_id: 'Object',

@@ -1,4 +1,4 @@
-// Any GET of the API as a page: executed as for JSON:API, and its answer shown (service.md 4.1 rule 1, D321).
+// Any GET of the API as a page: executed as for JSON:API, and its response shown (service.md 4.1 rule 1, D321).
 import {
   humanName,
   isJson,
@@ -66,7 +66,7 @@ function listActions(operations: OperationIndex, frame: Frame, principal: Princi
   return form ? [{ label: form.summary, href: ownHref(`/html/new${path}`, frame), isMain: true }] : [];
 }
 
-/** Path for changes of a resource: that of the page, with the id in the place of the name, else that of its type. */
+/** Path for changes of a resource: that of the page, with the id instead of the name, else that of its type. */
 function changedAt(operations: OperationIndex, resource: ShownResource, frame: Frame): string {
   const path = pathOf(frame);
   const isHere = operations.has('patch', path) || operations.has('delete', path);
@@ -205,7 +205,7 @@ export function sendError(browser: BrowserRequest, answer: InnerAnswer, own?: { 
   sendPage(browser, html, { status, headers: answer.headers });
 }
 
-/** Answers a GET or HEAD with a page. */
+/** Responds to a GET or HEAD with a page. */
 export async function answerWithPage(browser: BrowserRequest): Promise<void> {
   await findSession(browser);
   const answer = await callService(browser, { method: 'GET', url: browser.request.url ?? '/' });

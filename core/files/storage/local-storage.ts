@@ -87,7 +87,7 @@ const KEY = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 async function namesIn(folder: string): Promise<string[]> {
   const names = readdir(folder).catch((error: unknown) => {
-    // Nothing has been stored yet, or its last file has gone.
+    // No file has been stored yet, or the last one was removed.
     if (codeOf(error) === 'ENOENT') return [];
     throw error;
   });

@@ -27,7 +27,7 @@ function checksumOf({ checksum: { algorithm, hex } }: AnnouncedFile) {
 
 /** @param endpoint of the addresses; undefined for Amazon's */
 export function openS3Direct(setting: BucketSetting, endpoint: string | undefined): DirectStorage {
-  // It signs and sends nothing, so it has no connection to close.
+  // It only signs, so it has no connection to close.
   const client: S3Client = createClient(setting, undefined, endpoint);
   const at = (key: string) => ({ Bucket: setting.bucket, Key: setting.prefix + key });
   return {

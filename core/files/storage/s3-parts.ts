@@ -67,8 +67,8 @@ type FilePart = Pick<LocalFile, 'path'> & ByteRange;
 const partSizeOf = (size: number, least: number): number => Math.max(least, Math.ceil(size / MAX_PARTS));
 
 /**
- * Another server may answer any request with 200 in place of the S3 server, such as the sign-in page of a network. Only
- * a server that has the bytes knows their ETag (D660).
+ * Another server, such as the sign-in page of a network, may respond to any request with 200 instead of the S3 server.
+ * Only a server that has the bytes knows their ETag (D660).
  */
 export function assertOfStorage(ETag: ETag): void {
   if (ETag === undefined) throw new Error('the server is not a file storage: its answer has no ETag');

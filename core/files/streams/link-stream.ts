@@ -65,8 +65,8 @@ async function move(
 }
 
 /**
- * Links a stream to an object, as its latest version; null removes it from its object. Nothing is written when the link exists
- * already.
+ * Links a stream to an object, as its latest version; null removes it from its object. There is no write when the link
+ * exists already.
  * @throws ApiError not_found, type_conflict, file_type_mismatch, precondition_failed; authentication_required, forbidden
  */
 export async function linkStream(

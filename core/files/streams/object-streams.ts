@@ -1,4 +1,4 @@
-// The streams of the media objects in an answer (D530): one read for all objects, and none without a media object.
+// The streams of the media objects in a response (D530): one read for all objects, and none without a media object.
 import type { RequestContext } from '../../context.ts';
 import type { Identifier, Relationship, Resource } from '../../format/jsonapi/documents.ts';
 import type { ObjectServices } from '../../objects/object-services.ts';
@@ -70,7 +70,7 @@ async function readAll(services: Services, objectId: number, filter: Filter): Pr
   return new Map([[objectId, { ...listed, rows: rows.slice(0, MAX_OWN_INCLUDED) }]]);
 }
 
-/** @returns the visible streams, by object id; objects without streams are left out */
+/** @returns the visible streams, by object id; objects without streams are omitted */
 async function readStreams(
   services: Services,
   objectIds: readonly number[],
@@ -86,7 +86,7 @@ async function readStreams(
 
 const NO_STREAMS: OfObject = { ids: [], count: 0, rows: [] };
 
-/** The files of the media objects in an answer. */
+/** The files of the media objects in a response. */
 export interface ObjectFiles {
   /** For `relationships.streams`. */
   linkageOf(objectId: number): Relationship;
@@ -97,7 +97,7 @@ export interface ObjectFiles {
 }
 
 /**
- * All streams of the one media object in an answer about one resource are included, else the latest one of each (D205).
+ * All streams of the one media object in a response about one resource are included, else the latest one of each (D205).
  * @throws ApiError query_too_expensive
  */
 export async function mediaFacts(

@@ -1,5 +1,5 @@
-// Removing streams with everything that belongs to them: rows, thumbnails, usage, and the files. Files have no trash, so it is
-// final (D562).
+// Removing streams with all data that belongs to them: rows, thumbnails, usage, and the files. Files have no trash, so
+// it is final (D562).
 import type { RequestContext } from '../../context.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { recordOwnerChanges, type WriteScope } from '../../resources/resource-type.ts';

@@ -11,7 +11,7 @@ import type { UrlSigner } from '../url-signer.ts';
 
 export const downloadPath = (id: string): string => `/streams/download/${id}`;
 
-/** A signed address grants access, so callers without permission get no address. `mine` is about streams only. */
+/** A signed address grants access, so callers without permission get no address. `mine` refers to streams only. */
 function mayFetch(
   endpoint: string,
   row: StreamRow,

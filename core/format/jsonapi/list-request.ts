@@ -144,7 +144,7 @@ function searchText(value: FilterValue | undefined): string | undefined {
 
 const MAX_SEARCH_LENGTH = 500;
 
-/** @throws ApiError `invalid_parameter` for a text longer than the description says */
+/** @throws ApiError `invalid_parameter` for a text longer than the description allows */
 export function assertSearchable(text: string | undefined): void {
   if (text === undefined || [...text].length <= MAX_SEARCH_LENGTH) return;
   const detail = `filter[query] must be a text of at most ${MAX_SEARCH_LENGTH} characters.`;

@@ -103,7 +103,7 @@ interface GeoTag {
   title?: string | null;
 }
 
-/** They have no id of their own, and only the point of a map is stored (D431). */
+/** They have no separate id, and only the point of a map is stored (D431). */
 const geoTags = (items: readonly GeoTag[], objectId: number) =>
   items.map(({ latitude = null, longitude = null, address = null, title = null }) => ({
     object_id: objectId,
@@ -129,7 +129,7 @@ function daysOf(params: unknown): number[] {
   return Array.isArray(days) ? days.filter(isDay) : [];
 }
 
-/** They have no id of their own: it is their index (D566). */
+/** They have no separate id: it is their index (D566). */
 const dateItems = (ranges: readonly DateRange[]) =>
   ranges.map(({ start_date, end_date = null, params }, index) => ({
     id: index + 1,

@@ -103,7 +103,7 @@
     clearTimeout(old.timer);
     try {
       const tokens = await ask({ grant_type: 'refresh_token', refresh_token: old.refreshToken });
-      // Signed out meanwhile.
+      // Signed out since.
       if (old !== session) return;
       begin(old.username, tokens);
       show(message);

@@ -121,7 +121,7 @@ function rowInTrash<Row extends OwnedRow>(kind: OwnedKind<Row>, row: Row, { call
 }
 
 /**
- * Sets the fields that differ, and those derived from them; nothing is written when no field differs (D46).
+ * Sets the fields that differ, and those derived from them; there is no write when no field differs (D46).
  * @param input fields by name; `search` is derived from the text
  * @throws ApiError not_found, precondition_failed, already_exists
  */

@@ -8,7 +8,7 @@ import { folderNodes, inheritedIn } from './tree-nodes.ts';
 
 /**
  * Gives a new object its places, each the last one in its folder: sets the derived values in its document.
- * @param places ids of folders; null stands for the roots
+ * @param places ids of folders; null means the roots
  * @returns the steps for the unit of its write
  */
 export async function newPlaces(

@@ -34,11 +34,11 @@ export async function* items<Page extends ListDocument>(
   for await (const { data } of pages(first)) yield* data as Iterable<Page['data'][number]>;
 }
 
-/** The answer of a call, or its error thrown: `const { data } = await dataOf(Documents.get({ path }))`. @throws ColophonError */
+/** The response of a call, or its error thrown: `const { data } = await dataOf(Documents.get({ path }))`. @throws ColophonError */
 export async function dataOf<Data>(call: Call<Data>): Promise<Data> {
   const answer = await call;
   if (answer.data !== undefined) return answer.data;
-  // No answer, such as for an aborted request.
+  // No response, such as for an aborted request.
   if (!answer.response) throw answer.error;
   throw new ColophonError(answer.response, answer.error);
 }

@@ -10,7 +10,7 @@ import { requestOf, type Operation } from './operations.ts';
 
 export interface TreeCall extends Call<Operation> {
   status: number;
-  /** Body of an answer that refuses. */
+  /** Body of a response that refuses. */
   error: string;
 }
 
