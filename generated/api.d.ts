@@ -8690,15 +8690,15 @@ export interface components {
         Ids: string[];
         /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
         IfMatch: string;
-        /** @description Answer 412 unless the file has one of these ETags. */
+        /** @description Respond with 412 unless the file has one of these ETags. */
         IfMatchFile: string;
-        /** @description Answer 304 without a body if the file has not changed since; without `If-None-Match` only. */
+        /** @description Respond with 304 without a body if the file has not changed since; without `If-None-Match` only. */
         IfModifiedSince: string;
-        /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+        /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
         IfNoneMatch: string;
         /** @description The part only if the file is still the one of this `ETag` or `Last-Modified`; else the whole file. */
         IfRange: string;
-        /** @description Answer 412 if the file has changed since; without `If-Match` only. */
+        /** @description Respond with 412 if the file has changed since; without `If-Match` only. */
         IfUnmodifiedSince: string;
         /** @description Relationships whose resources come along in `included`, comma-separated. */
         Include: string;
@@ -8801,9 +8801,9 @@ export interface components {
         PropertyTypeId: string;
         /** @description The same as `filter[query]`. */
         Query: string;
-        /** @description Answers as /roles/{id} does, or with `{id}/users` as /roles/{id}/users. */
+        /** @description Responds like /roles/{id}, or with `{id}/users` like /roles/{id}/users. */
         QueryRoleId: string;
-        /** @description Answers as /users/{id} does, or with `{id}/roles` as /users/{id}/roles. */
+        /** @description Responds like /users/{id}, or with `{id}/roles` like /users/{id}/roles. */
         QueryUserId: string;
         /** @description The requested part, such as `bytes=0-1023` or `bytes=-500`. Several ranges, and an invalid range, are ignored: the response is the whole file. */
         Range: string;
@@ -9053,7 +9053,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -9087,7 +9087,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -9946,7 +9946,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -10048,7 +10048,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -10246,7 +10246,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
-                /** @description Answers as /users/{id} does, or with `{id}/roles` as /users/{id}/roles. */
+                /** @description Responds like /users/{id}, or with `{id}/roles` like /users/{id}/roles. */
                 id?: components["parameters"]["QueryUserId"];
             };
             header?: never;
@@ -10335,7 +10335,7 @@ export interface operations {
                 count?: components["parameters"]["Count"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -10742,7 +10742,7 @@ export interface operations {
                 "filter[mine]"?: components["parameters"]["FilterMyRoles"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
-                /** @description Answers as /roles/{id} does, or with `{id}/users` as /roles/{id}/users. */
+                /** @description Responds like /roles/{id}, or with `{id}/users` like /roles/{id}/users. */
                 id?: components["parameters"]["QueryRoleId"];
             };
             header?: never;
@@ -10829,7 +10829,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -11487,7 +11487,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -11862,7 +11862,7 @@ export interface operations {
                 count?: components["parameters"]["Count"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12445,7 +12445,7 @@ export interface operations {
                 count?: components["parameters"]["Count"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12592,7 +12592,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12786,7 +12786,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -13097,7 +13097,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -13525,7 +13525,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -14088,7 +14088,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -14314,7 +14314,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -14544,7 +14544,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -15316,7 +15316,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -15972,7 +15972,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -16260,7 +16260,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -16440,7 +16440,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -16588,7 +16588,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -16816,7 +16816,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -17046,7 +17046,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -17276,7 +17276,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -17503,7 +17503,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -17730,7 +17730,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -17967,7 +17967,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -18206,7 +18206,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -18355,7 +18355,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -18660,7 +18660,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -18800,7 +18800,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -19238,13 +19238,13 @@ export interface operations {
                 Range?: components["parameters"]["Range"];
                 /** @description The part only if the file is still the one of this `ETag` or `Last-Modified`; else the whole file. */
                 "If-Range"?: components["parameters"]["IfRange"];
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Answer 304 without a body if the file has not changed since; without `If-None-Match` only. */
+                /** @description Respond with 304 without a body if the file has not changed since; without `If-None-Match` only. */
                 "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
-                /** @description Answer 412 unless the file has one of these ETags. */
+                /** @description Respond with 412 unless the file has one of these ETags. */
                 "If-Match"?: components["parameters"]["IfMatchFile"];
-                /** @description Answer 412 if the file has changed since; without `If-Match` only. */
+                /** @description Respond with 412 if the file has changed since; without `If-Match` only. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
             };
             path: {
@@ -19286,13 +19286,13 @@ export interface operations {
                 Range?: components["parameters"]["Range"];
                 /** @description The part only if the file is still the one of this `ETag` or `Last-Modified`; else the whole file. */
                 "If-Range"?: components["parameters"]["IfRange"];
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Answer 304 without a body if the file has not changed since; without `If-None-Match` only. */
+                /** @description Respond with 304 without a body if the file has not changed since; without `If-None-Match` only. */
                 "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
-                /** @description Answer 412 unless the file has one of these ETags. */
+                /** @description Respond with 412 unless the file has one of these ETags. */
                 "If-Match"?: components["parameters"]["IfMatchFile"];
-                /** @description Answer 412 if the file has changed since; without `If-Match` only. */
+                /** @description Respond with 412 if the file has changed since; without `If-Match` only. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
             };
             path: {
@@ -19479,7 +19479,7 @@ export interface operations {
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -20600,7 +20600,7 @@ export interface operations {
                 lang?: components["parameters"]["Lang"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -21334,7 +21334,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
             };
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -22161,7 +22161,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
