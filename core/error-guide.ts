@@ -61,7 +61,8 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   query_too_expensive: {
     when: 'The query of the list exceeds its time limit.',
-    remedy: 'Narrow it with filters, or sort by id, title, created, modified or uname, which have an index.',
+    remedy:
+      'Narrow it with filters, send page[total]=bounded, or sort by id, title, created, modified or uname, which have an index.',
   },
   empty_file: {
     when: 'The uploaded file has no bytes.',

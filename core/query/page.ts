@@ -48,7 +48,10 @@ export async function underTimeLimit<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (isTimeLimit(error)) {
-      throw new ApiError('query_too_expensive', 'The query takes too long; narrow its filters.');
+      throw new ApiError(
+        'query_too_expensive',
+        'The query takes too long. Narrow its filters, or limit the total of the list (page[total]=bounded).',
+      );
     }
     throw error;
   }
