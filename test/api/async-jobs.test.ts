@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 const jobs = resourceAt(() => test, PATH);
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-/** What a worker writes. */
+/** The fields that a worker writes. */
 const work = (id: string, fields: Partial<AsyncJobRow>) =>
   test.service.services.store.asyncJobs.updateOne({ _id: id }, { $set: fields });
 

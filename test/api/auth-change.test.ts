@@ -1,4 +1,4 @@
-// Passwords that were forgotten: POST and PATCH /auth/change (D52, D113, D556).
+// Forgotten passwords: POST and PATCH /auth/change (D52, D113, D556).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AsyncJobRow } from '../../core/store/store.ts';
 import { configure } from '../support/configuration.ts';

@@ -1,4 +1,4 @@
-// POST /auth for applications, what the rules say about who signs in, and what the audit trail keeps of it (D15, D18, D86).
+// POST /auth for applications, the rules for sign-ins, and their entries in the audit trail (D15, D18, D86).
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { firstKey } from '../support/first-key.ts';

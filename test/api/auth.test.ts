@@ -1,4 +1,4 @@
-// POST /auth, and tokens wherever they are sent (service.md 5, D15 to D17, D22).
+// POST /auth, and the places in which tokens are sent (service.md 5, D15 to D17, D22).
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, openTestService, type TestService, PASSWORD } from '../support/service.ts';
@@ -17,7 +17,7 @@ interface Tokens {
   meta: { jwt: string; renew: string; expires_in: number };
 }
 let lastAddress = 0;
-/** Every call from an address of its own, unless one is given. */
+/** Every call from a separate address, unless one is given. */
 const signIn = (body: unknown, address = `10.0.0.${++lastAddress}`, headers: Record<string, string> = {}) =>
   test.anonymous.post('/auth', body, { ...JSON_BODY, 'X-Forwarded-For': address, ...headers });
 const tokensOf = async (username = 'reader'): Promise<Tokens['meta']> =>

@@ -1,4 +1,4 @@
-// Several objects at once: DELETE by ids, POST /bulk/edit (D55, D164, D165, D543).
+// Requests for several objects: DELETE by ids, POST /bulk/edit (D55, D164, D165, D543).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   errorCodes,
@@ -37,7 +37,7 @@ describe('DELETE /{type}?ids=', () => {
     const response = await test.editor.delete(`/documents?ids=${a.id},${b.id},${a.id},${event.id},999999`);
     expect([response.status, response.text]).toEqual([204, '']);
     expect([await statusOf(a.id), await statusOf(b.id), await statusOf(event.id)]).toEqual([404, 404, 200]);
-    // All of it again: there is nothing to do.
+    // All of it again: no object differs.
     expect((await test.editor.delete(`/documents?ids[]=${a.id}&ids[]=${b.id}`)).status).toBe(204);
     expect((await test.editor.get(`/trash/${a.id}`)).status).toBe(200);
     await assertTotals(test.service.services.store, 'documents');

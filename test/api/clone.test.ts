@@ -152,7 +152,7 @@ describe('links of a copy', () => {
     // Both directions of a symmetric relation.
     await link(original, b, { relation_id: 5, priority: 1, inv_priority: 2 });
     await link(b, original, { relation_id: 5, priority: 2, inv_priority: 1 });
-    // To itself, and to what is in the trash.
+    // To itself, and to objects in the trash.
     await link(original, original, { relation_id: 6 });
     const gone = await create();
     await link(original, gone);
@@ -170,7 +170,7 @@ describe('links of a copy', () => {
     );
     expect(await linksOf(original.id)).toEqual(before);
     expect(await linksOf(dataOf(await clone(original)).id)).toEqual([]);
-    // What comes later is kept in line.
+    // Later changes are updated as well.
     expect((await store().documents('documents').findOne({ _id: own }))?.fence).toBe(1);
   });
 

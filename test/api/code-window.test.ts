@@ -1,4 +1,4 @@
-// How long a code of an authenticator app counts (D602).
+// The validity of a code of an authenticator app (D602).
 import { TOTP, Secret } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { metaOf, openTestService, PASSWORD, type TestService } from '../support/service.ts';

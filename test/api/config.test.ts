@@ -47,7 +47,7 @@ describe('entries that decide access', () => {
     expect((await config.get('Auth.allowedUrls')).attributes['content']).toBe('https://app.example.org');
     expect(await outcome(config.remove('Auth.allowedUrls'))).toBe('204');
 
-    // What only applications read is not meant, until it is to take effect.
+    // Entries that only applications read are left out, until they take effect.
     expect(await post({ name: 'Signup.note', context: 'app', content: 'a' })).toBe('201');
     expect(await patch('Signup.note', { context: 'core' })).toBe('403 forbidden');
     expect(await outcome(operator.delete(`${PATH}/Signup.note`))).toBe('204');

@@ -1,4 +1,4 @@
-// /docs/guide and its pages: openapi/docs as every service serves it.
+// /docs/guide and its pages: openapi/docs in the form that every service serves.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import supertest from 'supertest';

@@ -1,4 +1,4 @@
-// GET /streams/download/{stream_id}: the file as it is, for those who see the stream.
+// GET /streams/download/{stream_id}: the unchanged file, for callers who see the stream.
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRawClient, type RawClient } from '../support/raw-request.ts';
@@ -46,7 +46,7 @@ describe('a file of a public object', () => {
     const [got, head] = [await raw.get(path), await raw.head(path)];
     expect(head.bytes).toHaveLength(0);
     expect(head.status).toBe(200);
-    // Each request has a date and an id of its own.
+    // Each request has a different date and id.
     const own = { date: expect.any(String) as string, 'x-request-id': expect.any(String) as string };
     expect(head.headers).toEqual({ ...got.headers, ...own });
   });

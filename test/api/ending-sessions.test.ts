@@ -1,4 +1,4 @@
-// What is needed to end sessions: a factor that was confirmed lately (D601).
+// Ending sessions requires a recently confirmed factor (D601).
 import { TOTP, Secret } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, metaOf, openTestService, PASSWORD, type TestService } from '../support/service.ts';
@@ -108,7 +108,7 @@ describe('a user with a second factor', () => {
     const totp = new TOTP({ secret: Secret.fromBase32(metaOf<{ secret: string }>(begun).secret) });
     const code = () => totp.generate({ timestamp: test.clock.now().getTime() });
     expect((await test.anonymous.patch('/auth/second_factor', { code: code() }, here)).status).toBe(200);
-    // The other session has confirmed nothing.
+    // The other session has not confirmed a factor.
     expect(faceOf(await end(OTHERS, there))).toBe('403 fresh_factor_required');
     test.clock.advance(20 * MINUTE);
     expect(faceOf(await end(OTHERS))).toBe('403 fresh_factor_required');

@@ -18,7 +18,7 @@ afterAll(async () => {
 const permissions = resourceAt(() => test, PATH);
 const idOf = async (name: string) => Number((await resourceAt(() => test, '/admin/endpoints').get(name)).id);
 
-/** Asks until the status is the one wanted, for a second at most. */
+/** Repeats the request until it has the expected status, for at most a second. */
 async function within(send: () => Promise<Answer>, status: number): Promise<number> {
   const end = performance.now() + 1000;
   for (;;) {

@@ -197,7 +197,7 @@ describe('an explanation of the second factor', () => {
   it('names the role that requires one, the deadline, and the pending confirmation', async () => {
     expect(await factorFor('POST', '/roles', '1')).toBeUndefined();
     expect(await factorFor('GET', '/documents')).toMatchObject({ needs: 'enrolment', roles: ['press'] });
-    // Asking does not begin the time to enrol.
+    // The request does not start the time to enrol.
     expect((await factorFor('GET', '/documents'))?.due).toBeUndefined();
     const { jwt } = metaOf<{ jwt: string }>(await signIn());
     const due = new Date(strict.clock.now().getTime() + 7 * DAY).toISOString();

@@ -1,4 +1,4 @@
-// A second factor that a role requires: the time to enrol it, and what happens afterwards (D693).
+// A second factor that a role requires: the time to enrol it, and the state afterwards (D693).
 import { TOTP, Secret } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SERVICE_CONTEXT } from '../../core/context.ts';
@@ -126,7 +126,7 @@ describe('when it has ended', () => {
     const { user, tokens } = await newLate();
     const refused = await post({ grant_type: 'refresh_token', refresh_token: tokens.renew });
     expect([...faceOf(refused), challengeIn(refused)]).toEqual([...REFUSED, undefined]);
-    // Enrolled by another session, it goes on.
+    // After an enrolment by another session, it continues.
     await enrol(await challengeOf(user));
     expect((await post({ grant_type: 'refresh_token', refresh_token: tokens.renew })).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-// What folders and places refuse: a clear 4xx, and the tree as it was (service.md 4.8, D28, D50).
+// Requests that folders and places refuse: a clear 4xx, and an unchanged tree (service.md 4.8, D28, D50).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';

@@ -1,4 +1,4 @@
-// Folders and what is in them (service.md 4.8, D28, D50).
+// Folders and their children (service.md 4.8, D28, D50).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, openTestService, type ResourceData, type TestService } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';

@@ -1,4 +1,4 @@
-// A second factor that was confirmed lately, for what is dangerous (D694).
+// Dangerous requests need a recently confirmed second factor (D694).
 import { TOTP, Secret } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -121,7 +121,7 @@ describe('a second factor', () => {
     expect(faceOf(await makeRole())).toBe(STALE);
     headers = { ...headers, Authorization: `Bearer ${jwt}` };
     expect(faceOf(await makeRole())).toBe('201');
-    // A renewal confirms nothing.
+    // A renewal is no confirmation.
     test.clock.advance(15 * MINUTE);
     const renewed = await test.anonymous.post('/auth', { grant_type: 'refresh_token', refresh_token: renew }, FLAT);
     headers = { ...headers, Authorization: `Bearer ${metaOf<{ jwt: string }>(renewed).jwt}` };
@@ -170,7 +170,7 @@ it('users without a required factor are refused dangerous requests after the gra
     ).toBe('201');
     own.clock.advance(24 * 60 * MINUTE);
     expect(faceOf(await make())).toBe(STALE);
-    // Enrolling is the way out, for which nothing could be confirmed.
+    // Enrolling is possible without a confirmation, since no factor exists yet.
     expect(faceOf(await own.admin.post('/auth/passkeys', { password: PASSWORD }, FLAT))).toBe('200');
     const begun = await own.admin.post(PATH, { password: PASSWORD }, FLAT);
     const key = Secret.fromBase32(metaOf<{ secret: string }>(begun).secret);

@@ -1,4 +1,4 @@
-// Streams and images as service.md 4.6 has them, step by step.
+// Streams and images according to service.md 4.6, step by step.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { picture } from '../support/pictures.ts';
 import { errorCodes, openTestService, type ResourceData, type TestService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-// Media objects made from their file (D562).
+// Media objects created from their file (D562).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
 import { bookkeepingFaults, traces } from '../support/upload-traces.ts';
@@ -147,7 +147,7 @@ describe('the description', () => {
     const { paths } = (await test.anonymous.get('/openapi.json')).body as { paths: Record<string, { post: object }> };
     const described = Object.keys(paths).filter((each) => each.endsWith('/upload/{file_name}'));
     expect(described.sort()).toEqual(
-      // That of `media`, which is abstract, tells that it is refused.
+      // The operation of `media`, which is abstract, describes that it is refused.
       ['audio', 'banners', 'files', 'flags', 'images', 'media', 'streams', 'videos'].map(
         (name) => `/${name}/upload/{file_name}`,
       ),

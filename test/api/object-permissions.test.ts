@@ -1,4 +1,4 @@
-// /object_permissions, and what it does to objects (D20, D49, D51, D90).
+// /object_permissions, and its effect on objects (D20, D49, D51, D90).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPermissionVisibility } from '../../core/migrations/add-permission-visibility.ts';
 import { errorCodes, errorSources, openTestService, type Client, type TestService } from '../support/service.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   test = await openTestService();
   expect((await test.admin.create('/roles', { name: 'staff' })).id).toBe(String(STAFF));
   expect((await test.admin.create('/roles', { name: 'press' })).id).toBe(String(PRESS));
-  // Both may write documents, so that what stops them is the object.
+  // Both may write documents, so that only the object restricts them.
   staff = await test.addClient('staff', [2, STAFF]);
   press = await test.addClient('press', [2, PRESS]);
 });
@@ -316,7 +316,7 @@ describe('rows of objects that a caller does not see', () => {
     const row = await rowOf(id);
     await permit(id, PRESS, 'read');
     expect((await press.get(`/object_permissions/${row}`)).status).toBe(200);
-    // Those of what is in the trash go on to count there.
+    // Rows of objects in the trash remain effective there.
     await test.admin.delete(`/documents/${id}`);
     expect((await test.admin.get(`/object_permissions/${row}`)).status).toBe(200);
   });

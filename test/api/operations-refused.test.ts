@@ -1,4 +1,4 @@
-// Operations of which one is refused leave nothing behind (POST /operations, D490 to D493).
+// Operations of which one is refused have no effect (POST /operations, D490 to D493).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ObjectEvent } from '../../core/events/events.ts';
 import { ATOMIC, sendOperations, resultsOf, type Result } from '../support/atomic.ts';
@@ -26,10 +26,10 @@ const add = (title: string, members: object = {}, type = 'documents') => ({
 });
 const newDocument = async (): Promise<string> => (await test.editor.create('/documents', { title: 'There before' })).id;
 
-/** What the database holds of content, and what follows from it. */
+/** The content of the database, and the data derived from it. */
 async function stored(): Promise<unknown> {
   const { store, recordedEvents } = test.service.services;
-  // Numbers of events come after the commit.
+  // Numbers of events are assigned after the commit.
   await recordedEvents.numbering.settle();
   const collections = [
     ...[store.objects, store.documents('documents'), store.documents('folders'), store.objectRelations],
@@ -48,7 +48,7 @@ async function stored(): Promise<unknown> {
   return rows;
 }
 
-/** The refusal of operations, which leave nothing behind. */
+/** The refusal of operations, which have no effect. */
 async function refusal(operations: unknown, client?: Client): Promise<[number, string | undefined, string[]]> {
   const before = await stored();
   received = [];

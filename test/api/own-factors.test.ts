@@ -1,4 +1,4 @@
-// Changes of the own second factor: new recovery codes, and the end of the app alone (D600).
+// Changes of the user's own second factor: new recovery codes, and the removal of the app alone (D600).
 import { TOTP, Secret } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorCodes, metaOf, openTestService, PASSWORD, type TestService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-// Passkeys: registered, used as a second factor and alone, removed, by an authenticator in software (D695).
+// Passkeys: registered, used as a second factor and alone, removed, with an authenticator in software (D695).
 import { TOTP, Secret } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, metaOf, openTestService, PASSWORD, type TestService } from '../support/service.ts';
@@ -92,7 +92,7 @@ describe('registering a passkey', () => {
     const second = await register();
     expect([second.passkey.name, second.recovery_codes]).toEqual(['Passkey', undefined]);
     expect((await listed()).map(({ id }) => id)).toEqual([passkey.id, second.passkey.id]);
-    // Authenticators are told which ones they have already.
+    // Authenticators receive the ids of the existing ones.
     expect((await begin()).options.excludeCredentials).toHaveLength(2);
     const line = test.audited.find(({ audit, params }) => {
       return audit === 'second_factor_added' && (params as { passkey?: string }).passkey === passkey.id;
@@ -134,7 +134,7 @@ describe('registering a passkey', () => {
     expect((await test.anonymous.post(PATH, { password: PASSWORD }, user.headers)).status).toBe(409);
     user = await newUser();
     const other = await begin();
-    // The id of the other user's passkey, with a key of its own.
+    // The id of the other user's passkey, with another key.
     const id = Buffer.from(String(credential['id']), 'base64url');
     expect((await finish(other.challenge, device.create(other.options, { ...PAGE, id }))).status).toBe(409);
   });

@@ -46,7 +46,7 @@ const link = (id: string | undefined, relation?: object, type = 'documents') => 
   type,
   ...(relation && { meta: { relation } }),
 });
-/** `id: priority/inv_priority` of what an object is related to. */
+/** `id: priority/inv_priority` of the objects that an object is related to. */
 async function places(path: string, client: Client = test.editor): Promise<string[]> {
   const response = await client.get(`${path}?page_size=100`);
   expect(response.status).toBe(200);

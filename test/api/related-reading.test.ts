@@ -1,9 +1,9 @@
-// Reading what objects are related to: lists, include, counts and filters, as far as the caller sees (service.md 4.4, D8, D14).
+// Reading related objects that the caller sees: lists, include, counts and filters (service.md 4.4, D8, D14).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Response } from 'supertest';
 import { errorCodes, openTestService, type Client, type TestService } from '../support/service.ts';
 
-/** Links and ETags depend on it; supertest would take another port for each request. */
+/** Links and ETags depend on it; supertest would use another port for each request. */
 const HERE = { Host: 'localhost' };
 
 let test: TestService;
@@ -149,7 +149,7 @@ describe('a related list', () => {
       'poster attach see_also download has_media cites cited_by about subject_of owners parents translations';
     expect(Object.keys(document?.relationships ?? {})).toEqual(names.split(' '));
     for (const name of Object.keys(document?.relationships ?? {})) await read(`/documents/${a}/${name}`, test.admin);
-    // It leads to images, so it is theirs and nobody else's.
+    // Its targets are images, so only images have it.
     expect((await test.anonymous.get(`/documents/${a}/poster_of`)).status).toBe(404);
   });
 
@@ -297,7 +297,7 @@ describe('users in a relation (D51)', () => {
     expect(await idsAt(`/users/${reader}/owner_of`, test.reader)).toEqual([a]);
     expect((await test.anonymous.get(`/users/${reader}/owner_of`)).status).toBe(401);
     expect((await test.reader.get(`/users/1/owner_of`)).status).toBe(404);
-    // `objects` does not stand for users.
+    // `objects` does not include users.
     expect((await test.admin.get(`/users/1/see_also`)).status).toBe(404);
     expect((await read(`/documents/${a}?include=owners.owner_of`, test.admin)).included?.length).toBe(2);
     const withRoles = await read(`/documents/${a}?include=owners.roles`, test.admin);

@@ -1,4 +1,4 @@
-// A second factor: enrolment, the second step of signing in, recovery codes, and removal (D686).
+// A second factor: enrolment, the second step of a sign-in, recovery codes, and removal (D686).
 import { TOTP, Secret } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, metaOf, openTestService, PASSWORD, type TestService } from '../support/service.ts';
@@ -106,7 +106,7 @@ describe('signing in with a second factor', () => {
     const user = await newEnrolled();
     const tokens = metaOf<Tokens>(await secondStep(await firstStep(user), { code: code(user.secret) }));
     expect((await test.anonymous.get('/auth/user', { Authorization: `Bearer ${tokens.jwt}` })).status).toBe(200);
-    // Renewing asks for no code.
+    // A renewal needs no code.
     expect((await post({ grant_type: 'refresh_token', refresh_token: tokens.renew })).status).toBe(200);
     nextStep();
     const { username } = user;
@@ -223,7 +223,7 @@ describe('removing a second factor', () => {
     expect((await test.anonymous.delete(path, other.headers, { code: code(other.secret) })).status).toBe(204);
     const line = test.audited.findLast(({ audit }) => audit === 'second_factor_removed');
     expect(line).toMatchObject({ user_id: Number(other.id), params: { user_id: user.id } });
-    // Without one of their own.
+    // Without a factor.
     expect((await test.admin.delete(`${PATH}?user_id=${other.id}`)).status).toBe(204);
   });
 });
@@ -240,7 +240,7 @@ describe('another JWT_SECRET', () => {
     const first = await post({ username: user.username, password: PASSWORD }, rotated);
     expect((await secondStep(challengeOf(first), { code: code(user.secret) }, rotated)).status).toBe(200);
     await rotated.close();
-    // Without the key of the secret there is no way in, and no error of the service.
+    // Without the key of the secret a sign-in is impossible, and there is no 500.
     nextStep();
     expect((await secondStep(await firstStep(user), { code: code(user.secret) })).status).toBe(503);
   });

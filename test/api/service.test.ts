@@ -66,7 +66,7 @@ describe('GET /home', () => {
 
   it('is correct: each method that it names is allowed, each other one is refused', async () => {
     const { id } = await test.admin.create('/documents', { title: 'Without a poster', status: 'on' });
-    // Pictures of what, they ask.
+    // "Pictures of what": a question of users.
     const queries: Record<string, string> = { '/media/thumbs': '?ids=1', '/posters': `?id=${id}` };
     for (const caller of ['anonymous', 'reader', 'editor'] as const) {
       for (const [path, { hints }] of Object.entries(await resources(test[caller]))) {
@@ -74,7 +74,7 @@ describe('GET /home', () => {
         if (NEED_A_PARAMETER.has(path) || path.endsWith('/upload')) continue;
         if (hints.allow.includes('GET'))
           expect([path, (await test[caller].get(path + (queries[path] ?? ''))).status]).toEqual([path, 200]);
-        // Anyone may try to sign in; POST at an abstract type exists to refuse.
+        // Every caller may try to sign in; POST at an abstract type exists to refuse.
         if (['/auth', '/objects', '/media'].includes(path)) continue;
         const posted = (await test[caller].post(path, {})).status;
         expect([path, caller, [401, 403, 405].includes(posted)]).toEqual([path, caller, !hints.allow.includes('POST')]);
@@ -160,7 +160,7 @@ describe('errors', () => {
 describe('GET /health and /ready', () => {
   it('report that the process runs and the database is available', async () => {
     expect((await test.anonymous.get('/health')).body).toEqual({ status: 'ok' });
-    // A process answers after its migrations: they are no check of their own.
+    // A process responds after its migrations: they are no separate check.
     expect((await test.anonymous.get('/ready')).body).toMatchObject({ status: 'ok', checks: { database: 'ok' } });
     expect((await test.anonymous.get('/ready')).text).not.toContain('migrations');
   });

@@ -1,4 +1,4 @@
-// Where users are signed in, and the end of it (D681).
+// The sessions of users, and their end (D681).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, openTestService, PASSWORD, type TestService } from '../support/service.ts';
 

@@ -1,4 +1,4 @@
-// Signups that are activated: POST /signup/activation (service.md 3 and 4.13, D34, D265).
+// Activation of signups: POST /signup/activation (service.md 3 and 4.13, D34, D265).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../support/service.ts';
 import { FLAT, PAGE, signupTools } from '../support/signups.ts';
@@ -76,7 +76,7 @@ describe('POST /signup/activation', () => {
     const change = (await jobsOf(1)).find(({ secret }) => secret !== undefined)?.secret;
     expect((await activate(change)).status).toBe(404);
     test.clock.advance(86_400_000 - 1);
-    // Nothing has noted that it expires: there are no jobs here.
+    // The expiry is not recorded, since no jobs run here.
     const again = await signUp();
     test.clock.advance(1);
     expect((await activate(uuid)).status).toBe(404);
@@ -137,7 +137,7 @@ describe('POST /signup/activation', () => {
     expect((await patch(id, { email: 'another-address@example.com' })).status).toBe(200);
     expect((await activate(uuid)).status).toBe(404);
     const open = (await jobsOf(id)).filter(({ due }) => due !== null);
-    // Both addresses are told of the change, and neither gets a link.
+    // Both addresses get a mail about the change, without a link.
     expect(open.map(({ payload }) => [payload?.['template'], 'url' in (payload ?? {})])).toEqual([
       ['address_changed', false],
       ['address_changed', false],

@@ -1,4 +1,4 @@
-// Accounts that people make for themselves: POST /signup (service.md 4.13, D34, D262 to D264).
+// Accounts that users create themselves: POST /signup (service.md 4.13, D34, D262 to D264).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { configure } from '../support/configuration.ts';
 import { errorCodes, errorSources, openTestService, PASSWORD, type TestService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-// What answers that show streams say of their schema (service.md 4.6, D25, D245).
+// The schema in responses that show streams (service.md 4.6, D25, D245).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import example from '../../openapi/examples/getStream.response.json' with { type: 'json' };
 import { dataOf, openStreamWorld, type StreamWorld } from '../support/stream-world.ts';

@@ -48,7 +48,7 @@ describe('PATCH /streams/{stream_id}/relationships/object', () => {
     const { revision, object, object_id } = (await rowOf(stream.id)) ?? {};
     expect([revision, object_id, object?.type, object?.status]).toEqual([2, Number(file.id), 'files', 'on']);
     expect((await test.anonymous.get(`/streams/${stream.id}`)).status).toBe(200);
-    // What changes of the object changes who sees the stream.
+    // Changes of the object that change the visibility of the stream.
     const off = { data: { type: 'files', id: file.id, attributes: { status: 'off' } } };
     await test.editor.patch(`/files/${file.id}`, off);
     expect((await test.anonymous.get(`/streams/${stream.id}`)).status).toBe(404);
@@ -112,7 +112,7 @@ describe('PATCH /streams/{stream_id}/relationships/object', () => {
 });
 
 describe('a link is refused', () => {
-  /** Code and places of the refusal; nothing has changed then. */
+  /** Code and places of the refusal; the database is unchanged. */
   async function refusal(client: Client, streamId: string, data: { type: string; id: string | number } | null) {
     const before = await rowOf(streamId);
     const response = await link(client, streamId, data);

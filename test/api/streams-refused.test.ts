@@ -1,4 +1,4 @@
-// What the permissions of /streams let callers do with their own streams and with those of others (D19, D195).
+// The permissions of /streams for own streams and those of other users (D19, D195).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, type Client } from '../support/service.ts';
 import { openStreamWorld, type StreamWorld } from '../support/stream-world.ts';
@@ -49,7 +49,7 @@ describe('a copy beyond the quota', () => {
     const tooMany = await test.editor.request('post', `/streams/clone/${small.id}`);
     expect([tooMany.status, errorCodes(tooMany)[0]]).toEqual([403, 'UPLOAD_FILES_LIMIT_EXCEEDED']);
     expect(await bookkeepingFaults(test)).toEqual([]);
-    // What is deleted makes room.
+    // Deleted files free space.
     await test.editor.delete(`/streams/${large.id}`);
     expect((await uploadStream(test.editor, 'other.txt', 'x'.repeat(60))).status).toBe(201);
     expect(await bookkeepingFaults(test)).toEqual([]);

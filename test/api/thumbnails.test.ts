@@ -1,4 +1,4 @@
-// /media/thumbs: which thumbnails there are, and for whom (D563, D14, D33).
+// /media/thumbs: the thumbnails, and their visibility (D563, D14, D33).
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ThumbnailEntry } from '../../core/files/thumbnails/read-thumbnails.ts';

@@ -121,7 +121,7 @@ describe('GET /trash', () => {
     expect((await writer.get(`/trash/${own.id}`)).status).toBe(200);
     expect((await writer.get(`/trash/${other.id}`)).status).toBe(404);
     expect(ids(await test.reader.get('/trash'))).toEqual([]);
-    // Reading its own is all that the trash gives.
+    // The permission of the trash is to read own objects only.
     expect((await restore(own.id, writer)).status).toBe(403);
     expect((await writer.delete(`/trash/${own.id}`)).status).toBe(403);
     await test.admin.delete(`/admin/endpoint_permissions/${row.id}`);

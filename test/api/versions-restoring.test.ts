@@ -1,4 +1,4 @@
-// Putting objects back to versions: POST /{type}/{id}/versions/{number}/actions/restore (D507).
+// Restoring objects from versions: POST /{type}/{id}/versions/{number}/actions/restore (D507).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 import { at, attributesOf, list, numbers, patch, read, restore } from '../support/versions.ts';

@@ -1,4 +1,4 @@
-// `/admin/webhooks` (D655): what one may be.
+// `/admin/webhooks` (D655): the valid values of a webhook.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changesOf, dataOf, expectAdminsOnly, HOSTILE, outcome, resourceAt } from '../support/rows.ts';
 import { openTestService, type TestService } from '../support/service.ts';

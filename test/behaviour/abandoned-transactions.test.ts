@@ -1,4 +1,4 @@
-// Transactions whose process has died or stands still: their rows are free again within moments (D621).
+// Transactions whose process is dead or suspended: their rows are soon writable again (D621).
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ const name = `test_${randomUUID().slice(0, 18)}`;
 const SOON = 20_000;
 
 let root: Connection;
-/** As a user who may read and write that database, and nothing else. */
+/** As a user who may read and write that database only. */
 let plain: Connection;
 let plainUri: string;
 const endings: (() => Promise<unknown>)[] = [];

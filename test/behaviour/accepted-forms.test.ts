@@ -1,4 +1,4 @@
-// Values in forms that clients have for them besides that of the schema (D415), on every kind of resource.
+// Alternative forms of values that clients send (D415), on every kind of resource.
 import type { Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';

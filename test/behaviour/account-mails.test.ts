@@ -1,4 +1,4 @@
-// What users are told by mail about their accounts (D690).
+// Mails to users about their accounts (D690).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
 

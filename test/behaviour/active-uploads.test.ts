@@ -1,4 +1,4 @@
-// Uploads that are coming in count as if they were there (D249).
+// Running uploads are counted like stored files (D249).
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

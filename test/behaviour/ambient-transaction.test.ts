@@ -1,4 +1,4 @@
-// One transaction for all that a piece of work does (core/store/ambient-transaction.ts, D490).
+// One transaction for all reads and writes of a piece of work (core/store/ambient-transaction.ts, D490).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isInTransaction, outsideTransaction, onePerTransaction } from '../../core/store/ambient-transaction.ts';

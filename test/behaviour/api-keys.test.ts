@@ -1,4 +1,4 @@
-// Applications and their keys: a key that is wrong or disabled lets nobody in, a missing one only where none is asked for (D18).
+// Applications and their keys: a wrong or disabled key is refused, a missing one only if one is required (D18).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstKey } from '../support/first-key.ts';
 import { errorCodes, openTestService, type TestService } from '../support/service.ts';

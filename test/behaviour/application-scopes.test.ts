@@ -1,4 +1,4 @@
-// Applications: keys are kept as hashes, and may do less than their users (D688).
+// Applications: keys are stored as hashes, and may have fewer permissions than their users (D688).
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashApiKeys } from '../../core/migrations/hash-api-keys.ts';

@@ -1,4 +1,5 @@
-// Translations and annotations in the trash are seen as their object is now (D158), and changes of one take turns (D173).
+// Translations and annotations in the trash have the present visibility of their object (D158); changes of one are
+// executed one after the other (D173).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type Client, type TestService } from '../support/service.ts';
 

@@ -1,5 +1,5 @@
-// Translations and annotations are seen as their object is (D14, D20), come along with objects (D8), and go to the trash by
-// themselves (D29, D54).
+// Translations and annotations have the visibility of their object (D14, D20), are included with objects (D8), and are
+// trashed separately (D29, D54).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeWithObjects } from '../../core/objects/owned/owned-rows.ts';
 import { trashedAnnotations, trashedTranslations } from '../../core/objects/owned/trashed-owned.ts';
@@ -31,7 +31,7 @@ async function make(attributes: object = {}) {
   return { id: document.id, translation: translation.id, annotation: annotation.id };
 }
 
-/** What a caller gets of both, alone and in lists. */
+/** The translations and annotations that a caller sees, alone and in lists. */
 async function seenBy(client: Client, { id, translation, annotation }: Awaited<ReturnType<typeof make>>) {
   const statuses = [
     (await client.get(`/translations/${translation}`)).status,

@@ -1,5 +1,5 @@
-// Ways around permissions of attributes (D578): positions, addresses of files, orders of folders, names that are made from others,
-// accounts, literal searches, cursors.
+// Possible leaks of attributes with permissions (D578): positions, addresses of files, orders of folders, names that
+// are made from others, accounts, literal searches, cursors.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permit, readBy } from '../support/attribute-world.ts';
 import { countedIds } from '../support/hidden-world.ts';

@@ -1,5 +1,5 @@
-// Attributes that only some roles read (D578): other callers learn of their values in no way, over `/objects` as over the
-// type, from before as well, and as little by filters, orders, totals, searches and tags as by responses.
+// Attributes that only some roles read (D578): they are hidden from other callers in all values, also over `/objects`
+// and of earlier states, and in filters, orders, totals, searches and tags.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KEPT, openAttributeWorld, permit, readBy, WORDS, type AttributeWorld } from '../support/attribute-world.ts';
 import { openBrowserClient } from '../support/browser-client.ts';
@@ -105,7 +105,7 @@ describe('lists', () => {
       }
       expect([query, (await member.get(`/dossiers?${query}`)).status]).toEqual([query, 200]);
     }
-    // The relation leads to documents too, whose title and description everybody reads.
+    // The relation has documents as targets too, whose title and description every caller reads.
     for (const query of ['description][like]=zebra', 'title]=Zebratitle', 'salary][gt]=1', 'secret]=zebrasecret']) {
       const path = `/documents?filter[see_also.${query}`;
       for (const client of others()) {

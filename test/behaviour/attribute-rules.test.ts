@@ -1,5 +1,5 @@
-// The rules of attributes themselves (D578): who sets them, what they may name, what becomes of them when roles and types go, and how
-// they are explained and recorded. Webhooks and exports see what their role and user see.
+// The rules of attributes themselves (D578): setting them, their permitted names, their state after removals of roles
+// and types, and how they are explained and recorded. Webhooks and exports have the data that their role and user see.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';

@@ -1,5 +1,5 @@
-// Attributes that only some roles write (D579): 403 with the pointer of each, in every operation that sets attributes, without a
-// word about what is stored.
+// Attributes that only some roles write (D579): 403 with the pointer of each, in every operation that sets attributes,
+// without revealing the stored value.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Response } from 'supertest';
 import { SERVICE_CONTEXT } from '../../core/context.ts';

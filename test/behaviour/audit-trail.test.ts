@@ -1,5 +1,5 @@
-// The audit trail in the database: changes of accounts, rules, configuration and model with before and after, who has read
-// personal data of others, in a chain that shows what was changed afterwards (D691).
+// The audit trail in the database: changes of accounts, rules, configuration and model with the previous and new
+// values, and reads of personal data, in a chain that reveals later changes (D691).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditRow } from '../../core/store/audit-trail.ts';
 import { databaseCommand } from '../support/database-command.ts';
@@ -17,7 +17,7 @@ const trail = () => test.service.services.store.auditTrail;
 const lastNumber = async (): Promise<number> => (await trail().findOne({}, { sort: { _id: -1 } }))?._id ?? 0;
 const valuesOf = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
-/** What the work has added, without what it has read. */
+/** The rows that the work has added, without reads. */
 async function added(work: () => Promise<unknown>): Promise<AuditRow[]> {
   const last = await lastNumber();
   await work();

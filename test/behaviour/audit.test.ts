@@ -1,4 +1,4 @@
-// The audit trail in the log: who got in, who was refused, who changed accounts and rules; never a secret (core/audit.ts).
+// The audit trail in the log: sign-ins, refusals, and changes of accounts and rules; never a secret (core/audit.ts).
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
 

@@ -1,5 +1,5 @@
-// Backups of changes (`npm run backup -- --since`): what they and the whole one before them bring back is the database of their
-// moment, to the value. The mongod is one of its own, since a backup sets a parameter of it.
+// Backups of changes (`npm run backup -- --since`): together with the previous full backup they restore the exact
+// database of their time. The test has its own mongod, since a backup sets a parameter of it.
 import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -48,7 +48,7 @@ interface Target {
   storage: FileStorage;
 }
 
-/** A database that is not there yet, and a storage. */
+/** A new database, and a storage. */
 function elsewhere(): Target {
   const name = `test_${randomUUID().slice(0, 18)}`;
   const { client } = test.service.services.store;
@@ -73,7 +73,7 @@ function load(target: Target, [from = '', ...increments]: string[], options: Par
   });
 }
 
-/** All that the database holds, by its collections. `state` says too that a backup is made. */
+/** The whole database, by collection. `state` also records that a backup is running. */
 async function contentOf({ db }: Store): Promise<Record<string, unknown>> {
   const listed = await db.listCollections({}, { nameOnly: true }).toArray();
   const names = listed.map(({ name }) => name).filter((name) => !name.startsWith('system.') && name !== 'state');
@@ -205,7 +205,7 @@ describe('backups that do not belong together', { timeout: 120_000 }, () => {
 
   it('and those whose changes the database no longer has, or whose database was dropped, are refused', async () => {
     const { store, storage, clock } = verifiedDatabase(test);
-    /** As the server says it once its oplog begins later. */
+    /** The error of the server when its oplog begins later. */
     const lost = new MongoServerError({ message: 'the resume point may no longer be in the oplog', code: 286 });
     const streamOf = (tryNext: () => Promise<unknown>) => {
       const db = Object.create(store.db) as typeof store.db;

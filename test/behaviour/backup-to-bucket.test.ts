@@ -1,5 +1,5 @@
-// `npm run backup` and `npm run restore` with a bucket as the place: a server of the test that speaks S3. The mongod is one of its
-// own, since a backup sets a parameter of it.
+// `npm run backup` and `npm run restore` with a bucket: a server of the test that implements S3. The test has its own
+// mongod, since a backup sets a parameter of it.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** @param files folder of files and of uploads under way */
+/** @param files folder of files and of running uploads */
 function run(script: string, args: string[], files: string): Promise<{ code: unknown; output: string }> {
   const own = { MONGODB_URI: mongod.uri, DATA_DIR: files, BACKUP_PASSPHRASE: 'dig deep, wombat', ...S3_CREDENTIALS };
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...own };

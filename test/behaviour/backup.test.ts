@@ -1,4 +1,5 @@
-// `npm run backup` and `npm run restore`: what was acknowledged before the snapshot is there again after everything is destroyed.
+// `npm run backup` and `npm run restore`: all data that was acknowledged before the snapshot is restored after a
+// complete loss.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -46,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A database that is not there yet, and a storage. */
+/** A new database, and a storage. */
 function elsewhere(): { store: Store; storage: FileStorage } {
   const name = `test_${randomUUID().slice(0, 18)}`;
   made.push(name);
@@ -97,7 +98,7 @@ describe('a backup under load', { timeout: 240_000 }, () => {
     try {
       const manifest = await save({
         onProgress(_done, _total, what) {
-          // The snapshot is read: what is purged now is in it.
+          // The snapshot is read: objects that are purged now are in it.
           if (what !== 'files') return;
           removed ??= (async () => {
             await admin.delete(`/images/${media.id}`);
@@ -114,7 +115,7 @@ describe('a backup under load', { timeout: 240_000 }, () => {
     const after = await admin.create('/documents', { title: 'After the snapshot', status: 'on' });
     expect(await store.streams.findOne({ _id: picture.id })).toBeNull();
 
-    // What was released is there until the backup is over.
+    // Released files exist until the backup has ended.
     const { fileStore } = test.service.services.files;
     expect((await readAll(await fileStore.storage.read(key))).length).toBeGreaterThan(0);
     await store.state.deleteOne({ _id: 'backup' });
@@ -148,7 +149,7 @@ describe('a backup under load', { timeout: 240_000 }, () => {
     });
     await expect(shapes).rejects.toThrow('ended early');
     windows.push(await readHistoryWindow(client));
-    // What a killed one leaves.
+    // The remains of a killed backup.
     await client.db('admin').command({ setParameter: 1, minSnapshotHistoryWindowInSeconds: 600 });
     await state.updateOne({ _id: 'backup' }, { $set: { history: before ?? 0 } });
     expect(await readHistoryWindow(client)).toBe(600);

@@ -1,4 +1,4 @@
-// Bad input of every kind, at every endpoint that takes some: a clear 4xx with code and place, never a 500, never a
+// Bad input of every kind, at every endpoint that reads input: a clear 4xx with code and place, never a 500, never a
 // half-written object (issue 3 "Bad input", D9, D27).
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  // Whatever came in, both collections and the history tell of the same objects.
+  // For any input, both collections and the history have the same objects.
   const { store } = test.service.services;
   const rows = await store.objects.find({}).toArray();
   for (const row of rows) {
@@ -64,7 +64,7 @@ interface Endpoint {
   type: string;
 }
 
-/** Every operation of the description that takes a body, on things that exist. */
+/** Every operation of the description with a body, on existing resources. */
 async function writeEndpoints(): Promise<Endpoint[]> {
   const { paths } = (await test.anonymous.get('/openapi.json')).body as {
     paths: Record<string, Record<string, { requestBody?: { content: object } }>>;
@@ -79,7 +79,7 @@ async function writeEndpoints(): Promise<Endpoint[]> {
       return content ? [{ method, path: concrete, type: Object.keys(content)[0] ?? JSON_API }] : [];
     }),
   );
-  // Without any there would be nothing that refuses nothing.
+  // Without any, the test would check nothing.
   expect(endpoints.length).toBeGreaterThan(20);
   return endpoints;
 }
@@ -157,13 +157,13 @@ describe('every endpoint with a body', () => {
 
   it('refuses an empty body', async () => {
     for (const endpoint of await writeEndpoints()) {
-      // Flat attributes, of which none need be there.
+      // Flat attributes, none of which is required.
       if (endpoint.path === '/auth/user') continue;
       // The body is a code of the factor, which the caller does not have.
       if (endpoint.path === '/auth/second_factor' && endpoint.method === 'delete') continue;
       // Without one it is for a sign-in by passkey alone.
       if (endpoint.path === '/auth/passkeys/challenge') continue;
-      // A copy is made of nothing but its original, and an object is put back to what the path names.
+      // A clone is made of its original only, and an object is restored to the version in the path.
       if (/\/actions\/(?:clone|restore)$/.test(endpoint.path)) continue;
       for (const body of ['', '{}', ...(endpoint.path === '/auth' ? [] : ['{"data":7}', '{"data":"x"}'])]) {
         const response = await send(endpoint, body);
@@ -324,7 +324,7 @@ describe('a model change while writes run', () => {
     const property = { object_type_name: 'news', name: 'heat', property_type_name: 'integer' };
     const more = test.admin.create('/model/properties', property).then(() => posts(10));
     const responses = [...(await writes), ...(await more)];
-    // Before the property is there it is unknown, and refused (D406).
+    // Before the property exists its name is unknown, and refused (D406).
     for (const response of responses) {
       if (response.status !== 201) expect(errorSources(response)).toEqual(['/data/attributes/heat']);
     }

@@ -1,4 +1,5 @@
-// Units of work that are committed together: what one of them refuses rests on committed state only (core/objects/write-queue.ts).
+// Units of work that are committed together: a refusal of one depends on committed state only
+// (core/objects/write-queue.ts).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RequestContext } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';

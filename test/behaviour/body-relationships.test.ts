@@ -1,4 +1,4 @@
-// Relationships in the body of an object that is made or changed (JSON:API 1.1, D331).
+// Relationships in the body that creates or changes an object (JSON:API 1.1, D331).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { picture as pngPicture } from '../support/pictures.ts';
 import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';

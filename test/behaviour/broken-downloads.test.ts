@@ -1,4 +1,4 @@
-// Downloads that do not come to their end: clients that leave, files that are gone, storage that fails.
+// Incomplete downloads: clients that disconnect, missing files, failures of the storage.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';

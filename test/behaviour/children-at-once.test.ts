@@ -1,4 +1,4 @@
-// Requests that name the same objects at the same moment are each done as a whole (service.md 1.2, D28).
+// Concurrent requests for the same objects are each executed as a whole (service.md 1.2, D28).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../support/service.ts';
 

@@ -1,4 +1,4 @@
-// What a change of the model leaves to be done is a job: administrators see how far it is, and any process goes on with it.
+// The remaining work of a model change is a job: administrators see its progress, and any process continues it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
 import { cleanupJob, createCleanupJobs } from '../../core/model/cleanup-jobs.ts';

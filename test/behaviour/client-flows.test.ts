@@ -1,5 +1,4 @@
-// What existing clients send, replayed over a socket: the PHP SDK of BEdita 4 and beapi.js 0.9.5 of BEdita 3
-// (D520).
+// Requests of existing clients, replayed over a socket: the PHP SDK of BEdita 4 and beapi.js 0.9.5 of BEdita 3 (D520).
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

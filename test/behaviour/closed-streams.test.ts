@@ -1,4 +1,4 @@
-// Objects and thumbnails where `/streams` is closed to the caller, by permission or for all (D206, D241).
+// Objects and thumbnails when `/streams` is closed to the caller, by permission or for all (D206, D241).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ThumbnailEntry } from '../../core/files/thumbnails/read-thumbnails.ts';
 import { closeEndpoint } from '../support/close-endpoint.ts';
@@ -40,7 +40,7 @@ describe('without permission for /streams', () => {
       const rule = await test.admin.create('/admin/endpoint_permissions', attributes);
       expect(await entries(test.editor)).toEqual(closed);
       expect(await entries(test.anonymous)).toEqual(closed);
-      // Whoever uploaded it.
+      // The uploader.
       expect(await entries(test.admin)).toEqual(read === 'mine' ? open : closed);
       await test.admin.delete(`/admin/endpoint_permissions/${rule.id}`);
     }

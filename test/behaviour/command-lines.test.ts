@@ -1,4 +1,4 @@
-// What commands of the project say to `--help` and to what they do not know, before they do anything.
+// The output of the project's commands for `--help` and for unknown arguments, before any work.
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -26,7 +26,7 @@ function run(script: string, args: readonly string[], cwd = root): Promise<Ended
 }
 
 describe('a command line', { timeout: 120_000 }, () => {
-  /** With the code for what is not known: 2 where 1 says that what was looked at is wrong. */
+  /** With the code for unknown arguments: 2; 1 means that the checked data is wrong. */
   const scripts: [script: string, command: string, code: number][] = [
     ['audit.ts', 'audit', 1],
     ['audit-dependencies.ts', 'audit:dependencies', 2],

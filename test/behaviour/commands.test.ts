@@ -1,4 +1,4 @@
-// How many commands a response costs the database, getMore included: as many for a page of one as for a page of twenty.
+// The number of database commands of a response, getMore included: the same for a page of one item and of twenty.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { commandOf } from '../support/commands.ts';
 import { addMedia, picture } from '../support/pictures.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 beforeEach(async () => {
-  // What is read once is read by now.
+  // Data that is read once has been read before.
   await test.anonymous.get('/locations?page_size=1');
   commands = [];
   test.service.services.store.client.on('commandStarted', (started) => {
@@ -71,7 +71,7 @@ describe('the commands of thumbnails', () => {
   beforeAll(async () => {
     const bytes = await picture({ width: 20, height: 20 });
     for (let at = 0; at < 20; at++) ids.push((await addMedia(test, bytes)).objectId);
-    // They are made by the first who asks.
+    // The first request makes them.
     expect((await test.anonymous.get(`/media/thumbs?ids=${ids.join(',')}`)).status).toBe(200);
   });
 
@@ -84,7 +84,7 @@ describe('the commands of thumbnails', () => {
   });
 });
 
-/** What a unit of work costs at least: each statement is explained at D482. */
+/** The minimum of commands of a unit of work: each statement is explained at D482. */
 describe('the commands of a write', () => {
   const made: string[] = [];
   const translations: string[] = [];
@@ -107,7 +107,7 @@ describe('the commands of a write', () => {
   beforeEach(async () => {
     // The token has been seen by now.
     await test.editor.get('/locations?page_size=1');
-    // Ids come in blocks of 50: none is to end within a test.
+    // Ids are reserved in blocks of 50: none must end within a test.
     for (let at = 0; at < 30; at++) await test.service.services.store.sequences.next('objects');
     commands = [];
   });
@@ -143,7 +143,7 @@ describe('the commands of a write', () => {
     },
     'POST of a file': (at) => uploadStream(test.editor, `${at}.txt`, `The file ${serial++}`),
   };
-  /** At most, for one request by itself; and for ten at once, which are committed in one or two batches. */
+  /** Maxima, for a single request and for ten concurrent ones, which are committed in one or two batches. */
   const LIMITS: readonly [string, number, number][] = [
     ['POST', 8, 16],
     ['POST of a title that is taken', 8, 16],
@@ -152,7 +152,7 @@ describe('the commands of a write', () => {
     ['POST of a link', 13, 26],
     ['DELETE', 8, 16],
     ['a move of a place', 14, 42],
-    // Rows are written one by one, since each sees what those before it have written; what is around them is shared.
+    // Rows are written one after the other, since each write sees the earlier ones; the other commands are shared.
     ['POST of a translation', 9, 32],
     ['PATCH of a translation', 10, 54],
     ['DELETE of a translation', 9, 54],

@@ -1,4 +1,5 @@
-// The description is large, and sent compressed to who accepts that (D353); with raw requests, since clients undo it by themselves.
+// The description is large, and compressed for clients that accept that (D353); with raw requests, since clients
+// decompress automatically.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRawClient, type RawClient } from '../support/raw-request.ts';

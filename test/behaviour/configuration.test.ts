@@ -1,4 +1,4 @@
-// Configuration entries that the service obeys, from the next request on (D53, D534, D559).
+// Configuration entries that apply to the service, from the next request on (D53, D534, D559).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { firstKey } from '../support/first-key.ts';
 import { openTestService, type TestService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-// Cursors while others write, those that are none, and those of other callers (D471, D472).
+// Cursors during writes, invalid cursors, and those of other callers (D471, D472).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSixty, idsOf, walksOf, type Walks } from '../support/cursor-walks.ts';
 import { errorCodes, errorSources, openTestService, type TestService } from '../support/service.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Those that were not there from the beginning. */
+/** Those that were added later. */
 async function remove(some: readonly string[]): Promise<void> {
   for (const id of some.filter((each) => each !== '' && !ids.includes(Number(each)))) {
     await test.editor.delete(`/documents/${id}`);

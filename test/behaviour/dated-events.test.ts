@@ -161,6 +161,6 @@ it('is written within a second by the clock of the machine', async () => {
   gone.abort();
   await running.kill();
   expect(late).toBeGreaterThanOrEqual(0);
-  // A second, and what a loaded machine adds.
+  // A second, and the additional time of a loaded machine.
   expect(late).toBeLessThan(3 * SECOND);
 }, 60_000);

@@ -1,4 +1,4 @@
-// `npm run demo` as people meet it, against a service that listens: interrupted, run to its end, and run once more.
+// `npm run demo` from the user's view, against a listening service: interrupted, run to its end, and run again.
 import { spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,10 +17,10 @@ interface Outcome {
 interface Listener {
   url: string;
   server: Server;
-  /** `POST /countries` and the like, in the order of arrival. */
+  /** Such as `POST /countries`, in the order of arrival. */
   requests: string[];
   mostInFlight: number;
-  /** Answers this many further requests that write a country, then breaks every connection. */
+  /** Responds to this number of further requests that write a country, then breaks every connection. */
   countriesUntilCut: number;
 }
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   repeatedRequests = [...listener.requests];
 }, 480_000);
 
-/** Two languages are enough to see what the stage does. */
+/** Two languages are enough to test the stage. */
 const fill = (): Promise<Outcome> => runDemo('--url', listener.url, '--password', PASSWORD, '--languages', 'it,ja');
 
 afterAll(async () => {
@@ -244,7 +244,7 @@ function runDemo(...args: string[]): Promise<Outcome> {
   });
 }
 
-/** What a line of the output says after its name. */
+/** The text of an output line after its name. */
 const lineOf = ({ output }: Outcome, name: string): string =>
   new RegExp(`^${name} +(.*)$`, 'm').exec(output)?.[1] ?? `no line of ${name} in: ${output}`;
 

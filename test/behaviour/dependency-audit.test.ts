@@ -1,4 +1,4 @@
-// Known faults of dependencies, judged by the policy: against a registry on this machine, and without one (D625).
+// Known vulnerabilities of dependencies, judged by the policy: with a registry on this machine, and without one (D625).
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -13,7 +13,7 @@ const TOOL = 'GHSA-dddd-eeee-ffff';
 let registry: LoopbackServer;
 let folder = '';
 const requests: string[] = [];
-/** What the registry knows, by package. */
+/** The vulnerabilities in the registry, by package. */
 let known: Record<string, object[]> = {};
 
 let serial = 1_000_000;

@@ -10,7 +10,7 @@ import { connect } from '../../core/store/connect.ts';
 
 const SCRIPT = path.join(import.meta.dirname, '../../scripts/dev.ts');
 
-/** An extension with a path of its own that answers with a word. */
+/** An extension with a path that returns a word. */
 const words = (word: string) => `export default {
   name: 'words',
   openapi: { paths: { '/word': { get: {
@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 const addresses = (): string[] => [...output.matchAll(/http:\/\/127\.0\.0\.1:\d+/g)].map(([url]) => url);
-/** What the service that was started last says at /word. */
+/** The response of the last started service at /word. */
 async function answer(): Promise<string> {
   const url = addresses().at(-1);
   if (url === undefined) return 'not started';

@@ -1,4 +1,4 @@
-// Downloads that a signed address of the bucket takes past the service (D599).
+// Downloads by a signed address of the bucket, not through the service (D599).
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../core/config/config.ts';
@@ -66,7 +66,7 @@ describe('a bucket that clients may read', () => {
       if (place.s3) place.s3.ahead = ahead;
       return (await fetch(address)).status;
     };
-    // Its clock is ahead; a test takes less than the seconds in between.
+    // Its clock is ahead; a test needs less than the difference.
     expect(await statusWhen(240_000)).toBe(200);
     expect(await statusWhen(301_000)).toBe(403);
     expect(await statusWhen(0)).toBe(200);

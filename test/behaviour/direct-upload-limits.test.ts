@@ -1,4 +1,4 @@
-// What is refused of uploads that go to the bucket past the service, what they count, and what is left of them (D646).
+// Uploads directly to the bucket: refusals, counting, and remains (D646).
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -29,7 +29,7 @@ describe('a direct upload', () => {
     if (world.place.s3) Object.assign(world.place.s3, { ahead: 0, refuses: undefined });
   });
   afterAll(async () => {
-    // Nothing is left of what was sent, whatever has become of it.
+    // The sent file is removed in every case.
     t.clock.advance(25 * 3_600_000);
     await world.sweep();
     expect(await faultLines(t)).toEqual([]);
@@ -86,7 +86,7 @@ describe('a direct upload', () => {
     const usual = await uploadStream(client, 'some.bin', content, ANY_BYTES);
     expect([usual.status, errorCodes(usual)[0]]).toEqual([403, 'UPLOAD_QUOTA_EXCEEDED']);
     expect(await faultLines(t)).toEqual([]);
-    // What was not completed in time counts no more.
+    // Uploads that were not completed in time are no longer counted.
     t.clock.advance(3 * 3_600_000);
     await world.sweep();
     expect(await world.usage(id)).toEqual([1_000_000, 1]);

@@ -1,4 +1,4 @@
-// Uploads that go to the bucket past the service (D646).
+// Uploads directly to the bucket, not through the service (D646).
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -28,7 +28,7 @@ describe('a bucket for direct uploads', () => {
     if (world.place.s3) Object.assign(world.place.s3, { ahead: 0, refuses: undefined });
   });
   afterAll(async () => {
-    // Nothing is left of what was sent, whatever has become of it.
+    // The sent file is removed in every case.
     t.clock.advance(25 * 3_600_000);
     await world.sweep();
     expect(await faultLines(t)).toEqual([]);

@@ -1,4 +1,5 @@
-// `on.durable` of extensions (D658): no event is lost, what fails is a job, and each object keeps its order.
+// `on.durable` of extensions (D658): no event is lost, a failed one becomes a job, and the order of each object is
+// kept.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

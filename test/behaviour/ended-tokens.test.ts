@@ -1,5 +1,5 @@
-// Tokens end with the password that they were given for, and when their user is switched off (D16, D380). The clock stands
-// still here: everything happens within one second.
+// Tokens end when the password changes or their user is disabled (D16, D380). The clock is stopped in this test: all
+// happens within one second.
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandOf } from '../support/commands.ts';

@@ -1,5 +1,5 @@
-// What permission rows, switches and configuration do to requests, from the next one on, in every process (D14, D19, D86 to
-// D89). The rows are written below HTTP here; test/api/ has their endpoints.
+// The effect of permission rows, switches and configuration on requests, from the next one on, in every process (D14,
+// D19, D86 to D89). The rows are written below HTTP here; test/api/ has their endpoints.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointPermissionRow } from '../../core/store/store.ts';
 import { firstKey } from '../support/first-key.ts';

@@ -1,5 +1,5 @@
-// Events of what was committed (D650, D651): each once, numbered without gaps, in the order of the changes of each object,
-// whichever process wrote and whichever was killed.
+// Events of committed changes (D650, D651): each once, numbered without gaps, in the order of the changes of each
+// object, regardless of the processes that write or are killed.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createEventNumbering } from '../../core/events/event-numbering.ts';
 import { moveEvents } from '../../core/migrations/move-events.ts';
@@ -31,7 +31,7 @@ async function numbered(after = 0): Promise<NumberedEvent[]> {
 const shown = ({ event, type, changed }: NumberedEvent): string =>
   `${event} ${type}: ${[...changed].sort().join(' ')}`.trim();
 
-/** What has come about meanwhile. */
+/** Events that have been added since. */
 async function during(work: () => Promise<unknown>): Promise<string[]> {
   const last = (await numbered()).at(-1)?.number ?? 0;
   await work();
@@ -152,7 +152,7 @@ it('a process that is killed loses no event and invents none', async () => {
     ({ event, subject }) => event === 'created' && documents.some(({ _id }) => String(_id) === subject),
   );
   expect(events).toHaveLength(documents.length);
-  // Nothing but what was committed.
+  // Only committed changes.
   const created = (await numbered()).filter(({ event, type }) => event === 'created' && type === 'documents');
   const ids = await store().changes.distinct('resource_id', { resource_type: 'objects', user_action: 'create' });
   expect(created.filter(({ subject }) => !ids.includes(subject))).toEqual([]);
@@ -243,7 +243,8 @@ it('a process with an outdated last number assigns no number twice', async () =>
         isLate = false;
         const toArray = found.toArray.bind(found);
         found.toArray = async () => {
-          // Between its reads of the end and of what is pending, another process numbers that, and more is committed.
+          // Between its reads of the end and of the pending events, another process numbers these, and more are
+          // committed.
           await first.settle();
           await test.editor.create('/documents', { title: 'One' });
           return toArray();

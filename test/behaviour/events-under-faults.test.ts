@@ -1,5 +1,6 @@
-// Events while processes are killed: a receiver of webhooks that fails a tenth of the time and a listener that is cut all the time end
-// with the state of the service, each object in its order. `npm run test:events` does the same with kills of the database, for longer.
+// Events while processes are killed: a webhook receiver that fails in a tenth of the requests, and a listener whose
+// connections are cut repeatedly, both end with the state of the service, each object in its order. `npm run
+// test:events` also kills the database, and runs longer.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';

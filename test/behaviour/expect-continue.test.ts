@@ -1,4 +1,4 @@
-// Clients that wait before they send a body (`Expect: 100-continue`): of what is refused none is sent (D250).
+// Clients that wait before they send a body (`Expect: 100-continue`): no body is sent for a refused request (D250).
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
@@ -25,7 +25,7 @@ afterAll(async () => {
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
 
 interface Exchange {
-  /** All that has come, once a header block or the end of the connection has. */
+  /** All received data, after a header block or the end of the connection. */
   next(): Promise<string>;
   send(text: string): void;
   end(): void;
@@ -85,7 +85,7 @@ describe('is refused before 100 Continue', () => {
     const exchange = begin(path, headers());
     const answer = await exchange.next();
     expect(answer.slice(0, 13)).toBe(`HTTP/1.1 ${status} `);
-    // It is not known whether the body comes nevertheless.
+    // The client may send the body nevertheless.
     expect(answer).toMatch(/^connection: close\r$/im);
     exchange.end();
     expect(await traces(t)).toEqual(NO_TRACES);
@@ -115,7 +115,7 @@ it('a client may send the body without waiting', async () => {
   exchange.send('again');
   let came = '';
   while (!came.includes('HTTP/1.1 201 ')) came += await exchange.next();
-  // Asked for or not, it is answered once.
+  // With or without a question of the client, there is one response.
   expect(came.match(/^HTTP\/1\.1 \d+/gm)?.filter((line) => line !== 'HTTP/1.1 100')).toEqual(['HTTP/1.1 201']);
   exchange.end();
 });

@@ -1,5 +1,5 @@
-// Extensions that are not as they ought to be: a start says what is wrong in which file, and a request is none the worse for code
-// that throws or hangs (D312 to D318).
+// Faulty extensions: the start names the fault and the file, and requests are not affected by code that throws or hangs
+// (D312 to D318).
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -26,7 +26,7 @@ async function withModules(modules: Record<string, string>): Promise<string> {
   return place;
 }
 
-/** The first line of what a start says to one module, without the folder. */
+/** The first line of the start's message about one module, without the folder. */
 async function refusal(modules: Record<string, string>, kept: string[] = []): Promise<string> {
   const place = await withModules(modules);
   const read = readExtensions(

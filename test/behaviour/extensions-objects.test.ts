@@ -1,4 +1,4 @@
-// `before.object`: a rule of a project's own that no way of writing gets around (D348).
+// `before.object`: a rule of a project that applies to every way of writing (D348).
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { prepareRequest } from '../support/prepared-request.ts';
 import { outcome } from '../support/rows.ts';
 import { errorCodes, errorSources, type Client, type TestService } from '../support/service.ts';
 
-/** A document needs a description before it is published; whoever is in `barred` writes nothing. */
+/** A document needs a description before it is published; users in `barred` write nothing. */
 const RULES = `
 const source = { pointer: '/data/attributes/description' };
 export const proposals = [];
@@ -221,7 +221,7 @@ describe('concurrent writes', () => {
     await patch(id, { status: 'on', description: 'Text' });
     const changes: string[] = [];
     const end = test.service.services.events.on('object', ({ changed }) => void changes.push(changed.join()));
-    // One takes the text away, the other publishes: whoever comes second is refused by what the first has made.
+    // One removes the text, the other publishes: the second one is refused because of the first.
     await patch(id, { status: 'draft' });
     changes.length = 0;
     rules.proposals.length = 0;
@@ -254,7 +254,7 @@ describe('the consequence of a change', () => {
 });
 
 describe('the description', () => {
-  // What their rows ask for does not come so far, takes a provider, or changes nothing.
+  // Their requests in the table do not get to the hook, need a provider, or change nothing.
   const elsewhere: readonly string[] = [
     ...['signIn', 'signUp', 'activateSignup', 'changeCredentials', 'createObject', 'addObjectChildren'],
     ...['removeUserRoles', 'removeRoleUsers', 'removeFolderParent', 'removeFolderChildren', 'removeTypedObjectParents'],

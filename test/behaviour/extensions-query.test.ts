@@ -1,4 +1,4 @@
-// Lists in the query of own operations are validated as their description says, as those of the service are by its own code.
+// Lists in the query of extension operations are validated by their description, as the service's own are by its code.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,5 @@
-// A project's own code: the example of test/fixtures/extensions, as clients and administrators see it (openapi/docs/extensions.md).
+// A project's own code: the example of test/fixtures/extensions, from the view of clients and administrators
+// (openapi/docs/extensions.md).
 import path from 'node:path';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -84,7 +85,7 @@ describe('an operation of a project', () => {
 describe('access to an operation of a project', () => {
   it('is first defined by the extension, and changed by admins only', async () => {
     expect((await test.anonymous.get('/greetings')).status).toBe(200);
-    // A token is needed where `security` does not say otherwise, and no rule gives strangers or editors any writing.
+    // A token is needed unless `security` differs, and no rule lets anonymous callers or editors write.
     expect(await outcome(test.anonymous.get('/greetings/it'))).toBe('401 authentication_required');
     expect((await test.reader.get('/greetings/it')).status).toBe(200);
     for (const client of [test.reader, test.editor]) {
@@ -152,7 +153,7 @@ describe('a POST of a project', () => {
     const second = await test.admin.post('/greetings', greeting({ text: 'Good evening' }), headers);
     expect([second.text, second.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
     expect((await test.admin.post('/greetings', greeting({ text: 'Good night' }), headers)).status).toBe(422);
-    // What it has done by operations of the service is marked as theirs is.
+    // Changes that it makes by operations of the service are marked in the same way.
     await store.idempotencyKeys.updateMany({}, { $unset: { answer: '' } });
     const lost = await test.admin.post('/greetings', greeting({ text: 'Good evening' }), headers);
     expect([lost.status, errorCodes(lost)[0]]).toEqual([409, 'idempotency_answer_lost']);

@@ -1,4 +1,5 @@
-// What `npm run test:faults` looks for: each acknowledged write that is not in the database is found (scripts/faults).
+// The check of `npm run test:faults`: each acknowledged write that is missing in the database is found
+// (scripts/faults).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLedger, findLost, type Ledger } from '../../scripts/faults/ledger.ts';
 import { createRandom, shuffled } from '../../scripts/faults/random.ts';
@@ -15,7 +16,7 @@ afterAll(() => test.close());
 
 type Named = 'title' | 'gone' | 'on' | 'sha1' | 'tag' | 'child' | 'link' | 'parent' | 'property' | 'mail';
 
-/** Of what the filled service has. */
+/** Data of the filled service. */
 async function ledger(changes: Partial<Record<Named, string>> = {}) {
   const { store } = test.service.services;
   const stream = await store.streams.findOne({ _id: filled.stream });

@@ -1,4 +1,4 @@
-// `/feed` (D652, D653): what a caller sees of events, pages by cursor, and streams.
+// `/feed` (D652, D653): the events that a caller sees, pages by cursor, and streams.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listenTo } from '../support/feed-streams.ts';
 import { openListeningService, type ListeningService } from '../support/listening-service.ts';
@@ -32,7 +32,7 @@ async function read(client: Client, query: string): Promise<Page> {
 
 const now = async (): Promise<string> => (await read(test().admin, 'page[before]=&page_size=1')).meta.cursor;
 
-/** What a client sees after a cursor: `updated 12: title`. */
+/** The events that a client sees after a cursor: `updated 12: title`. */
 async function seen(client: Client, after: string, query = ''): Promise<string[]> {
   const { data } = await read(client, `page[after]=${after}&page_size=100${query}`);
   return data.map(({ attributes }) => {
@@ -64,7 +64,7 @@ describe('a caller', () => {
     ]);
     await change(id, { title: 'Two' });
     await change(id, { status: 'off' });
-    // The change of the title is not told where the object is hidden by now.
+    // The change of the title is not shown when the object is hidden now.
     expect(await seen(test().anonymous, shown)).toEqual([`unpublished ${id}:`]);
     expect(await seen(test().editor, shown)).toEqual([
       `updated ${id}: title`,

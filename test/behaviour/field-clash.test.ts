@@ -1,4 +1,5 @@
-// Attributes and relationships of a type share their names (JSON:API 1.1): no change of the model makes one of each.
+// Attributes and relationships of a type share their names (JSON:API 1.1): no change of the model gives both the same
+// name.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { errorCodes, openTestService, type TestService } from '../support/service.ts';
 

@@ -1,4 +1,4 @@
-// Files that rows name are never removed, others always (core/files/file-store.ts); with the real database.
+// Files with a row are never removed, others always (core/files/file-store.ts); with the real database.
 import { randomUUID } from 'node:crypto';
 import { stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -145,7 +145,7 @@ describe('a file', () => {
 });
 
 describe('storing', () => {
-  /** A storage whose `put` waits. */
+  /** A storage with a delayed `put`. */
   function slow(): { slowStore: FileStore; go: () => void; begun: Promise<unknown> } {
     let go = (): void => undefined;
     let begin = (): void => undefined;

@@ -1,4 +1,4 @@
-// A database of before objects said who their audiences are is brought up to it, and its old indexes go (D438).
+// A database without audiences on its objects is migrated, and its old indexes are dropped (D438).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addAudiences } from '../../core/migrations/add-audiences.ts';
 import { dropMixedLists } from '../../core/migrations/drop-mixed-lists.ts';
@@ -33,7 +33,7 @@ const collections = async (): Promise<Collection<Document>[]> => {
   return names.filter((name) => held.test(name)).map((name) => db.collection(name));
 };
 
-/** What callers find, each at several places. */
+/** The objects that callers find, at several paths. */
 async function found(): Promise<unknown[]> {
   const all: unknown[] = [];
   for (const caller of ['anonymous', 'editor', 'admin'] as const)

@@ -1,4 +1,4 @@
-// Refresh tokens of former releases become sessions (D681).
+// Refresh tokens of earlier releases become sessions (D681).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addSessions } from '../../core/migrations/add-sessions.ts';
 import { secretHash } from '../../core/secret-hash.ts';

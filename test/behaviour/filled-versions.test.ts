@@ -1,4 +1,4 @@
-// A database of before change rows said which version they have made is brought up to it (D505).
+// A database without version numbers in its change rows is migrated (D505).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addVersionNumbers } from '../../core/migrations/add-version-numbers.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
@@ -72,7 +72,7 @@ it('the changes of each object are numbered if they are complete, repeatably', a
   ).toEqual(kept);
   expect((await changes.indexes()).filter(({ key }) => JSON.stringify(key) === JSON.stringify(OLD_INDEX))).toEqual([]);
 
-  // What cannot be made again is not shown, and what follows is counted on.
+  // Versions that cannot be rebuilt are not shown, and later ones are numbered after them.
   expect(await numbers(test.editor, broken)).toEqual([]);
   await patch(test.editor, broken, { title: 'Once more' });
   expect(await numbers(test.editor, broken)).toEqual([]);

@@ -1,4 +1,4 @@
-// All filters of a list hold together, whichever they are (D7, D427): two of them find what each of them finds alone.
+// All filters of a list apply together (D7, D427): two of them find the intersection of their single results.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../support/service.ts';
 import { item } from '../support/tree-world.ts';

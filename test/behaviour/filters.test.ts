@@ -1,5 +1,5 @@
-// Filters of lists (D7, D522, D523): operators on base and custom properties of each kind, named
-// filters, and 400 naming whatever is not known.
+// Filters of lists (D7, D522, D523): operators on base and custom properties of each kind, named filters, and 400 that
+// names each unknown one.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, openTestService, type Client, type TestService } from '../support/service.ts';
 

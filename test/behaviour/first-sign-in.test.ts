@@ -1,5 +1,4 @@
-// Who somebody is here that signs in through a provider for the first time: nobody, a user with the same address, or a new one
-// (D123, D124).
+// The user for a first sign-in through a provider: none, a user with the same address, or a new one (D123, D124).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permit } from '../support/attribute-world.ts';
 import { openLoopbackServer, type LoopbackServer } from '../support/loopback-server.ts';
@@ -8,7 +7,7 @@ import { signupTools } from '../support/signups.ts';
 
 let test: ProviderTest;
 let server: LoopbackServer;
-/** What the provider tells, whoever asks. */
+/** The provider's response about every user. */
 let profile: Record<string, unknown>;
 
 beforeAll(async () => {

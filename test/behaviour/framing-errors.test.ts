@@ -1,4 +1,4 @@
-// What is no HTTP is answered in the layout of errors (core/http/framing-error.ts); with raw sockets.
+// Responses to input that is not HTTP have the format of errors (core/http/framing-error.ts); with raw sockets.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';

@@ -1,5 +1,4 @@
-// Free content, such as `extra` (service.md 2.2): any JSON comes back as it was sent, and none of it is read as anything
-// else (D414).
+// Free content, such as `extra` (service.md 2.2): any JSON is returned unchanged, and none of it is interpreted (D414).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
 
@@ -43,7 +42,7 @@ const dataOf = (response: { body: unknown }) => (response.body as { data: Resour
 const same = (value: unknown): void => {
   expect(JSON.stringify(value)).toBe(PLAIN);
 };
-/** A body in which the text `"@"` stands for the content. */
+/** A body in which the text `"@"` is replaced by the content. */
 const withContent = (body: object, content = TEXT): string => JSON.stringify(body).replaceAll('"@"', content);
 const post = (path: string, attributes: object, content?: string) =>
   test.editor.post(path, withContent({ data: { type: path.slice(1), attributes } }, content));

@@ -1,5 +1,5 @@
-// A disk that becomes full: writes are refused before mongod ends for want of room, reads go on, and one line of the log names
-// the disk (D619). The disk is a small one in memory, which only root can mount.
+// A disk that becomes full: writes are refused before mongod ends because of it, reads continue, and one line of the
+// log names the disk (D619). The disk is a small one in memory, which only root can mount.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -81,7 +81,7 @@ describe.runIf(isMounted)('a full disk', () => {
     expect((await send('GET', `/documents/${idOf(made.text)}`)).status).toBe(200);
     expect((await send('GET', '/documents')).status).toBe(200);
     expect((await send('GET', '/ready')).status).toBe(200);
-    // What makes room.
+    // Operations that free space.
     expect((await send('DELETE', `/documents/${idOf(made.text)}`)).status).toBe(204);
     expect(linesAbout('the disk of the database is full')).toHaveLength(1);
     expect(linesAbout('the disk of the database is full')[0]).toContain(`"folder":"${path.join(folder, 'mongo')}"`);

@@ -1,5 +1,5 @@
-// `npm run fuzz`: the same seed makes the same requests, and what it finds in a service that has faults (D628). That a service without
-// is clean, `npm run smallest` runs.
+// `npm run fuzz`: the same seed makes the same requests, and the faults that it finds in a faulty service (D628). `npm
+// run smallest` runs it on a service without faults.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,7 +54,7 @@ describe('hostile requests', () => {
   it('are of all kinds, to each operation, by each kind of caller', () => {
     const made = Array.from({ length: 600 }, (_, number) => make(number));
     const tried = new Set(made.map(({ category }) => category));
-    // Nothing here takes a file.
+    // No operation here has a file as its body.
     expect(CATEGORIES.filter((category) => !tried.has(category))).toEqual([]);
     expect(new Set(made.map(({ operation }) => operation.operationId)).size).toBe(3);
     expect(new Set(made.map(({ kind }) => kind)).size).toBe(6);

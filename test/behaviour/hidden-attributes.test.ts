@@ -1,5 +1,5 @@
-// An attribute that a type hides is shown in no way at all: no value, filter, order, search, translation or change row tells
-// of it, over `/objects` as over the type, and for values from before as well (D422, D423).
+// An attribute that a type hides is never visible: in no value, filter, order, search, translation or change row, over
+// `/objects` and over the type, also of earlier states (D422, D423).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   countedIds as idsAt,

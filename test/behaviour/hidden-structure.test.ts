@@ -1,4 +1,5 @@
-// What a type hides beside its texts: what is private about users, what answers are made of, what types above it hide (D422).
+// Hidden data of a type other than texts: private data of users, parts of responses, attributes hidden by types above
+// (D422).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rebuildHiddenSearch } from '../../core/migrations/rebuild-hidden-search.ts';
 import {

@@ -1,9 +1,9 @@
-// /home shows each caller what works, and nothing else (service.md 4.2, D44, D401, D402).
+// /home shows each caller the permitted operations, and no others (service.md 4.2, D44, D401, D402).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../support/service.ts';
 
 let test: TestService;
-/** Ids of objects of the paths whose items are asked for. */
+/** Ids of objects of the paths whose items are requested. */
 const items: Record<string, string> = {};
 beforeAll(async () => {
   test = await openTestService();
@@ -35,7 +35,7 @@ beforeAll(async () => {
   for (const [path, attributes] of Object.entries(rows)) {
     items[path] = (await test.admin.create(path, attributes as Record<string, unknown>)).id;
   }
-  // A type with objects cannot be deleted, whoever asks.
+  // A type with objects cannot be deleted by any caller.
   const free = { name: 'quokkas', singular: 'quokka' };
   items['/model/object_types'] = (await test.admin.create('/model/object_types', free)).id;
   items['/wombats'] = (await test.admin.create('/wombats', { title: 'Wombat', status: 'on' })).id;
@@ -98,9 +98,9 @@ describe.each(CALLERS)('GET /home as %s', (caller) => {
   it('shows POST where a body is read, and nowhere else', async () => {
     const shown = await allowed(caller);
     for (const path of Object.keys(await allowed('admin'))) {
-      // Sign-in is open to all, and 401 to an empty body is possible there; paths that need a parameter have a test below.
+      // Every caller may sign in, and an empty body can be 401 there; paths that need a parameter have a test below.
       if (path === '/auth' || PARAMETERS.has(path)) continue;
-      // It takes no body: 404 to who has no second factor.
+      // It has no body: 404 for users without a second factor.
       if (path === '/auth/second_factor/recovery_codes') continue;
       const contentType = MEDIA_TYPES.get(path) ?? 'application/vnd.api+json';
       // Abstract types refuse a body that is one.
@@ -121,7 +121,7 @@ describe.each(CALLERS)('GET /home as %s', (caller) => {
   it('shows DELETE where items can be deleted, and nowhere else', async () => {
     const shown = await allowed(caller);
     for (const [path, id] of await itemsFor(caller)) {
-      // The precondition fails, so nothing is deleted.
+      // The precondition fails, so that no resource is deleted.
       const { status } = await test[caller].delete(`${path}/${id}`, { 'If-Match': '"another"' });
       expect([path, status, REFUSED.includes(status)]).toEqual([path, status, !shown[path]?.includes('DELETE')]);
     }

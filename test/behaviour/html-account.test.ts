@@ -1,4 +1,4 @@
-// The page of the own account (D586): second factors are added and removed there, and sessions ended.
+// The page of the user's own account (D586): second factors are added and removed there, and sessions ended.
 import { TOTP, Secret } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openBrowserClient, unescaped, type BrowserClient } from '../support/browser-client.ts';
@@ -240,7 +240,7 @@ describe('wrong passwords on the page of the own account', () => {
     expect(await factors()).toEqual({ app: false, passkeys: [] });
     const row = await test.service.services.store.credentials.findOne({ _id: userId });
     expect(row?.pending_factor).toBeUndefined();
-    // The session goes on, and so does the rest of the page.
+    // The session continues, and so does the rest of the page.
     expect((await browser.get(PATH)).status).toBe(200);
     test.clock.advance(15 * MINUTE);
     expect((await send('begin-app', { password: PASSWORD })).status).toBe(200);

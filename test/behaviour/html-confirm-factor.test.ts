@@ -1,4 +1,5 @@
-// Forms whose change needs a second factor that was confirmed lately: the page asks for it, and does what was sent (D583, D694).
+// Forms whose change needs a recently confirmed second factor: the page requests it, and executes the sent form (D583,
+// D694).
 import { TOTP, Secret } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openBrowserClient, unescaped, type BrowserClient } from '../support/browser-client.ts';

@@ -1,4 +1,4 @@
-// Inputs for what is more than one value (D341), for what administrators set, and for what links carry.
+// Inputs for several values (D341), for settings of administrators, and for data of links.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowserClient, type BrowserClient } from '../support/browser-client.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';

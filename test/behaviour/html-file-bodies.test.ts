@@ -1,4 +1,4 @@
-// Forms with a file that are no whole forms (D340): broken off, too large, too slow, never held in memory.
+// Incomplete forms with a file (D340): aborted, too large, too slow, never held in memory.
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

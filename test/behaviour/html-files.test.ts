@@ -1,4 +1,4 @@
-// Files by form (D340): an object made of one, another one in its place, and what is refused.
+// Files by form (D340): an object created from a file, its replacement, and refusals.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowserClient, type BrowserClient, type Part } from '../support/browser-client.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-// Forms made from the description (D323): what they offer, what they send, what they say when it is wrong.
+// Forms made from the description (D323): their inputs, their requests, and their messages about errors.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowserClient, type BrowserClient } from '../support/browser-client.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';

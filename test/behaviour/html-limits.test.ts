@@ -1,4 +1,4 @@
-// Pages and forms that are asked for more than anybody does: answered in time, with the right status.
+// Pages and forms with extreme input: responses in time, with the right status.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowserClient, type BrowserClient } from '../support/browser-client.ts';
 import { openTestService, type TestService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-// Two people in one form (D342): nothing is overwritten unseen, and nothing that was entered is lost.
+// Two users with the same form (D342): no change is overwritten unseen, and no input is lost.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openBrowserClient, unescaped, type BrowserClient } from '../support/browser-client.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
@@ -53,7 +53,7 @@ it('shows changes of others, keeps the entered values, and can be sent again', a
   expect(row('body')).toMatch(/Fry\.<\/td>[\s\S]*not changed by you/);
   expect(row('description')).toBe('');
   expect(row('tags')).toBe('');
-  // What was entered, and the rest as it is now.
+  // The entered values, and the present values of the others.
   expect(text).toMatch(/name="field\.title"[^>]*value="Cake"/);
   expect(text).toMatch(/<p class="theirs" id="theirs-title">Meanwhile changed to: <q>Tart &lt;b&gt;<\/q>/);
   expect(text).toMatch(/name="field\.title"[^>]*aria-describedby="theirs-title/);

@@ -1,5 +1,5 @@
-// Passkeys on the pages (D582): the forms, as the script of the page fills them in by an authenticator in software. The script itself
-// runs in test/browser/passkeys.browser.ts.
+// Passkeys on the pages (D582): the forms, filled in by an authenticator in software like by the script of the page.
+// The script itself runs in test/browser/passkeys.browser.ts.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openBrowserClient, unescaped, type BrowserClient } from '../support/browser-client.ts';
@@ -37,7 +37,7 @@ interface Options {
   allowCredentials?: unknown[];
 }
 
-/** The form for a passkey: what is hidden in it, and what the browser is to ask. */
+/** The form for a passkey: its hidden fields, and the options for the browser. */
 function passkeyFormOf({ text }: Page): { kind: string; options: Options; fields: Record<string, string> } {
   const [, kind = '', json = '', inside = ''] =
     /<form[^>]* data-passkey="(\w+)" data-options="([^"]*)">(.*?)<\/form>/s.exec(text) ?? [];
@@ -55,7 +55,7 @@ async function enrol(): Promise<void> {
   browser = openBrowserClient(test);
 }
 
-/** Only the script within the page may run on it, and the page may ask for nothing. */
+/** Only the script in the page may run on it, and the page may load nothing. */
 function expectOwnScript({ text, headers }: Page): void {
   const [, script = ''] = /<script>(.*?)<\/script>/s.exec(text) ?? [];
   const hash = createHash('sha256').update(script).digest('base64');

@@ -1,4 +1,4 @@
-// Pages for reading (D321, D369 to D371): ways back, what lists show, what is refused and why, texts of editors.
+// Pages for reading (D321, D369 to D371): links back, columns of lists, refusals with their reasons, texts of editors.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowserClient, type BrowserClient } from '../support/browser-client.ts';
 import sharp from 'sharp';
@@ -244,7 +244,7 @@ describe('the filters of a list', () => {
         expect([list, name, status]).toEqual([list, name, 200]);
       }
     }
-    // There a name is entered.
+    // A name is entered on that page.
     expect(withoutChoice).toEqual(['users', 'roles', 'history']);
   });
 

@@ -1,4 +1,4 @@
-// The service's own addresses below /html, and what it calls the others.
+// The service's own addresses below /html, and the names of the others.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowserClient } from '../support/browser-client.ts';
 import { openTestService, type TestService } from '../support/service.ts';

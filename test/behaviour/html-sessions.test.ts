@@ -1,4 +1,4 @@
-// Signing in through the browser (D324): what the cookie is good for, and what no other site can do with it.
+// Signing in with the browser (D324): the permitted uses of the cookie, and its protection from other sites.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { firstKey } from '../support/first-key.ts';
 import { openBrowserClient, type BrowserClient } from '../support/browser-client.ts';

@@ -1,4 +1,5 @@
-// Values that the inputs of a form cannot hold, or do not offer: a form that leaves them alone does not change them (D341).
+// Values that the inputs of a form cannot hold, or do not offer: a form does not change values that the user does not
+// edit (D341).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowserClient, unescaped, type BrowserClient } from '../support/browser-client.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
@@ -18,7 +19,7 @@ afterAll(() => test.close());
 const attributesOf = async (path: string): Promise<ResourceData['attributes']> =>
   ((await test.admin.get(path)).body as { data: ResourceData }).data.attributes;
 
-/** What a browser sends of a form that nobody touches. */
+/** The data of an unchanged form, as browsers send it. */
 function untouched(html: string): URLSearchParams {
   const [, form = ''] = /<form class="form"([\s\S]*?)<\/form>/.exec(html) ?? [];
   const fields = new URLSearchParams();

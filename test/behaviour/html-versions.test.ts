@@ -1,4 +1,4 @@
-// Versions as pages: what changed, and how the object was (D371, D505).
+// Versions as pages: the changes, and the earlier object (D371, D505).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowserClient, type BrowserClient } from '../support/browser-client.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';

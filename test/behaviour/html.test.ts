@@ -1,4 +1,4 @@
-// HTML for browsers (service.md 4.1 rule 1, D3, D321, D322): which requests get it, and what is on the pages.
+// HTML for browsers (service.md 4.1 rule 1, D3, D321, D322): the requests that get it, and the content of the pages.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCEPT, openBrowserClient, type BrowserClient } from '../support/browser-client.ts';
 import { JSON_API, openTestService, type TestService } from '../support/service.ts';

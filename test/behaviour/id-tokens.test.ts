@@ -1,5 +1,5 @@
-// What is taken of an OpenID provider and what is not: ID tokens that no real provider would sign, and providers that fail.
-// Tokens carry the time of the real world, whatever the stopped clock of the service says (D122).
+// Accepted and refused data of an OpenID provider: ID tokens that no real provider would sign, and providers that fail.
+// Tokens have the real time, independent of the service's stopped clock (D122).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sealParams } from '../../core/accounts/sealed-params.ts';
 import { openForgingIssuer, type Forgery, type ForgingIssuer } from '../support/forging-issuer.ts';
@@ -44,7 +44,7 @@ const refused = (response: { status: number; body: unknown }) =>
 describe('an ID token', () => {
   const seconds = () => Math.floor(Date.now() / 1000);
 
-  /** Signs in with what the forging issuer makes of it. */
+  /** Signs in with a token of the forging issuer. */
   async function signInForged(forgery: Forgery | ((nonce: string) => Forgery)) {
     const { authorization_url, state, code_verifier } = await begin();
     const nonce = new URL(authorization_url).searchParams.get('nonce') ?? '';
@@ -174,7 +174,7 @@ describe('a provider', () => {
     const response = await test.begin({ auth_provider: 'broken', redirect_uri });
     const detail = 'The provider "broken" cannot be reached; try again later.';
     expect([response.status, detailOf(response)]).toEqual([503, detail]);
-    // The same revision, so that only what failed can be in the way.
+    // The same revision, so that only the failure can be the reason.
     await test.store.authProviders.updateOne(
       { name: 'broken' },
       {

@@ -1,4 +1,4 @@
-// What is kept of a request with an Idempotency-Key (D501, D502): its response, sealed, or what it has made.
+// The stored data of a request with an Idempotency-Key (D501, D502): its response, sealed, or the created resources.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyed, lastKey, loseAnswer, postKeyed as post, replayed } from '../support/keyed-requests.ts';
@@ -166,7 +166,7 @@ describe('the legacy side', () => {
     expect((await lastKey(legacy)).commits).toBe(1);
     await loseAnswer(legacy);
     const again = await send('Wombats');
-    // Its envelope has another layout than what reads it.
+    // Its envelope has another layout than the reader expects.
     expect([again.status, errorCodes(again)[0]]).toEqual([409, 'idempotency_answer_lost']);
     expect((again.body as { error: { detail: string } }).error.detail).toContain(
       `objects "${(first.body as { data: { id: number } }).data.id}"`,

@@ -1,4 +1,4 @@
-// `Idempotency-Key` (D500 to D502, draft-ietf-httpapi-idempotency-key-header): one request, however often it is sent.
+// `Idempotency-Key` (D500 to D502, draft-ietf-httpapi-idempotency-key-header): a repeated request is executed once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentBody, keyed, postKeyed as post, replayed } from '../support/keyed-requests.ts';
 import { errorCodes, errorSources, openTestService, PASSWORD, type TestService } from '../support/service.ts';

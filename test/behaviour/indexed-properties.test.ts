@@ -243,7 +243,7 @@ describe('a property that cannot be indexed', () => {
 });
 
 describe('an index under construction', () => {
-  /** Keeps the database from beginning with an index of towns: it waits for the end of transactions that write there. */
+  /** Delays the database before an index of towns: it waits for the end of transactions that write there. */
   async function holdUp(): Promise<() => Promise<void>> {
     const transaction = store().client.startSession();
     transaction.startTransaction();
@@ -295,7 +295,7 @@ describe('an index under construction', () => {
     }
   });
 
-  // What the database says of it is in test/core/index-progress.test.ts: a build may be over between two looks.
+  // The database's reports are tested in test/core/index-progress.test.ts: a build may end between two reads.
   it('shows only the progress of the database', async () => {
     const towns = store().db.collection(documentsCollectionName('towns'));
     await towns.insertMany(
@@ -304,7 +304,7 @@ describe('an index under construction', () => {
     );
     const id = await create('people');
     const seen = new Set<unknown>();
-    // An index may be ready before the first look at it.
+    // An index may be ready before the first read.
     for (let attempt = 0; attempt < 2 && ![...seen].some((progress) => typeof progress === 'number'); attempt++) {
       await patch(id, { indexed: false });
       await expect.poll(() => indexes('towns'), WAIT).toEqual({});

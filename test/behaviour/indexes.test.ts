@@ -1,5 +1,5 @@
-// Shipped filters and sorts run on an index. What the database planned for the very queries of the service is
-// read from its profiler.
+// Shipped filters and sorts run on an index. The plans of the service's own queries are read from the profiler of the
+// database.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEvents } from '../../core/events/events.ts';
 import { cleanUpJobs } from '../../core/jobs/clean-up.ts';
@@ -111,7 +111,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.service.services.store.db.command({ profile: 0 }));
 
-/** What the profiler saw of reads of objects that were not run on an index. */
+/** The profiled reads of objects that did not run on an index. */
 async function faultsOf(path: string, caller: 'admin' | 'anonymous'): Promise<string[]> {
   const response = await test[caller].get(encodeURI(path));
   expect([path, response.status]).toEqual([path, 200]);

@@ -1,4 +1,4 @@
-// Clients that take ids for numbers send them so (D177).
+// Clients that treat ids as numbers send numbers (D177).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../support/service.ts';
 

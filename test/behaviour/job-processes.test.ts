@@ -1,4 +1,4 @@
-// Jobs in processes of their own that die, end and share the work: every job is done, none twice at the same time.
+// Jobs in separate processes that die, end and share the work: every job is done, and none twice at the same time.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { openJobProcesses, type JobProcesses } from '../support/job-processes.ts';

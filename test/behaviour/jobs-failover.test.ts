@@ -1,4 +1,4 @@
-// Jobs while their database is away: it is stepped down, and stopped and started again.
+// Jobs while their database is unavailable: it is stepped down, and stopped and started again.
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -46,7 +46,7 @@ it('after a failover jobs continue, none is lost, and no process exits', async (
   expect(new URL(database.uri).port).toBe(uri.port);
   await allDone();
 
-  // At once, as before.
+  // Immediately, as before.
   await insert();
   await allDone();
   const rows = await all.store.asyncJobs.find().toArray();

@@ -1,4 +1,4 @@
-// Which processes run jobs, and what one responses that does nothing else (D252).
+// The processes that run jobs, and the responses of one that only runs jobs (D252).
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
@@ -73,7 +73,7 @@ describe('/ready', () => {
     await vi.waitFor(async () => expect((await ready()).status).toBe(200), { timeout: 45_000 });
     expect((await ready()).body).toMatchObject({ checks: { database: 'ok', jobs: 'ok' } });
     const store = test.service.services.store;
-    // A view in the place of its rows: nothing can be taken from it.
+    // A view instead of its rows: no job can be taken from it.
     await store.agendaJobs.drop();
     await store.db.createCollection('agenda_jobs', { viewOn: 'nothing', pipeline: [] });
     await vi.waitFor(async () => expect((await ready()).status).toBe(503), { timeout: 60_000, interval: 500 });
@@ -120,7 +120,7 @@ describe('PROCESS_ROLE=api', () => {
     });
     expect(await store.agendaJobs.countDocuments()).toBe(1);
     expect(await store.asyncJobs.findOne({ _id: id })).toMatchObject({ results: null, max_attempts: 1 });
-    // Mails in a queue of their own.
+    // Mails in a separate queue.
     const mail = await alone.admin.create('/admin/async_jobs', { service: 'mail' });
     const nameOf = async (job: string) => (await store.agendaJobs.findOne({ 'data.id': job }))?.name;
     await vi.waitFor(async () => expect([await nameOf(id), await nameOf(mail.id)]).toEqual(['async job', 'mail']), {

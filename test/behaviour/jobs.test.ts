@@ -1,4 +1,4 @@
-// Jobs that are run: what becomes of them in their record (D560). The clock of the service is the test's.
+// Jobs that are run: the results in their rows (D560). The test sets the clock of the service.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cleanUpJobs } from '../../core/jobs/clean-up.ts';
 import { newJob, waitingJob } from '../../core/jobs/job-rows.ts';
@@ -13,7 +13,7 @@ const SOON = { timeout: 45_000, interval: 50 };
 
 let test: TestService;
 let jobs: Jobs;
-/** What the service `try` does in its next runs; nothing when there is none. */
+/** The results of the service `try` in its next runs; it does nothing when there is none. */
 const next: (() => Promise<string[]> | string[])[] = [];
 /** Ids of the jobs that it was called for. */
 const ran: string[] = [];
@@ -60,7 +60,7 @@ beforeEach(() => {
   ran.length = 0;
 });
 
-/** What is committed by the majority: a transaction that begins now reads no older state. */
+/** Waits for the majority commit: a transaction that begins afterwards reads no older state. */
 const row = async (id: string): Promise<AsyncJobRow | null> =>
   test.service.services.store.asyncJobs.findOne({ _id: id }, { readConcern: 'majority' });
 const create = async (attributes: Record<string, unknown>): Promise<string> =>
@@ -185,7 +185,7 @@ describe('jobs', () => {
     await vi.waitFor(() => expect(ran).toHaveLength(40), SOON);
     const order = ran.map((id) => rows.find(({ _id }) => _id === id)?.priority ?? 0);
     const half = (list: number[]): number => list.reduce((sum, each) => sum + each, 0);
-    // Ten run at once, and the first ones while the others are queued still.
+    // Ten run concurrently, and the first ones while the others are still being queued.
     expect(half(order.slice(0, 20))).toBeGreaterThan(half(order.slice(20)));
   });
 

@@ -1,4 +1,4 @@
-// What a folder protects stays protected when the folder is purged, and when an object is in no folder any more (D424).
+// The protection by a folder remains after its purge, and for an object in no folder any more (D424).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   test = await openTestService({ env: { LEGACY_ROOT: '' } });
   members = Number((await test.admin.create('/roles', { name: 'members' })).id);
   others = Number((await test.admin.create('/roles', { name: 'others' })).id);
-  // All of them may write documents, so that what stops them is the object.
+  // All of them may write documents, so that only the object restricts them.
   member = await test.addClient('member', [2, members]);
   other = await test.addClient('other', [2, others]);
 });

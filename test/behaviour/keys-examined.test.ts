@@ -1,5 +1,5 @@
-// What lists read to show a page, for callers who see different things (D438): hidden objects are not stepped over. Read
-// from the profiler of the database, for the very queries of the service.
+// The index keys that lists read to show a page, for callers with different permissions (D438): hidden objects are not
+// skipped one by one. Read from the profiler of the database, for the service's own queries.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMixed, FIRST_ID, placeIn, translate } from '../support/mixed-population.ts';
 import { profiled } from '../support/profiled.ts';
@@ -88,19 +88,19 @@ interface Read {
   what: string;
   plan: string;
   keys: number;
-  /** What it is measured by: the rows that it gave, or of a total the number. */
+  /** The measure: the number of returned rows, or the number of a total. */
   given: number;
   isSorted: boolean;
   /** From so many collections that are not empty, each of which gives a page at most (D570). */
   parts: number;
 }
 
-/** Events, locations and folders; of other types there is nothing. */
+/** Events, locations and folders; there are no objects of other types. */
 const FILLED_TYPES = 3;
 
 const clientOf = (caller: CallerName): Client => (caller === 'author' ? author : test[caller]);
 
-/** The reads of objects and of what is seen with them, for one request. */
+/** The reads of objects and of their dependent rows, for one request. */
 async function readsOf(path: string, caller: CallerName): Promise<Read[]> {
   const { db } = test.service.services.store;
   let count = 0;

@@ -1,4 +1,4 @@
-// A service that is killed in the middle of POSTs with keys (D501): sent again, each is carried out once.
+// A service that is killed during POSTs with keys (D501): each repeated one is executed once.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -48,7 +48,7 @@ const send = ({ url, token }: ServiceProcess, { key, path, body }: Request): Pro
     body: JSON.stringify(body),
   });
 
-/** As a client does that does not give up. @returns what was answered in the end */
+/** Like a client that retries until it gets a response. @returns the final response */
 async function insist(service: ServiceProcess, request: Request): Promise<{ status: number; body: unknown }> {
   for (;;) {
     const answer = await send(service, request);

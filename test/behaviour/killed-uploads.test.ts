@@ -1,4 +1,4 @@
-// A service that is killed in the middle of ten uploads leaves nothing that is served and, after the sweep, nothing stored.
+// A service that is killed during ten uploads serves none of them and, after the sweep, stores none.
 import { request, type ClientRequest } from 'node:http';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -59,7 +59,7 @@ describe.each(STORAGE_KINDS)('running uploads to %s when the service is killed',
     const killed = await startServiceProcess(uri.href, settings);
     endings.push(() => killed.stop());
 
-    // Nobody gets beyond storing: the transactions of the uploads meet this one.
+    // No upload is committed: their transactions conflict with this one.
     const transaction = store.client.startSession();
     endings.push(() => transaction.endSession());
     transaction.startTransaction();

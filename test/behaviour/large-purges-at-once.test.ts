@@ -1,4 +1,4 @@
-// Large purges beside each other, below folders that change, without their job, and in a process that is killed (D574).
+// Concurrent large purges, below folders that change, without their job, and in a process that is killed (D574).
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { AsyncJobRow } from '../../core/store/store.ts';
 import { ABOVE, openLargePurges, type PurgeWorld } from '../support/large-purges.ts';
@@ -115,7 +115,7 @@ it('another process continues after a kill', async () => {
     await first.kill();
     expect(await world.marked()).toBeGreaterThan(0);
     expect(await faultLines(test)).toEqual([]);
-    // As if its locks had lapsed.
+    // The state after the expiry of its locks.
     await store().agendaJobs.updateMany({}, { $set: { lockedAt: null } });
     await store().asyncJobs.updateOne({ _id: job._id }, { $set: { due: new Date(0), locked_until: new Date(0) } });
     second = await worker();

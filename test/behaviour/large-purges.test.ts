@@ -1,5 +1,5 @@
-// A purge of a folder with more children than one transaction changes in time (D574): its end is seen at once, a job does the
-// rest, and changes of its children meanwhile count the folder as gone.
+// A purge of a folder with more children than one transaction changes in time (D574): its result is visible
+// immediately, a job does the remaining work, and changes of its children during that treat the folder as removed.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ABOVE, openLargePurges, type PurgeWorld } from '../support/large-purges.ts';
 import type { ResourceData, TestService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-// Changes of folders that would write more than one transaction may (D575).
+// Changes of folders that exceed the limit of one transaction (D575).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TreeRow } from '../../core/store/store.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';

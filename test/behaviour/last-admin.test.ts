@@ -1,4 +1,4 @@
-// Somebody can always get in to administer: user 1, and the last active administrator (D21, D381).
+// An administrator can always sign in: user 1, and the last active administrator (D21, D381).
 import { inTrash } from '../../core/objects/audiences.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -45,7 +45,7 @@ const patch = (client: Pick<Client, 'patch'>, id: string, attributes: object, me
 const role = { type: 'roles', id: '1' };
 const user = (id: string) => ({ type: 'users', id });
 
-/** Ways to take an administrator away. */
+/** Requests that remove an administrator. */
 const WAYS: [string, (client: Client, id: string) => ReturnType<Client['patch']>, string[]][] = [
   ['blocked', (client, id) => patch(client, id, {}, { blocked: true }), ['/data/meta/blocked']],
   ['switched off', (client, id) => patch(client, id, { status: 'off' }), ['/data/attributes/status']],
@@ -95,7 +95,7 @@ describe('the last active administrator', () => {
     await set('1', { status: 'off' });
     expect((await way(ada.client, bob.id)).status).toBeLessThan(300);
     const refused = await way(ada.client, ada.id);
-    // Nobody trashes the own account anyway.
+    // Users cannot trash their own account.
     expect([403, 400]).toContain(refused.status);
     if (refused.status === 403) {
       expect(errorCodes(refused)[0]).toBe('immutable');
@@ -149,7 +149,7 @@ describe('the last active administrator', () => {
       const two = await signIn(round < 2 ? test : second, 'bob');
       const responses = await Promise.all([patch(one, bob.id, attributes, meta), patch(two, ada.id, attributes, meta)]);
       const statuses = responses.map(({ status }) => status).sort();
-      // Whoever was taken away first may not even be known any more.
+      // The user that was removed first may already be unknown.
       expect([statuses[0], [401, 403].includes(statuses[1] ?? 0)]).toEqual([200, true]);
       expect(await users().countDocuments({ ...ACTIVE, role_ids: 1 } as Record<string, unknown>)).toBe(1);
       for (const { id } of [ada, bob]) await set(id, ACTIVE);
@@ -157,7 +157,7 @@ describe('the last active administrator', () => {
   });
 });
 
-/** Somebody who signs in anew, since being switched off has ended what there was. */
+/** A new sign-in, since disabling the user has ended all sessions. */
 async function signIn({ anonymous }: TestService, username: string): Promise<Pick<Client, 'patch'>> {
   const json = { 'Content-Type': 'application/json' };
   const response = await anonymous.post('/auth', { username, password: PASSWORD }, json);

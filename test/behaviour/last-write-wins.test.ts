@@ -92,7 +92,7 @@ describe('concurrent PATCHes', () => {
     const responses = await Promise.all(entries.map(([name, value]) => patch('profiles', id, { [name]: value })));
     expect(responses.map((response) => response.status)).toEqual(entries.map(() => 200));
     const { data } = (await test.editor.get(`/profiles/${id}`)).body as { data: ResourceData };
-    // A title that is written before a name or after one is the name's or its own (D536).
+    // For a title that is written with a name, the later write wins (D536).
     const { title, ...rest } = VALUES;
     expect(data.attributes).toMatchObject(rest);
     expect([title, 'the name the surname', 'the name', 'the surname', 'the company_name']).toContain(

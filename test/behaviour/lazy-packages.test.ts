@@ -1,4 +1,4 @@
-// Packages that take long to load, and that few requests need, are not loaded by the start of the service.
+// Packages that load slowly, and that few requests need, are not loaded at the start of the service.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -32,7 +32,7 @@ it('npm start loads none of the packages for files', async () => {
       DATA_DIR: path.join(folder, 'data'),
       MONGODB_URI: uri.href,
       ADMIN_PASSWORD: 'a long wombat',
-      // Tells of each module that is loaded.
+      // Reports each module that is loaded.
       NODE_DEBUG: 'esm',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -51,7 +51,7 @@ it('npm start loads none of the packages for files', async () => {
     });
     await Promise.race([ready, closed]);
     const isLoaded = (name: string): boolean => trace.includes(`/node_modules/${name}/`);
-    // The trace is what it is taken for.
+    // The trace has the expected content.
     expect(isLoaded('mongodb')).toBe(true);
     expect(LAZY.filter(isLoaded)).toEqual([]);
   } finally {

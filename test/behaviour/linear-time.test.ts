@@ -1,4 +1,4 @@
-// No header, path, query or body costs more than linear time: twice the length is about twice the work.
+// No header, path, query or body needs more than linear time: twice the length is about twice the work.
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRawClient, type RawClient } from '../support/raw-request.ts';
@@ -14,7 +14,7 @@ const LINE = 7000;
 const BODY = 200_000;
 
 interface Sent {
-  /** A session cookie is read only of who sends no token; true unless given. */
+  /** A session cookie is read only without a token; true unless given. */
   isSignedIn?: boolean;
   method?: string;
   path: string;
@@ -89,7 +89,10 @@ async function workOf(sent: Sent): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** The least of several runs counts: whatever else the machine does makes a run slower, never faster. @returns what grows too fast, in words */
+/**
+ * The minimum of several runs is used: other work of the machine makes a run slower, never faster.
+ * @returns the inputs that grow too fast, as text
+ */
 async function tooFast(name: string, length: number, make: (length: number) => Sent): Promise<string[]> {
   let once = Infinity;
   let twice = Infinity;
@@ -174,7 +177,7 @@ describe('twice the length takes about twice the time', () => {
         method: 'POST',
         path: '/documents',
         headers: JSON_API,
-        // One attribute that is refused, so that the checks run and nothing is stored.
+        // One attribute that is refused, so that the checks run and no row is stored.
         body: JSON.stringify({ data: { type: 'documents', attributes: { [name]: text, wrong: 1 } } }),
       }),
     ]),

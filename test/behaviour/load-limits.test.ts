@@ -1,4 +1,4 @@
-// A caller that asks too much of a process is told so, and others and probes are answered (D624).
+// A caller that sends too many requests gets an error, and other callers and probes get responses (D624).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../support/service.ts';
 

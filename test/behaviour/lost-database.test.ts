@@ -1,5 +1,5 @@
-// A database that stands still or is killed while requests are under way: each of them is answered, with 503 and `Retry-After`
-// where it could not be done, and the next ones succeed as soon as the database is back (D616, D620).
+// A database that is suspended or killed during requests: each of them gets a response, 503 with `Retry-After` if it
+// could not be executed, and the next ones succeed when the database is available again (D616, D620).
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await startEmbeddedServer({
     dataDir: folder,
     mongod: process.env['MONGOD_PATH'] || undefined,
-    // A throwaway one loses what it has acknowledged in the moments before it is killed, and so gives ids twice.
+    // A throwaway database loses writes that it acknowledged shortly before it is killed, and so assigns ids twice.
     throwaway: false,
     onProgress: () => undefined,
   });

@@ -1,4 +1,4 @@
-// Mails of a running service: sent by its jobs and never by a request, tried again, visible when they have failed (D35).
+// Mails of a running service: sent by its jobs and never by a request, retried, visible when they have failed (D35).
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { AsyncJobRow } from '../../core/store/store.ts';
 import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
@@ -21,7 +21,7 @@ beforeEach(() => {
   Object.assign(smtp, { greet: () => undefined, takeRecipient: () => undefined, takeMail: () => undefined });
 });
 
-/** What is committed by the majority: a transaction that begins now reads no older state. */
+/** Waits for the majority commit: a transaction that begins afterwards reads no older state. */
 const row = async (id: string): Promise<AsyncJobRow> => {
   const found = await test.service.services.store.asyncJobs.findOne({ _id: id }, { readConcern: 'majority' });
   if (!found) throw new Error(`there is no job ${id}`);

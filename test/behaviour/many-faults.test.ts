@@ -1,4 +1,4 @@
-// A body with any number of faults is refused as one with a few is (S13, D27).
+// A body with any number of faults is refused like one with few (S13, D27).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, JSON_API, openTestService, type TestService } from '../support/service.ts';
 

@@ -1,4 +1,5 @@
-// An object with more relations than a query can name (D176): its own list is shown, what would need all ids is refused.
+// An object with more relations than a query can name (D176): its own list is shown, requests that would need all ids
+// are refused.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, openTestService, type TestService } from '../support/service.ts';
 

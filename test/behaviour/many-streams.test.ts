@@ -28,7 +28,7 @@ describe('an object with many streams', () => {
     const stream = await addPicture(test, test.admin, image);
     const row = await streamRow(test, stream.id);
     if (!row) throw new Error('no stream');
-    // More than one document of the database takes.
+    // More than one document of the database can hold.
     const file_metadata = { text: 'x'.repeat(17_000) };
     const rows = Array.from({ length: 1_049 }, (_each, index) => ({
       ...row,
@@ -94,7 +94,7 @@ describe('an object with many streams', () => {
     const { files } = test.service.services;
     const copy = vi.spyOn(files.fileStore.storage, 'copy');
     const write = vi.spyOn(store().objectCounts, 'bulkWrite');
-    // As if the model had changed since the attributes were validated.
+    // Like after a change of the model since the validation of the attributes.
     write.mockResolvedValueOnce({ matchedCount: 0 } as never);
     expect((await clone(image.id)).status).toBe(201);
     expect([write.mock.calls.length, copy.mock.calls.length]).toEqual([2, 1]);

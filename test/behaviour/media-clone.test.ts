@@ -1,4 +1,4 @@
-// Copies of media objects with files of their own (D55, D166, D204), and their streams at the object.
+// Clones of media objects with copies of their files (D55, D166, D204), and the streams of these objects.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPicture, streamRow } from '../support/uploads.ts';
 import { errorCodes, openTestService, type ResourceData, type TestService } from '../support/service.ts';
@@ -55,7 +55,7 @@ describe('a clone of a media object', () => {
     expect(new Set(rows.map((row) => row?.file_key)).size).toBe(4);
     expect(rows[2]).toMatchObject({ object_id: Number(data.id), created_by: data.meta['created_by'] });
     expect(await store().fileUsage.findOne({ _id: String(data.meta['created_by']) })).toMatchObject({ files: 2 });
-    // The copy goes the way of its object, which is a draft.
+    // The copy has the visibility of its object, which is a draft.
     expect((await test.anonymous.get(`/streams/${included[0]?.id ?? ''}`)).status).toBe(404);
     const body = { data: { id: data.id, type: 'images', attributes: { status: 'on' } } };
     expect((await test.editor.patch(`/images/${data.id}`, body)).status).toBe(200);

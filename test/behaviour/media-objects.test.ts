@@ -1,4 +1,4 @@
-// Media objects with their streams, wherever objects are shown (service.md 4.6, D528, D530).
+// Media objects with their streams, in all responses with objects (service.md 4.6, D528, D530).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { commandOf } from '../support/commands.ts';
 import { closeEndpoint } from '../support/close-endpoint.ts';
@@ -167,7 +167,7 @@ describe('a media object', () => {
 
   it('is found by attributes of media, and among the children of a folder', async () => {
     const { image, stream } = await withFile({ name: 'findable.png', uname: 'findable' });
-    // A list over several types knows what all objects have.
+    // A list over several types shows the attributes that all objects have.
     for (const path of ['/images?filter[name]=findable.png', '/media?filter[uname]=findable', '/media?q=findable']) {
       const { data } = await list(path);
       expect(data.map((each) => [each.id, streamIds(each)])).toEqual([[image.id, [stream.id]]]);
@@ -244,7 +244,7 @@ describe('the ETag of a media object', () => {
     test.clock.advance(60 * 60_000);
     const later = await test.editor.get(path, { 'If-None-Match': etag });
     expect([later.status, later.headers['etag'] === etag]).toEqual([200, false]);
-    // What changed is no attribute of the object: a change of it still fits.
+    // The change is no attribute of the object: a change of the object is still accepted.
     const change = { data: { id: image.id, type: 'images', attributes: { title: 'Changed' } } };
     expect((await test.editor.patch(path, change, { 'If-Match': etag })).status).toBe(200);
     expect((await test.editor.patch(path, change, { 'If-Match': etag })).status).toBe(412);

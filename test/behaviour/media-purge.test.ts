@@ -1,4 +1,4 @@
-// What becomes of the files of objects that go to the trash, come back or go for good (D14, D28 to D30, D163).
+// The files of objects that are trashed, restored or purged (D14, D28 to D30, D163).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPicture, storePicture, streamRow } from '../support/uploads.ts';
 import { openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';

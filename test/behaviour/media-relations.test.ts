@@ -1,4 +1,4 @@
-// Relations of media at the endpoint of their abstract type: what is answered is described (D226).
+// Relations of media at the endpoint of their abstract type: the responses match the description (D226).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 

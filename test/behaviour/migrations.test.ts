@@ -1,4 +1,4 @@
-// Migrations run once each, whoever starts first, and a database of a newer release is left alone.
+// Each migration runs once, also with concurrent starts, and a database of a newer release is not changed.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findCredential } from '../../core/accounts/account-names.ts';
 import { addAccountNames } from '../../core/migrations/add-account-names.ts';

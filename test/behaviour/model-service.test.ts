@@ -1,4 +1,5 @@
-// A change of the model takes storage along, reaches every process, and fences off writes made under the old model.
+// A change of the model updates storage, reaches every process, and excludes writes that were validated with the old
+// model.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../core/errors.ts';
 import { createObjectType, deleteObjectType, updateObjectType } from '../../core/modeling/object-types.ts';
@@ -30,7 +31,7 @@ const add = (name: string, more: object = {}, process = here) =>
 
 const revisionOf = (name: string): string => here.modelService.current().types.get(name)?.revision ?? '';
 
-/** What an object write does to the totals, with the schema it was validated with. */
+/** The change of the totals by an object write, with the schema of its validation. */
 const count = (type: string, schema: string): Promise<boolean> =>
   here.store.transaction((transaction) =>
     changeCounts(here.store.objectCounts, { slot: 3, changes: [{ type, schema, delta: { on: 1 } }] }, transaction),

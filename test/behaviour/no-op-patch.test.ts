@@ -1,4 +1,4 @@
-// A PATCH that changes nothing writes nothing, keeps `modified`, and responses 200 with the resource (D46).
+// A PATCH without a change writes nothing, keeps `modified`, and returns 200 with the resource (D46).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 

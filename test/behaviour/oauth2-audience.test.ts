@@ -1,4 +1,4 @@
-// For whom the access token of a provider of class OAuth2 was issued (D376).
+// The audience of the access token of a provider of class OAuth2 (D376).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openLoopbackServer, type LoopbackServer } from '../support/loopback-server.ts';
@@ -9,7 +9,7 @@ const TOKEN = 'a-t0ken.of/the+provider=';
 let test: ProviderTest;
 let server: LoopbackServer;
 let requests: IncomingMessage[] = [];
-/** What the provider answers to a good token. */
+/** The provider's response to a valid token. */
 let profile: Record<string, unknown>;
 
 beforeAll(async () => {

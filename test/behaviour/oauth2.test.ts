@@ -1,4 +1,4 @@
-// POST /auth with a provider of class OAuth2: an access token of the provider, which says whose it is (D558).
+// POST /auth with a provider of class OAuth2: an access token of the provider, which identifies its user (D558).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createProviderFetch, providerUrl } from '../../core/accounts/providers/provider-request.ts';
@@ -13,7 +13,7 @@ const SECRET = 'what the administrator wrote';
 let test: ProviderTest;
 let server: LoopbackServer;
 let requests: IncomingMessage[] = [];
-/** What the provider answers to a good token. */
+/** The provider's response to a valid token. */
 let profile: Record<string, unknown>;
 
 beforeAll(async () => {
@@ -173,7 +173,7 @@ it('is 403 for a user without permission', async () => {
     test.store.endpointPermissions.updateMany(rule, { $set: { read: false, write: false } }, { session: transaction }),
   );
   expect((await signIn()).status).toBe(403);
-  // Nobody needs to be let in to see where to sign in.
+  // The sign-in page of a provider is visible without a sign-in.
   expect((await test.anonymous.get('/auth/providers')).status).toBe(200);
   await access.change(async (transaction) => {
     for (const row of rows)

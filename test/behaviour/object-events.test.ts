@@ -1,4 +1,4 @@
-// What is told of objects, whatever operation changed them: once, after the commit (D318, D347).
+// Events of objects, for every operation that changes them: once, after the commit (D318, D347).
 import { MongoError } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ObjectEvent } from '../../core/events/events.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** What is told meanwhile: `updated 5: title`. */
+/** The events during the work: `updated 5: title`. */
 async function during(work: () => Promise<unknown>): Promise<string[]> {
   received = [];
   await work();

@@ -1,4 +1,4 @@
-// A resource looks the same in every response (D450).
+// A resource has the same representation in every response (D450).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
 
@@ -41,7 +41,7 @@ interface Answer {
   included?: ResourceData[];
 }
 
-/** What a response shows of one resource. */
+/** The representation of one resource in a response. */
 async function shownIn(client: Client, path: string, [type, id]: [string, string]): Promise<unknown> {
   const response = await client.get(path);
   expect([path, response.status]).toEqual([path, 200]);

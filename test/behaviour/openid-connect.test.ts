@@ -1,4 +1,4 @@
-// Signing in at a real OpenID provider, with its pages and all (D121).
+// Signing in at a real OpenID provider, with its pages (D121).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOpenIdConnect } from '../../core/accounts/providers/openid-connect.ts';
 import { createProviderFetch } from '../../core/accounts/providers/provider-request.ts';
@@ -41,7 +41,7 @@ interface Returned {
   code_verifier: string;
 }
 
-/** As far as the moment at which the application posts what it has. */
+/** Up to the request in which the application sends its data. */
 async function comeBack(login: string): Promise<Returned> {
   const { authorization_url, code_verifier } = await begin();
   const returned = await signInAtProvider(authorization_url, login);

@@ -1,4 +1,5 @@
-// Requests of several operations beside others: what others see of them, and what becomes of them when they meet (D490).
+// Requests of several operations and concurrent ones: their visibility to other callers, and their result after
+// conflicts (D490).
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,7 +9,7 @@ import type { ObjectEvent } from '../../core/events/events.ts';
 import { resultsOf, sendOperations } from '../support/atomic.ts';
 import { errorCodes, errorSources, openTestService, type Client, type TestService } from '../support/service.ts';
 
-/** Waits at documents called `Wait`, refuses those called `Refused`; keeps what it is told. */
+/** Waits at documents called `Wait`, refuses those called `Refused`; records its calls. */
 const HOOKS = `
 export const received = [];
 export const gate = { reached: () => undefined, open: Promise.resolve() };
@@ -78,7 +79,7 @@ const countOf = async (): Promise<number> => {
   return (body as { meta: { pagination: { count: number } } }).meta.pagination.count;
 };
 
-/** Sends operations that stop where the document `Wait` is added. @returns what lets them go on */
+/** Sends operations that stop when the document `Wait` is added. @returns a function that continues them */
 async function stopped(before: readonly unknown[], after: readonly unknown[] = []) {
   let open!: () => void;
   let attempts = 0;

@@ -1,5 +1,5 @@
-// Batches of writes: the next one is written while the last one is committed (D571), and beside a change of very many objects
-// (D573); no two of them touch the same object (core/objects/write-queue.ts).
+// Batches of writes: the next one is written while the last one is committed (D571), and during a change of very many
+// objects (D573); no two of them change the same object (core/objects/write-queue.ts).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SERVICE_CONTEXT, type RequestContext } from '../../core/context.ts';
 import { changedDocument, changeWrite } from '../../core/objects/object-changes.ts';
@@ -44,7 +44,7 @@ async function titleWrites(of: readonly number[], title: string, gate: () => Pro
   });
 }
 
-/** @returns a gate, a promise that it was reached, and what opens it */
+/** @returns a gate, a promise that resolves when it is reached, and a function that opens it */
 function createGate() {
   let open: () => void = () => undefined;
   let reach: () => void = () => undefined;

@@ -23,7 +23,7 @@ import { PASSWORD } from '../support/service.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'colophon-pages-'));
 
-/** Commands that are not run here. Each is matched by one of these, and the test named there runs it. */
+/** Commands that do not run here. Each matches one of these patterns, and the named test runs it. */
 const RUN_ELSEWHERE: readonly [command: RegExp, where: string][] = [
   [/npm (start|test|run demo)$/m, 'the set-up of this test'],
   [/npm run (sdk|build:client)\b/, 'test/sdk'],
@@ -92,7 +92,7 @@ beforeAll(async () => {
   const dataDir = path.join(folder, '.data');
   service = await startServiceProcess(mongodbUri, { DATA_DIR: dataDir });
   const resource = (type: string, attributes: object) => post(`/${type}`, { data: { type, attributes } });
-  // The page about the legacy envelope relates to object 10, which is in the publication, object 2.
+  // The page about the legacy envelope uses object 10, which is in the publication, object 2.
   for (let id: string | undefined; id !== '10';) id = await resource('documents', { title: 'Older', status: 'on' });
   await post('/folders/2/relationships/children', { data: [{ type: 'documents', id: '10' }] });
   const demo = [commandFile('scripts/demo.ts'), '--url', service.url, '--password', PASSWORD, '--languages', 'it'];
@@ -115,7 +115,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** No machine needs curl for the tests. Ends with 22 for a response that is an error, as `curl --fail-with-body` does. */
+/** The tests do not need curl. Ends with 22 for an error response, like `curl --fail-with-body`. */
 const CURL = `#!/usr/bin/env node
 const words = process.argv.slice(2);
 const headers = {};
@@ -138,11 +138,11 @@ fetch(address, { method: method ?? (body === undefined ? 'GET' : 'POST'), header
 });
 `;
 
-/** A mail is written moments after the response that is about it. */
+/** A mail is written shortly after the response that announces it. */
 const waitForMails = (count: number): string =>
   `n=0; until [ $(cat .data/mail/*.eml 2>/dev/null | grep -c 'uuid=3D') -ge ${count} ] || [ $n -ge 60 ]; do sleep 1; n=$((n + 1)); done\n`;
 
-/** What the commands wrote. @throws Error with the command that failed, last, and its response */
+/** The output of the commands. @throws Error with the failed command, the last one, and its response */
 async function run(examples: readonly string[]): Promise<string> {
   const commands = examples.map((each) => (each.includes('.data/mail') ? waitForMails(1) + each : each)).join('\n');
   const script = commands.replaceAll('http://127.0.0.1:3000', service.url).replaceAll('open sesame 2026', PASSWORD);

@@ -1,4 +1,4 @@
-// Lists of the deployment that no new password may be in (D630).
+// Configured lists of words that new passwords must not contain (D630).
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// What new passwords are like: long, and none of the commonest, or what a rule says (D382). It holds wherever one is set.
+// The policy for new passwords: long, and not among the most common, or a configured rule (D382). It applies to all
+// operations that set one.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { passwordFault } from '../../core/config/password-policy.ts';
 import { configure } from '../support/configuration.ts';
@@ -34,7 +35,7 @@ async function changeUuid(): Promise<string> {
   return mails.findLast(({ payload }) => payload?.['to'] === attributes.email)?.secret ?? '';
 }
 
-/** Everything that sets a password, and the pointer of it. */
+/** All operations that set a password, with its pointer. */
 const PLACES: [string, (password: string) => ReturnType<typeof create>, string][] = [
   ['POST /users', create, '/data/attributes/password'],
   [

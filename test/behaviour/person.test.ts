@@ -1,5 +1,5 @@
-// `npm run person`: what the database holds of a person, written down and erased (D627). The person is made in every way there is,
-// over HTTP; afterwards every string of the database is looked through.
+// `npm run person`: the data of a person in the database, exported and erased (D627). The data is created over HTTP in
+// every possible way; afterwards every string of the database is searched.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
@@ -139,7 +139,7 @@ async function makePerson(): Promise<Made> {
   return { id, profile, document, file };
 }
 
-/** Where a pattern stands: `collection: field`, each once. */
+/** The places of a pattern: `collection: field`, each once. */
 async function found(pattern: RegExp): Promise<string[]> {
   const places = new Set<string>();
   const look = (value: unknown, at: string): void => {

@@ -1,4 +1,5 @@
-// Who has read personal data of others: by whatever path a response shows them, it is stored before the response (D626).
+// Reads of personal data of other users: for every path with such data in the response, the read is stored before the
+// response (D626).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, PASSWORD, type Client, type TestService } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';
@@ -27,9 +28,9 @@ interface RecordedRead {
   after: unknown;
 }
 
-/** The reads that a request has left, when its response is there. */
+/** The recorded reads of a request, after its response. */
 async function reads(client: Client, path: string): Promise<RecordedRead[]> {
-  // Each is told once a minute.
+  // Each is recorded once a minute.
   test.clock.advance(61_000);
   const { auditTrail } = test.service.services.store;
   const last = (await auditTrail.findOne({}, { sort: { _id: -1 } }))?._id ?? 0;

@@ -1,5 +1,5 @@
-// A project's own code in a folder of its own, made as openapi/docs/extensions.md says: it compiles in strict settings, its types
-// are narrow, and the service runs it.
+// A project's own code in a separate folder, set up according to openapi/docs/extensions.md: it compiles in strict
+// settings, its types are narrow, and the service runs it.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ const own = (...names: string[]): string => path.join(above, 'own', ...names);
 
 /** Output of a command that must not fail. */
 async function run(command: string, args: string[], folder: string): Promise<string> {
-  // What vitest sets for its own processes is nothing that a reader has.
+  // A reader does not have the settings of vitest's processes.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV|NODE_OPTIONS|npm_)/.test(name)),
   );
@@ -26,7 +26,7 @@ async function run(command: string, args: string[], folder: string): Promise<str
   return stdout + stderr;
 }
 
-/** What the compiler finds, one line each. @param settings more than the page has, as those have who are careful */
+/** The errors of the compiler, one line each. @param settings stricter ones than on the page */
 async function compile(...settings: string[]): Promise<string[]> {
   const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
   const output = await run(process.execPath, [compiler, '--pretty', 'false', ...settings], own()).catch(

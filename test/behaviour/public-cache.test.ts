@@ -1,4 +1,4 @@
-// PUBLIC_CACHE (D598): answers that shared caches keep, and the tags by which they are removed.
+// PUBLIC_CACHE (D598): responses that shared caches keep, and the tags by which they are removed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tagsOf } from '../../core/http/public-cache.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-// Objects appear and disappear by their dates; a job notes it, once (D255).
+// Objects become visible and hidden by their dates; a job finds each date, once (D255).
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createEvents, type PublicationEvent } from '../../core/events/events.ts';
 import { createPublication } from '../../core/objects/publication.ts';
@@ -23,7 +23,7 @@ const open = () => {
 const note = (): Promise<void> => open().recurring.run();
 const notes = (): Promise<AsyncJobRow[]> =>
   test.service.services.store.asyncJobs.find({ service: 'publication' }).sort({ 'payload.at': 1 }).toArray();
-/** Notes, and says of which objects something was noted that was not before. */
+/** Runs the job, and returns the objects with new events. */
 async function newNotes(): Promise<string[]> {
   const before = new Set((await notes()).map(({ _id }) => _id));
   await note();
@@ -96,7 +96,7 @@ describe('dates that pass', () => {
       await create({ publish_end: inMinutes(1) }),
     ];
     test.clock.advance(2 * MINUTE);
-    // As after a kill: one is noted, and how far it has come is not.
+    // Like after a kill: one event is stored, and the position is not.
     const before = await store.state.findOne({ _id: 'publication' });
     await note();
     await store.asyncJobs.deleteOne({ 'payload.object_id': second });
@@ -127,7 +127,7 @@ describe('the job', () => {
     let failures = 1;
     const end = events.on('publication', (event) => {
       heard.push(event);
-      // Objects of other tests are published meanwhile as well.
+      // Objects of other tests are published during this as well.
       if (event.object_id === id && failures-- > 0) throw new Error('deaf');
     });
     test.clock.advance(2 * MINUTE);

@@ -1,4 +1,4 @@
-// What a purge takes along, what it leaves, and what happens when it meets something else (D30, D163, D538).
+// The rows that a purge removes and keeps, and its conflicts with other requests (D30, D163, D538).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockObjects, viewOf } from '../../core/objects/lock-objects.ts';
 import type { AnnotationRow, ObjectRow, TranslationRow } from '../../core/store/store.ts';
@@ -16,7 +16,7 @@ const store = () => test.service.services.store;
 const create = (attributes: Record<string, unknown> = {}): Promise<ResourceData> =>
   test.editor.create('/documents', { title: 'A document', status: 'on', ...attributes });
 
-/** Rows that other operations make, in the way that they have to (core/objects/lock-objects.ts). */
+/** Rows that other operations add, with the required locks (core/objects/lock-objects.ts). */
 async function addBelongings(id: number, other: number, { trashed = false } = {}): Promise<number[]> {
   const { sequences } = store();
   const [translation, annotation] = [await sequences.next('objects'), await sequences.next('objects')];

@@ -1,4 +1,4 @@
-// Users who are gone for good: what is left of them, and who may not take their names (D163, D539).
+// Purged users: their remaining data, and the protection of their names (D163, D539).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, PASSWORD, type Client, type ResourceData, type TestService } from '../support/service.ts';
 import { assertTotals, everything } from '../support/stored.ts';
@@ -52,7 +52,7 @@ describe('a purged user', () => {
     const before = await everything(store());
     const { id, attributes } = await person();
     const read = await signIn(String(attributes['username']));
-    // Changing the own record is not writing anything.
+    // Changing the own record needs no other write permission.
     const headers = { ...(await asUser(String(attributes['username']))), 'Content-Type': 'application/json' };
     expect((await test.anonymous.patch('/auth/user', { pseudonym: 'A.' }, headers)).status).toBe(200);
     await test.admin.create('/admin/external_auth', {
@@ -102,7 +102,7 @@ describe('a purged user', () => {
     );
     expect(await Promise.all(remaining)).toEqual([0, 0, 0, 0]);
     expect(await store().credentials.findOne({ _id: Number(id) })).toBeNull();
-    // What was written keeps its author.
+    // Their objects keep the author.
     const written = (await test.anonymous.get(`/documents/${document.id}`)).body as { data: ResourceData };
     expect(written.data.meta['created_by']).toBe(Number(id));
     expect(await faultLines(test)).toEqual([]);

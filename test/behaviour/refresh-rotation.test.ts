@@ -85,7 +85,7 @@ describe('REFRESH_ROTATION=on', () => {
     test.clock.advance(wait);
     const refused = await sendRenewal(token);
     expect([refused.status, errorCodes(refused)[0]]).toEqual([401, 'login_failed']);
-    // Whoever holds the valid one is signed out too: nobody knows who is the thief.
+    // The holder of the valid token is signed out too: the service cannot know which of them is the thief.
     expect([await statusOf(last), (await sendRenewal(last.renew)).status]).toEqual([401, 401]);
     const other = (others.body as { meta: Tokens }).meta;
     expect((await sendRenewal(other.renew)).status).toBe(200);
@@ -94,7 +94,7 @@ describe('REFRESH_ROTATION=on', () => {
     const line = test.audited.findLast(({ audit }) => audit === 'refresh_token_reused');
     expect(line).toMatchObject({ user_id: Number(id), params: { session_id: expect.any(String) as string } });
     expect(JSON.stringify(test.audited)).not.toContain(token);
-    // It has ended: asking once more sends no second mail.
+    // It has ended: a further request sends no second mail.
     expect((await sendRenewal(token)).status).toBe(401);
     expect(await mailsTo(username)).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
-// `filter[relation.field]`: objects by what they are related to (D463). Nobody finds by it what a list of the related objects
-// would not let them find.
+// `filter[relation.field]`: objects by their related objects (D463). It finds no more than a caller could find in a
+// list of the related objects.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeEndpoint } from '../support/close-endpoint.ts';
 import {
@@ -72,7 +72,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** Keys of what a list finds, which its total agrees with. */
+/** Keys of the objects in a list, whose total is checked. */
 async function found(query: string, client: Client = test.anonymous, path = '/documents'): Promise<string> {
   const response = await client.get(encodeURI(`${path}?page_size=100&${query}`));
   if (response.status !== 200) throw new Error(`${query}: ${response.text}`);

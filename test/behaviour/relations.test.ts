@@ -1,5 +1,5 @@
-// Relations between objects beyond single requests: who may change them, many at once, what the model does to them, how they
-// are described (D48, D49, D51).
+// Relations between objects beyond single requests: permissions, many links, effects of model changes, descriptions
+// (D48, D49, D51).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Response } from 'supertest';
 import { cleanupJob } from '../../core/model/cleanup-jobs.ts';
@@ -69,7 +69,7 @@ describe('the permission to change links (D49)', () => {
     expect((await test.editor.patch(citedBy(right), { data: [] })).status).toBe(403);
     expect((await test.editor.delete(citedBy(right), {}, { data: link(left) })).status).toBe(403);
     expect(await idsAt(citedBy(right))).toEqual([left]);
-    // What is on the right is only spoken of.
+    // The object on the right is only referenced.
     const [other] = await makeSeveral(1);
     expect((await test.editor.post(cites(other), { data: link(left) })).status).toBe(200);
   });
@@ -280,8 +280,7 @@ describe('the live description of a relation', () => {
         '/users/{object_id}/relationships/near',
       ].sort((a, b) => paths.indexOf(a) - paths.indexOf(b)),
     );
-    // An abstract type stands for many, so any relation may be meant there (D226).
-    // The legacy side has paths of its own.
+    // An abstract type includes many, so any relation may be meant there (D226). The legacy side has separate paths.
     const named = paths.filter((path) => path.includes('{relation_name}') && !path.includes('/relations/'));
     expect(named).toEqual([
       '/objects/{object_id}/{relation_name}',

@@ -1,4 +1,4 @@
-// Databases that releases have left (test/fixtures/releases), each opened by this release: migrated, whole, and served.
+// Databases of earlier releases (test/fixtures/releases), each opened by this release: migrated, complete, and served.
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ interface StoredCollection {
   rows: Document[];
 }
 
-/** A text index is read back with its weights in the place of its keys. */
+/** A text index is returned with its weights instead of its keys. */
 function described({ weights, key, ...index }: StoredCollection['indexes'][number]): IndexDescription {
   if (weights === undefined) return { ...index, key };
   const { _fts: _text, _ftsx: _order, ...others } = key as Record<string, unknown>;

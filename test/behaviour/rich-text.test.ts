@@ -100,7 +100,7 @@ describe('the sanitizer', () => {
     '<video poster="javascript:run()"></video>',
     '<p/onmouseover=run()//',
   ])('removes active content from %s', (hostile) => {
-    // Values in quotes do nothing, but for addresses.
+    // Values in quotes have no effect, except addresses.
     const text = clean(hostile).replace(/"(?!\s*(?:javascript|data):)[^"]*"/gi, '""');
     const tags = text.match(/<[^>]*>/g) ?? [];
     const found = tags.filter((tag) =>

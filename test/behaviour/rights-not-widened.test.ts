@@ -1,4 +1,4 @@
-// Ways in which somebody could come to more than they were given: each was open once.
+// Attempts of users to gain more permissions: each was possible once.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { errorSources, openTestService, PASSWORD, type Client, type TestService } from '../support/service.ts';
 
@@ -100,7 +100,7 @@ describe('a changed password', () => {
     };
     const use = async (uuid: string) =>
       (await flat('patch', '/auth/change', { uuid, password: 'taken over by us' })).status;
-    // What has changed is told by mails that open nothing.
+    // Mails about changes contain no link that grants access.
     const ofLinks = {
       'payload.user_id': Number(id),
       'payload.template': { $nin: ['password_changed', 'address_changed', 'new_sign_in'] },

@@ -1,5 +1,5 @@
-// Two releases on one database, as while processes are replaced one after the other: the newer one, made of these sources with a
-// migration more, migrates while the older one is written to (D662).
+// Two releases on one database, as while processes are replaced one after the other: the newer one, made of these
+// sources with one more migration, migrates while the older one receives writes (D662).
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -114,7 +114,7 @@ it('the older process stops writing once the newer one migrates, and no acknowle
     const all = [...ofOlder.acknowledged, ...ofNewer.acknowledged];
     expect(await store.objects.countDocuments({ _id: { $in: all } })).toBe(all.length);
 
-    // It reads on, what the newer one writes too, and says that it is not to be asked.
+    // It continues to read, also rows of the newer release, and reports that it is not ready.
     expect((await send(older, 'GET', `/documents/${ofNewer.acknowledged.at(-1)}`)).status).toBe(200);
     expect(await send(older, 'GET', '/ready')).toMatchObject({ status: 503, retryAfter: '2' });
     expect((await send(older, 'DELETE', `/documents/${all[0]}`)).status).toBe(503);

@@ -1,4 +1,4 @@
-// Rows that belong to objects, written at the same moment as others and as their objects (D486).
+// Concurrent writes of rows that belong to objects, and of their objects (D486).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resultsOf, sendOperations } from '../support/atomic.ts';
 import { errorCodes, openTestService, type TestService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-// Secrets of providers are in the database, and none can be read there (D687).
+// Secrets of providers in the database are unreadable (D687).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openParams } from '../../core/accounts/sealed-params.ts';
 import { createSealer } from '../../core/accounts/sealed-secrets.ts';

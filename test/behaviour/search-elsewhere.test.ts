@@ -19,7 +19,7 @@ let connection: Connection;
 let folder: string;
 const uri = new URL(inject('mongodbUri'));
 uri.pathname = `/test_${randomUUID().slice(0, 18)}`;
-// A process of its own, since the example reads its settings from the environment.
+// A separate process, since the example reads its settings from the environment.
 const start = (): Promise<ServiceProcess> =>
   startServiceProcess(uri.href, {
     DATA_DIR: folder,

@@ -1,4 +1,5 @@
-// READ_PREFERENCE on a replica set of three members (D576): which member answers what, and what a member shows that is behind.
+// READ_PREFERENCE on a replica set of three members (D576): the member that serves each request, and the data of a
+// member that is behind.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -20,7 +21,7 @@ let reads: { host: string; command: string; collection: string }[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-secondaries-'));
   set = await startReplicaSet(folder, 10_000);
-  // Until then they answer nothing.
+  // Until then they send no reply.
   await vi.waitFor(async () => expect(await states()).toEqual([1, 2, 2]), LONG);
   secondaries = (await set.secondaries()).map(({ host }) => host);
   test = await openTestService({
@@ -101,13 +102,13 @@ it('callers always see their own writes, even if a member lags behind', async ()
     return { titles: answers.map((answer) => (answer.status === 200 ? titleIn(answer) : answer.status)) };
   };
   await until('Old');
-  // It answers what it has, and applies nothing more.
+  // It returns its data, and applies no further changes.
   await member.db('admin').command({ fsync: 1, lock: true });
   try {
     for (let round = 1; round <= 5; round++) {
       const title = `New ${round}`;
       const body = { data: { id, type: 'documents', attributes: { title } } };
-      // Several callers at once, so that reads which requests share are tried too.
+      // Several concurrent callers, so that shared reads are tested too.
       const [changed, own, ...others] = await Promise.all([
         test.editor.patch(`/documents/${id}`, body),
         test.editor.get('/documents'),
@@ -116,7 +117,7 @@ it('callers always see their own writes, even if a member lags behind', async ()
       expect([changed.status, own.status, ...others.map(({ status }) => status)]).toEqual(Array(7).fill(200));
       const [seen, stale] = await Promise.all([seenBy(test.editor), seenBy(test.anonymous)]);
       expect(new Set(seen.titles)).toEqual(new Set([title]));
-      // Else this would show nothing.
+      // Otherwise the test would prove nothing.
       if (round === 5) expect(stale.titles).toContain('Old');
     }
   } finally {

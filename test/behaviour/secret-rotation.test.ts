@@ -1,4 +1,4 @@
-// JWT_SECRET is replaced without an interruption: what the previous secret has signed or sealed counts while
+// JWT_SECRET is replaced without an interruption: tokens and data of the previous secret are valid while
 // JWT_SECRET_PREVIOUS names it (D680).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowserClient } from '../support/browser-client.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
 const keyIdOf = ({ token = '' }: Client) =>
   (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid?: string }).kid;
 
-/** What the service `at` answers to the token of a client. */
+/** The response of the service `at` to the token of a client. */
 const answers = async ({ token }: Client, at: TestService): Promise<string> => {
   const response = await at.anonymous.get('/auth/user', { Authorization: `Bearer ${token}` });
   return response.status === 200 ? '200' : `${response.status} ${errorCodes(response)[0]}`;

@@ -1,4 +1,4 @@
-// Signed addresses of files (D179): they let in by themselves, for what they name and until they expire.
+// Signed addresses of files (D179): they grant access to the named file until they expire.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstKey } from '../support/first-key.ts';
 import { closeEndpoint } from '../support/close-endpoint.ts';
@@ -86,7 +86,7 @@ describe('a signed address', () => {
     expect(
       await codeOf(`${one.path.toUpperCase().replace('/STREAMS/DOWNLOAD', '/streams/download')}?${one.query}`),
     ).toBe('403 invalid_signature');
-    // Nothing else is open to it.
+    // No other path is permitted.
     expect(await codeOf(`/streams/${one.id}?${one.query}`)).toMatch(/^40[04] /);
   });
 

@@ -1,4 +1,4 @@
-// Signups that meet: for one name, for one UUID, and with their expiry (D34, D265).
+// Concurrent signups: for one name, for one UUID, and during their expiry (D34, D265).
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AsyncJobRow } from '../../core/store/store.ts';
 import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
@@ -46,14 +46,14 @@ async function signUp(more: object = {}) {
 const activate = (uuid: string, through = test) => send('/signup/activation', { uuid }, through);
 const jobOf = (id: number): Promise<AsyncJobRow | null> =>
   store().asyncJobs.findOne({ service: 'signup', 'payload.user_id': id });
-/** Has jobs run whose time has come, and waits until those of these users are closed. */
+/** Runs the due jobs, and waits until those of these users are closed. */
 async function expire(...ids: number[]): Promise<void> {
   await other.service.services.jobs.dispatch();
   const open = { service: 'signup', 'payload.user_id': { $in: ids }, due: { $ne: null } };
   await vi.waitFor(async () => expect(await store().asyncJobs.countDocuments(open)).toBe(0), { timeout: 45_000 });
 }
 
-/** All rows that there are because of a user. */
+/** All rows that exist because of a user. */
 async function traces(id: number): Promise<Record<string, number>> {
   const { objects, usernames, userEmails, credentials, refreshTokens, asyncJobs } = store();
   const mine = { user_id: id };
@@ -118,7 +118,7 @@ describe('one UUID', () => {
 });
 
 describe('a signup that is never activated', () => {
-  // Each test goes on from where the clock stands: tokens of clients are made anew where they are needed.
+  // The clock continues from test to test: tokens of clients are created again when they are needed.
   it('is removed after a day, not before, and leaves its names free', async () => {
     const { body, id, uuid } = await signUp({ name: 'Mary', surname: 'Shelley' });
     const activated = await signUp();

@@ -1,4 +1,5 @@
-// Signing up as people do it: the mail is read at a real SMTP server, and none is lost when processes are killed (D34, D35).
+// Signing up from the user's view: the mail is read at a real SMTP server, and none is lost when processes are killed
+// (D34, D35).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
@@ -110,7 +111,7 @@ describe('a killed process', () => {
     expect((await test.anonymous.post('/signup', newBody(username), FLAT)).status).toBe(202);
   };
   const ended = (worker: JobProcess) => vi.waitFor(() => expect(worker.child.signalCode).toBe('SIGKILL'), LONG);
-  /** Has another process send the mail, as nobody else does any more. @returns the mails that have come in all */
+  /** Makes another process send the mail, since no other does. @returns all received mails */
   async function finish(): Promise<ReceivedMail[]> {
     const worker = await all.start(settings);
     const open = () => all.store.asyncJobs.findOne({ service: 'mail' });

@@ -1,4 +1,4 @@
-// A signup that is activated at the moment in which it expires: two processes, of which the one that runs jobs is a day ahead.
+// Concurrent activation and expiry of a signup: two processes, of which the one that runs jobs is a day ahead.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openTestService, PASSWORD, type TestService } from '../support/service.ts';

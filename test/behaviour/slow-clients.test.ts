@@ -1,4 +1,4 @@
-// Clients that send or take next to nothing do not keep their connection (D618).
+// Clients that send or read very slowly lose their connection (D618).
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const open = (): Socket => connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
 
-/** Sends a text at once, then a byte each time. @returns the status, when the connection has ended */
+/** Sends a text in one piece, then a byte each time. @returns the status, when the connection has ended */
 async function sendSlowly(text: string, every: number): Promise<{ status: string; seconds: number }> {
   const socket = open();
   const began = performance.now();

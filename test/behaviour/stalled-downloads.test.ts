@@ -1,4 +1,4 @@
-// Downloads in which nothing moves any more: they end, whoever it is that keeps the others waiting.
+// Downloads without progress: they end, whether the client, the service or the storage causes it.
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ const SIZE = 1_000_000_000;
 const CHUNK = 65_536;
 
 let server: Server;
-/** What `sendBinary` failed with; undefined when it did not. */
+/** The error of `sendBinary`; undefined without one. */
 let failure: Promise<unknown>;
 
 afterEach(async () => {
@@ -48,7 +48,7 @@ async function download(content: Readable): Promise<IncomingMessage> {
   return answer;
 }
 
-/** Bytes without end. @param chunks after which no more come */
+/** Unlimited bytes. @param chunks after which no more are sent */
 const bytes = (chunks = Infinity): Readable => {
   let given = 0;
   return new Readable({

@@ -1,4 +1,4 @@
-// `npm start` as people meet it: a process with settings, an exit code and lines on the terminal.
+// `npm start` from the user's view: a process with settings, an exit code and lines on the terminal.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -161,7 +161,7 @@ interface Outcome {
 
 type Settings = Record<string, string | undefined>;
 
-/** Nothing but one line on stderr. */
+/** The only output is one line on stderr. */
 function refused(complaint: RegExp): Outcome {
   return { code: 1, output: '', complaint: expect.stringMatching(complaint) as string };
 }
@@ -177,7 +177,7 @@ async function run(settings: Settings, args: string[] = []): Promise<Outcome> {
   return { code, output, complaint: complaint.trimEnd() };
 }
 
-/** Runs the script until it says that it is ready. */
+/** Runs the script until it reports that it is ready. */
 async function startService(settings: Settings = {}) {
   const child = launch(settings, []);
   let output = '';

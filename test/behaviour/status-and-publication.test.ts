@@ -1,11 +1,11 @@
-// Status, publication dates, and who sees what they hide (D13, D14, D51).
+// Status, publication dates, and the visibility of objects (D13, D14, D51).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorSources, openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
 
 const START = '2026-05-13T07:09:23Z';
 let test: TestService;
 beforeAll(async () => {
-  // The clock moves by years here.
+  // The tests move the clock by years.
   test = await openTestService({ env: { JWT_TTL: '9999d' } });
 });
 afterAll(() => test.close());

@@ -1,4 +1,4 @@
-// What one kind of storage alone has to see to: parts of files that were never finished, and other drives.
+// Cases of one kind of storage only: unfinished parts of files, and other drives.
 import { createHash, randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { access, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';

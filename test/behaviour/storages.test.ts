@@ -190,7 +190,7 @@ describe('a storage that cannot be used', () => {
     await expect(open({ STORAGE_URL: url('no-such-bucket') }, store)).rejects.toThrow(
       /^STORAGE_URL: there is no bucket no-such-bucket$/,
     );
-    // s3rver takes any secret.
+    // s3rver accepts any secret.
     process.env['AWS_ACCESS_KEY_ID'] = 'wrong';
     await expect(open({ STORAGE_URL: url('colophon-files') }, store)).rejects.toThrow(
       /^STORAGE_URL: these credentials do not give access to the bucket colophon-files$/,

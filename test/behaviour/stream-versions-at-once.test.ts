@@ -1,4 +1,4 @@
-// Versions of one file that come at the same moment, in two processes, beside each other and beside the trashing of the object.
+// Concurrent versions of one file, in two processes, also during the trashing of the object.
 import type { Response } from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-// Streams that are linked, deleted and moved at the same moment, beside the trashing and the purge of their objects.
+// Streams that are linked, deleted and moved concurrently, also during the trashing and the purge of their objects.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ResourceData } from '../support/service.ts';
 import { openStreamWorld, type StreamWorld } from '../support/stream-world.ts';

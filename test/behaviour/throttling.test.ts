@@ -1,4 +1,5 @@
-// Guessing passwords, tokens and secrets (D22, D112): failures are limited over all processes, and nobody can lock another out.
+// Guessing passwords, tokens and secrets (D22, D112): failures are limited over all processes, and no caller can lock
+// another user out.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BACKGROUND_COMMENT } from '../../core/store/event-rows.ts';
 import { profiled, type Profiled } from '../support/profiled.ts';
@@ -145,7 +146,7 @@ describe('failed sign-ins of one user from all addresses', () => {
       expect(writes.length).toBeGreaterThan(2);
       return { writes: writes.length, reads: rows.filter(({ op }) => op === 'query').length };
     };
-    // What runs in the background may read and write in between, and the profiler of a busy database leaves entries out.
+    // Background work may read and write in between, and the profiler of a busy database omits entries.
     const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
     const usualOf = async (username: string) => {
       const all = [];

@@ -1,4 +1,4 @@
-// What becomes of thumbnails in the storage, and of requests for them when it fails (D33). Files are counted on the disk.
+// Thumbnails in the storage, and requests for them when the storage fails (D33). Files are counted on the disk.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

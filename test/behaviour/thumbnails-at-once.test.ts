@@ -1,4 +1,4 @@
-// Thumbnails asked for by many at a time, beside what removes and replaces their pictures (D33).
+// Concurrent requests for thumbnails, while their pictures are removed and replaced (D33).
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -19,7 +19,7 @@ import { openTestService, type TestService } from '../support/service.ts';
 let test: TestService;
 let folder: string;
 beforeAll(async () => {
-  // What is under way there is that of this test only.
+  // Only this test has running work there.
   folder = await mkdtemp(path.join(os.tmpdir(), 'thumbnails-'));
   test = await openTestService({ env: { DATA_DIR: folder } });
 });
@@ -41,7 +41,7 @@ const wantedOf = (input: Record<string, unknown>, isPreset = true) => ({
   isPreset,
 });
 
-/** Counts what the storage keeps and gives, while `work` runs. */
+/** Counts the files that the storage writes and reads while `work` runs. */
 async function countStorage(work: () => Promise<unknown>): Promise<{ kept: number; read: number; removed: number }> {
   const { storage } = files().fileStore;
   const { put, read, remove } = storage;
@@ -83,7 +83,7 @@ describe('a thumbnail', () => {
     const makers = Array.from({ length: 4 }, () =>
       createThumbnailMaker({ store, fileStore, clock, limits, uploadFolder }),
     );
-    // All of them look whether it is there before one has made it.
+    // All of them check whether it exists before one has made it.
     const { storage } = fileStore;
     const { put } = storage;
     let waiting = 0;
@@ -94,7 +94,7 @@ describe('a thumbnail', () => {
       await all;
       return put.apply(storage, args);
     };
-    // The turn is over before a file is kept, so that they meet there.
+    // The queue slot ends before a file is stored, so that they conflict at that point.
     const made = await Promise.all(makers.map((maker) => maker.thumbnailOf(stream, wantedOf({ w: 33 }))));
     storage.put = put;
     expect(new Set(made.map((each) => ('row' in each ? each.row.file_key : ''))).size).toBe(1);

@@ -1,4 +1,4 @@
-// Traces by OpenTelemetry (D594): a service in a process of its own sends them to a receiver of the test.
+// Traces with OpenTelemetry (D594): a service in a separate process sends them to a receiver of the test.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { openOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from '../support/otlp-receiver.ts';

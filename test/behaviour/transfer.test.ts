@@ -1,4 +1,4 @@
-// `npm run export` and `npm run import`: what comes out goes in again, and a second run changes nothing (D510 to D514).
+// `npm run export` and `npm run import`: an export can be imported, and a second run changes nothing (D510 to D514).
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// What can be translated, and into what: by the model and by the configuration (D153, D155).
+// Translatable fields, and the languages of translations: by the model and by the configuration (D153, D155).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorSources, openTestService, type TestService } from '../support/service.ts';
 

@@ -1,5 +1,5 @@
-// The trash is read from an index, however much there is besides. What the database planned is read from its
-// profiler.
+// The trash is read from an index, regardless of the number of other objects. The plans are read from the profiler of
+// the database.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { audiencesOf } from '../../core/objects/audiences.ts';
 import { profiled, type Profiled } from '../support/profiled.ts';

@@ -1,5 +1,5 @@
-// Changes of the tree at the same moment, from two processes: each is done, or refused with a clear 4xx, and the tree is
-// whole afterwards.
+// Concurrent changes of the tree, from two processes: each is executed, or refused with a clear 4xx, and the tree is
+// consistent afterwards.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';
@@ -140,7 +140,8 @@ it('setting the order while children are added and removed leaves a valid order'
   for (const { status } of answers) expect([200, 204]).toContain(status);
   const [a, b, c, d, e, f] = texts.map(({ id }) => id);
   const ids = await idsAt(test.admin, `/folders/${parent.id}/children`);
-  // As if one had come after the other: the order that was set, with or without the one that went, behind those that came later.
+  // The result is that of a sequence: the order that was set, with or without the removed one, and later ones at the
+  // end.
   const added = ids.slice(0, -ids.filter((id) => id !== e && id !== f).length);
   expect([[], [e, f].sort()]).toContainEqual([...added].sort());
   expect([

@@ -1,5 +1,5 @@
-// Two changes at the same moment, each of which leaves the other folder of a document to keep it open: it ends as it would
-// if one had come after the other (D151).
+// Two concurrent changes, each of which leaves only the other folder of a document open: the result is that of a
+// sequence (D151).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';
@@ -14,7 +14,7 @@ const document = documentMaker(() => test.admin);
 beforeAll(async () => {
   test = await openTestService();
   roleId = Number((await test.admin.create('/roles', { name: 'members' })).id);
-  // The first one changes the rules of all processes, which would put the requests one after the other.
+  // The first one changes the rules of all processes, which would serialise the requests.
   await test.admin.create('/object_permissions', {
     object_id: Number((await folder('First')).id),
     role_id: roleId,

@@ -1,4 +1,4 @@
-// Permissions that objects inherit from the folders that they are in (D20, D49), and what visibility hides in the tree (D14).
+// Permissions that objects inherit from their folders (D20, D49), and hidden parts of the tree (D14).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';
@@ -31,7 +31,7 @@ const statuses = async (object: ResourceData): Promise<number[]> => {
 const OPEN = [200, 200, 200];
 const CLOSED = [401, 403, 200];
 
-/** What is kept of an object and of the rows that are seen with it. */
+/** The stored permissions of an object and of its dependent rows. */
 async function readers(object: ResourceData): Promise<unknown[]> {
   const { store } = test.service.services;
   const _id = Number(object.id);

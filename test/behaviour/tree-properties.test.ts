@@ -1,6 +1,6 @@
-// The tree stays right whatever is done to it at the same time (D28, D59): random trees, changed by requests to two
-// processes at once. After every round the rows are checked one by one, what answers show is compared with them, and an
-// order of the requests is looked for in which a plain model gives the same responses and ends in the same tree.
+// The tree remains correct under concurrent changes (D28, D59): random trees, changed by requests to two processes.
+// After every round the rows are checked, the responses are compared with them, and an order of the requests is
+// searched in which a simple model gives the same responses and ends in the same tree.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findOrder } from '../support/linearize.ts';
 import { createRandom, type Random } from '../support/random.ts';
@@ -23,11 +23,11 @@ import {
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1e9));
 const TREES = Number(process.env['TREES'] ?? 80);
 const IN_FLIGHT = 8;
-/** Rounds whose trees stay beside those that are changed. */
+/** Rounds whose trees are kept next to those that are changed. */
 const OLD_ROUNDS = 5;
 /** Whether objects are restored from the trash and purged as well. */
 const WITH_TRASH = true;
-/** What a change of the tree may answer: done, bad, not there. */
+/** The possible results of a change of the tree: done, bad, missing. */
 const STATUSES = [200, 201, 204, 400, 404];
 
 let processes: ServiceProcesses;
@@ -41,7 +41,7 @@ afterAll(() => processes.stop());
 const describeCall = ({ operation, status, began, ended, error }: TreeCall): string =>
   `${began.toFixed(1)}-${ended.toFixed(1)} ${status} ${describeOperation(operation)} ${error}`;
 
-/** Everything that is in the tree, but for some objects: what a round must leave alone. */
+/** All data of the tree, except that of some objects: a round must not change it. */
 const others = ({ nodes }: TreeState, ids: ReadonlySet<number>): string[] =>
   nodes
     .filter((node) => !ids.has(node.object_id))

@@ -1,4 +1,4 @@
-// Restoring and purging folders, as the trash asks the tree to (core/objects/tree/trash-folders.ts).
+// Restoring and purging folders, as operations of the tree for the trash (core/objects/tree/trash-folders.ts).
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { RequestContext } from '../../core/context.ts';
 import type { ObjectRecord } from '../../core/objects/object-record.ts';

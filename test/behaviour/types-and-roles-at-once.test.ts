@@ -1,4 +1,4 @@
-// What a new relation, role, type or category is related to is given in the one request that makes it (D408).
+// The request that creates a relation, role, type or category can name its related resources (D408).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
 import { userTools } from '../support/users.ts';

@@ -1,4 +1,5 @@
-// Unames: given or made from the title, unique over the project and its trash, never refused for a clash (D10, D11).
+// Unames: given or made from the title, unique in the project and its trash; a duplicate is changed, not refused (D10,
+// D11).
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-// Lists that filter or sort by a field without an index say so, to the caller and in the log (D462).
+// Lists that filter or sort by a field without an index report that to the caller and in the log (D462).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { finishModelChanges } from '../support/model-changes.ts';
 import { openTestService, type Client, type TestService } from '../support/service.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const timing = async (path: string, client: Client = test.anonymous): Promise<string> =>
   ((await client.get(encodeURI(path))).headers['server-timing'] as string | undefined) ?? '';
-/** What the header says beside the time. */
+/** The content of the header in addition to the time. */
 const advice = async (path: string, client?: Client): Promise<string[]> =>
   [...(await timing(path, client)).matchAll(/no-index;desc="([^"]*)"/g)].map(([, text]) => text ?? '');
 

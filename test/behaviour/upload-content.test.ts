@@ -1,4 +1,4 @@
-// What is found out about uploads that are taken: type, size, length, what the camera wrote (D32).
+// The detected properties of accepted uploads: type, size, length, data of the camera (D32).
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestService, type TestService } from '../support/service.ts';

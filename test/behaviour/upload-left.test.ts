@@ -1,4 +1,4 @@
-// Clients that leave while their file is looked at (issue 6).
+// Clients that disconnect while their file is inspected (issue 6).
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,5 @@
-// How much may be uploaded (D32): what is just enough is taken, one byte more is refused, and nothing passes a limit together.
+// Limits of uploads (D32): the exact limit is accepted, one byte more is refused, and concurrent uploads cannot exceed
+// it together.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
 import { uploadStream } from '../support/uploads.ts';
@@ -33,7 +34,7 @@ const dataOf = (response: Answer): ResourceData => (response.body as { data: Res
 const detailOf = (response: Answer): unknown => (response.body as { error: { detail: string } }).error.detail;
 const outcome = (response: Answer): unknown => (response.status < 400 ? response.status : errorCodes(response)[0]);
 
-/** What is counted, and what is there. */
+/** The counts, and the stored files. */
 async function usage(service: Service = t) {
   const { store } = service.service.services;
   const rows = await store.fileUsage.find().toArray();

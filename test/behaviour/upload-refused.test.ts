@@ -1,4 +1,4 @@
-// Uploads that are refused: a clear answer, nothing stored, nothing counted (issue 6, D32).
+// Refused uploads: a clear response, no stored file, unchanged counts (issue 6, D32).
 import { createServer, type Server } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -94,7 +94,7 @@ test.each(['jpeg', 'png', 'gif', 'webp', 'avif', 'tiff'] as const)('a truncated 
   for (const part of [0.5, 0.98]) {
     const cut = content.subarray(0, Math.floor(content.length * part));
     const answer = await refused('a', cut, `image/${format}`);
-    // What a TIFF is known by may stand at its end.
+    // The identifying part of a TIFF may be at its end.
     expect([UNREADABLE, ...(format === 'tiff' ? [MISMATCH] : [])]).toContainEqual(answer);
   }
 });

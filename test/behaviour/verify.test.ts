@@ -1,5 +1,5 @@
-// `npm run verify`: nothing wrong in a database that the service has written, a finding for each fault that is planted, and an
-// end to those that follow from the rest.
+// `npm run verify`: no findings in a database that the service has written, a finding for each planted fault, and
+// repairs of those that can be derived from other data.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseCommand } from '../support/database-command.ts';
 import { fillWithAll, type Filled } from '../support/filled.ts';

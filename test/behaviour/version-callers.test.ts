@@ -1,4 +1,4 @@
-// Who sees versions, and who puts objects back to them (D506).
+// Permissions to read versions, and to restore them (D506).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type Client, type TestService } from '../support/service.ts';
 import { at, attributesOf, list, numbers, patch, read, restore } from '../support/versions.ts';

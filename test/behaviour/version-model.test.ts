@@ -1,4 +1,5 @@
-// Whatever is written to an object in whatever order: each version is what GET has answered then, and can be put back (D505, D507).
+// For any writes to an object in any order, each version equals the response to a GET at its time, and can be restored
+// (D505, D507).
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-// Versions are read on their index, however many there are and however large they are (D505), in a few commands.
+// Versions are read on their index, regardless of their number and size (D505), in a few commands.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChangeRow } from '../../core/store/changes.ts';
 import { BACKGROUND_COMMENT } from '../../core/store/event-rows.ts';
@@ -39,7 +39,7 @@ async function readsOf(path: string, client = test.editor): Promise<Profiled[]> 
     const answer = await client.get(encodeURI(path));
     expect([answer.status, answer.body]).toEqual([200, answer.body]);
   };
-  // The numbering of events goes on all the time.
+  // The numbering of events runs continuously.
   return profiled(db, read, { ns: `${db.databaseName}.changes`, 'command.comment': { $ne: BACKGROUND_COMMENT } });
 }
 

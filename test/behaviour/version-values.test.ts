@@ -1,4 +1,4 @@
-// What versions show of properties that come and go, and of labels (D505, D507).
+// Values of added and removed properties, and of labels, in versions (D505, D507).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 import { attributesOf, list, numbers, patch, read, restore } from '../support/versions.ts';

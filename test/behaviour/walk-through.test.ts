@@ -1,5 +1,4 @@
-// The walk-throughs of CONTRIBUTING.md, run as they are written in a copy of the project: what a reader types does what the text
-// says.
+// The walk-throughs of CONTRIBUTING.md, executed in a copy of the project: the commands have the described results.
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -37,7 +36,7 @@ afterAll(() => rm(copy, { recursive: true, force: true }));
 
 /** Runs commands as a reader would. */
 async function run({ text }: Block): Promise<{ code: number; output: string }> {
-  // What vitest sets for its own processes is nothing that a reader has.
+  // A reader does not have the settings of vitest's processes.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^(VITEST|TEST$|NODE_ENV|NODE_OPTIONS|npm_|FAILURES$|FAILED_FILES$)/.test(name),

@@ -1,4 +1,4 @@
-// Webhooks (D655): secrets, what administrators do by hand, and several processes.
+// Webhooks (D655): secrets, actions of administrators, and several processes.
 import { describe, expect, it } from 'vitest';
 import { openTestService, type ResourceData } from '../support/service.ts';
 import { isSignedBy } from '../../scripts/events/receiver.ts';

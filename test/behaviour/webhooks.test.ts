@@ -1,4 +1,4 @@
-// Webhooks (D655): what is sent to whom, in which order, and what becomes of what does not arrive.
+// Webhooks (D655): the messages, their receivers and order, and failed deliveries.
 import { describe, expect, it } from 'vitest';
 import type { ResourceData } from '../support/service.ts';
 import { isSignedBy } from '../../scripts/events/receiver.ts';
@@ -89,7 +89,7 @@ describe('a message', () => {
     await settle();
     expect(delivered('/types')).toEqual([`created ${event}`, `published ${event}`]);
     expect(delivered('/events')).toEqual([`deleted ${document}`, `created ${tag.id}`]);
-    // Of what has ended nothing can be compared.
+    // Removed objects cannot be compared with a filter.
     const filtered = delivered('/filter');
     expect(filtered.filter((about) => about.endsWith(wanted))).toEqual([`created ${wanted}`, `published ${wanted}`]);
     expect(filtered.filter((about) => about.endsWith(document))).toEqual([

@@ -1,5 +1,5 @@
-// Every operation of the description, walked as each kind of caller (D19): an operation without a row in the table fails,
-// and so does one that lets in somebody else than its row says.
+// Every operation of the description, called by each kind of caller (D19): an operation without a row in the table
+// fails, and so does one that permits other callers than its row.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundle, operationIds } from '../core/descriptions.ts';
 import { CALLERS, WHO } from '../support/permission-rows.ts';
@@ -34,7 +34,7 @@ describe.each(Object.entries(TABLE))('%s', (operationId, row) => {
     };
     const unknownKey = { 'X-Api-Key': '0'.repeat(40) };
     if (OPEN_PROBES.includes(operationId)) expect((await send(test.admin, { headers: unknownKey })).status).toBe(200);
-    // A key that fits no application closes everything else, for every caller.
+    // A key of no application closes all other operations, for every caller.
     else await refused(test.admin, 403, unknownKey);
     const expected = CALLERS.map((caller, index) => ({ client: test[caller], status: WHO[row.who][index] ?? 0 }));
     for (const { client, status } of expected) if (status !== 0) await refused(client, status);
@@ -43,7 +43,7 @@ describe.each(Object.entries(TABLE))('%s', (operationId, row) => {
     const { status } = await send(first.client);
     if (row.status) expect(status).toBe(row.status);
     else expect(status).toBeLessThan(400);
-    // What the first one did may stand in the way of the next, but not because of who it is.
+    // The effect of the first call may prevent the next one, but not because of its caller.
     for (const { client } of others) {
       const next = (await send(client)).status;
       if (next !== row.status) expect([401, 403]).not.toContain(next);

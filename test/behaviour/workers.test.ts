@@ -1,4 +1,4 @@
-// WORKERS=2: processes that share a port, a database and their rules, and end without losing what they have acknowledged.
+// WORKERS=2: processes that share a port, a database and their rules, and end without losing acknowledged work.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -109,7 +109,7 @@ afterAll(async () => {
 /** Two connections to workers that differ: neighbours among the connections have different ones. */
 const connections = (): [Connection, Connection] => [new Connection(), new Connection()];
 
-/** Statuses of requests that are sent at once, half of them over each connection. */
+/** Statuses of concurrent requests, half of them over each connection. */
 function statusesOf(
   count: number,
   [one, other]: readonly [Connection, Connection],
@@ -195,9 +195,9 @@ describe('WORKERS=2', () => {
     const [killed = 0] = workers();
     process.kill(killed, 'SIGKILL');
     await vi.waitFor(() => expect(output).toContain(`worker 1 (process ${killed}) has ended (SIGKILL)`), SOON);
-    // Its connection has gone with it, and the other one is served by the other worker.
+    // Its connection has ended with it, and the other worker serves the other one.
     await vi.waitFor(() => expect([one.broken, other.broken].sort()).toEqual([false, true]), SOON);
-    // Requests go on meanwhile, and soon there are two again.
+    // Requests continue during this, and soon there are two again.
     for (let n = 0; n < 10; n++) {
       const fresh = new Connection();
       expect((await fresh.send('GET', '/documents')).status).toBe(200);

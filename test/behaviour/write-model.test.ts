@@ -1,4 +1,4 @@
-// Many clients write few objects in random order while the service is killed and started again; what is stored then is
+// Many clients write few objects in random order while the service is killed and started again; the stored data is
 // compared with a simple model (test/support/write-model.ts).
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -62,7 +62,7 @@ const work = fc.array(fc.array(operation, { minLength: 40, maxLength: 40 }), {
   maxLength: CLIENTS,
 });
 
-/** Goes on with the next request when the service is gone in the middle of one. */
+/** Continues with the next request when the service ends during one. */
 async function client(operations: readonly Operation[]): Promise<void> {
   for (const each of operations) {
     await carryOut(world, each).catch(async (error: unknown) => {
@@ -85,7 +85,7 @@ it('no write is lost, repeated or incomplete, under concurrency and kills of the
   await fc.assert(
     fc.asyncProperty(work, async (operations) => {
       const killing = killAgainAndAgain();
-      // What a kill cuts off is over quickly: clients go on until the last kill is.
+      // The interruption of a kill is short: clients continue until the last kill.
       await Promise.all(operations.map(client));
       await killing;
       await Promise.all(operations.map((own) => client(own.slice(0, 15))));

@@ -1,4 +1,4 @@
-// The Chromium of this machine; none is fetched.
+// The Chromium of this machine; it is not downloaded.
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
@@ -19,7 +19,7 @@ async function findChromium(): Promise<string> {
   throw new Error('no Chromium: install one (Debian: apt-get install chromium), or name its program in CHROMIUM');
 }
 
-/** Headless, and silent towards the rest of the world. @throws Error when there is none */
+/** Headless, and without network access of its own. @throws Error when there is none */
 export const openChromium = async (): Promise<Browser> =>
   chromium.launch({
     executablePath: await findChromium(),

@@ -1,4 +1,5 @@
-// The reference at /docs in a real browser: nothing from other hosts, nothing against its policy, signing in, and trying out.
+// The reference at /docs in a real browser: no requests to other hosts, no violations of its policy, signing in, and
+// trying out.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import axe from 'axe-core';
@@ -25,7 +26,7 @@ beforeEach(async () => {
   page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
-    // Chromium tells of every answer with 4xx, and of what a policy forbids, in this way.
+    // Chromium reports every response with 4xx, and every violation of a policy, in this way.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       faults.push(message.text());
   });
@@ -95,7 +96,7 @@ describe('the reference', () => {
   it.each(['light', 'dark'] as const)('has no findings of axe (%s)', async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     await openReference();
-    // From outside of a document whose policy lets no other script in.
+    // From outside of a document whose policy allows no other script.
     await page.evaluate(axe.source);
     const faultsIn = async (options: string): Promise<string[]> => {
       const { violations } = await page.evaluate<AxeResult>(`axe.run(${options})`);

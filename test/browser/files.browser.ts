@@ -1,5 +1,5 @@
-// What a real browser makes of files: pictures are shown and videos play on pages of other sites, and nothing that somebody
-// uploaded is run (npm run test:browser).
+// Files in a real browser: pages of other sites show pictures and play videos, and no uploaded content is executed (npm
+// run test:browser).
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -23,7 +23,7 @@ let page: Page;
 let site: Server;
 let siteUrl: string;
 let html = '';
-/** What scripts of uploaded files would ask the site for. */
+/** The requests that scripts of uploaded files would send to the site. */
 let ran: string[] = [];
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** The address of a file in no object, as its uploader is told it: a signed one. */
+/** The address of a file without an object, in the form for its uploader: a signed one. */
 async function addressOf(file: FileToStore): Promise<string> {
   const { meta } = await storeFile(test.admin, file);
   const { pathname, search } = new URL(String(meta['url']));

@@ -1,4 +1,4 @@
-// Forms of the pages in a real browser: files, two people at once, signing up (D340 to D344).
+// Forms of the pages in a real browser: files, two concurrent users, signing up (D340 to D344).
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import axe from 'axe-core';
@@ -103,7 +103,7 @@ describe('a file', () => {
     await page.getByRole('alert').waitFor();
     expect(await page.getByLabel('Title').first().inputValue()).toBe('Kept');
     await look('file-refused');
-    // Far more than is taken, so that the response comes while it is sent.
+    // Much more than is accepted, so that the response arrives while it is sent.
     const large = path.join(folder, 'large.png');
     await writeFile(large, Buffer.alloc(12_000_000, 'x'));
     await page.locator('#file').setInputFiles(large);

@@ -1,5 +1,5 @@
-// The pages in a real browser (D321 to D324), with nothing that a page may not do: no script, no other host, no breach of its
-// policy, nothing that axe finds. Screenshots are left in the folder that SCREENSHOTS names.
+// The pages in a real browser (D321 to D324), without anything forbidden: no script, no other host, no violation of its
+// policy, no finding of axe. Screenshots are stored in the folder that SCREENSHOTS names.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import axe from 'axe-core';
@@ -17,7 +17,7 @@ let raw: RawClient;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** What must not happen: breaches of the policy, requests to other hosts, scripts. */
+/** Forbidden events: violations of the policy, requests to other hosts, scripts. */
 let faults: string[] = [];
 let documentId: string;
 let imageId: string;
@@ -94,7 +94,7 @@ async function shoot(name: string): Promise<void> {
   await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }
 
-/** A recipe from its making to its end, by what a person sees. */
+/** A recipe from its creation to its removal, from the user's view. */
 async function wholeWay(): Promise<void> {
   await signIn();
   expect(await heading()).toBe('Home');
@@ -150,7 +150,7 @@ async function wholeWay(): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
 
-  // As it was, for who comes next.
+  // The original state, for later tests.
   const { id } = await recipeNamed('recipe-07');
   await test.admin.patch(`/recipes/${id}`, {
     data: { type: 'recipes', id, attributes: { title: 'Recipe 07' } },
@@ -290,7 +290,7 @@ describe('axe', () => {
 
   async function violations(): Promise<string[]> {
     await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true');
-    // Of a document whose policy lets no script in, evaluated from outside of it.
+    // Of a document whose policy allows no script, evaluated from outside of it.
     await page.evaluate(axe.source);
     const { violations: found } = await page.evaluate<AxeResult>('axe.run()');
     return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`.slice(0, 600));

@@ -28,7 +28,7 @@ let serial = 0;
 
 beforeAll(async () => {
   browser = await openChromium();
-  // The service knows its pages by their port, and WebAuthn takes no addresses of numbers.
+  // The service knows its pages by their port, and WebAuthn does not accept numeric addresses.
   server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   base = `http://localhost:${(server.address() as AddressInfo).port}`;
@@ -65,7 +65,7 @@ beforeEach(async () => {
   username = `chief${++serial}`;
   const attributes = { username, password: PASSWORD, uname: username, status: 'on', email: `${username}@example.org` };
   const { id } = await test.admin.create('/users', attributes);
-  // An administrator whose other role needs a second factor: the one of the test goes on without.
+  // An administrator whose other role needs a second factor: the administrator of the test continues without.
   const roles = ['1', '2'].map((role) => ({ type: 'roles', id: role }));
   expect((await test.admin.post(`/users/${id}/relationships/roles`, { data: roles })).status).toBe(200);
   await test.anonymous.post('/auth', { username, password: PASSWORD }, { 'Content-Type': 'application/json' });
@@ -87,7 +87,7 @@ async function enterPassword(): Promise<void> {
   await press('Sign in');
 }
 
-/** With a passkey in the place of an app. */
+/** With a passkey instead of an app. */
 async function enrol(): Promise<void> {
   await enterPassword();
   await page.getByLabel('Name of the passkey').fill('Virtual');

@@ -131,7 +131,7 @@ describe('included resources', () => {
     expect(included.related(document.data, 'poster', 'folders')).toEqual([]);
     const translations = included.related(document.data, 'translations');
     expect(translations).toEqual([]);
-    // What it leads to is in the description.
+    // The target is in the description.
     expectTypeOf(translations).toEqualTypeOf<Schemas['TranslationsResource'][]>();
     const [author] = included.related(document.data, 'created_by_user', 'users');
     expect(author?.attributes.username).toBe('admin');

@@ -1,4 +1,4 @@
-// client.events(): what changes, as it comes about, also when the stream is cut.
+// client.events(): changes as they happen, also when the stream is cut.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ColophonError, createClient, type Client, type FeedEvent } from '../../core/client/index.ts';
 import { openListeningService, type ListeningService } from '../support/listening-service.ts';

@@ -1,4 +1,5 @@
-// The package of colophon/client as its users get it: packed, unpacked into a project, and the examples of its README run.
+// The package of colophon/client from the user's view: packed, unpacked into a project, and the examples of its README
+// run.
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import os from 'node:os';

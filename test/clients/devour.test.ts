@@ -1,5 +1,5 @@
-// devour-client, a JSON:API client from npm, as it is: only its public options are used. It sends `meta: {}` with every write,
-// and models have to be told it.
+// devour-client, an unchanged JSON:API client from npm: only its public options are used. It sends `meta: {}` with
+// every write, and its models must define it.
 import JsonApi from 'devour-client';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openCheckedServer, type CheckedServer } from '../support/checked-server.ts';
@@ -22,7 +22,7 @@ let forum: Place;
 const titles = (places: Place[]): string[] => places.map(({ title }) => title);
 const find = async (path: { one: string; related: string }, query: object = {}): Promise<Place[]> =>
   (await api.one('document', path.one).all(path.related).get<Place[]>(query)).data;
-/** What devour makes of an error: title and detail, by the last part of the pointer or else by number. */
+/** An error in devour's form: title and detail, by the last part of the pointer or else by number. */
 const refusal = (work: Promise<unknown>): Promise<Record<string, { title: string; detail: string }>> =>
   work.then(
     () => Promise.reject(new Error('not refused')),
@@ -34,7 +34,7 @@ beforeAll(async () => {
   server = await openCheckedServer(test);
   api = new JsonApi({ apiUrl: server.url, logger: false });
   const texts = { title: '', description: '', status: '', uname: '' };
-  // With a type it would be taken for the name of the model here, and for the type of the resource there.
+  // A type there would be used as the name of the model and as the type of the resource.
   api.define('document', { ...texts, attach: { jsonApi: 'hasMany' } });
   api.define('image', texts);
   api.define('user', { username: '' });

@@ -1,4 +1,5 @@
-// jsona, a JSON:API serialiser from npm, as it is: it makes models of responses and bodies of models, and `fetch` sends them.
+// jsona, an unchanged JSON:API serialiser from npm: it converts responses to models and models to bodies, and `fetch`
+// sends them.
 import { Jsona } from 'jsona';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openCheckedServer, type CheckedServer } from '../support/checked-server.ts';
@@ -36,7 +37,7 @@ async function send(method: string, path: string, body?: unknown): Promise<Answe
   return { status: answer.status, models, links: document.links, errors: document.errors };
 }
 
-/** A body with the relationships that are named, and without what they lead to: `included` is for responses. */
+/** A body with the named relationships, and without their targets: `included` exists in responses only. */
 const bodyOf = (stuff: object | object[], includeNames: string[] = []): object => {
   const { data } = jsona.serialize({ stuff: stuff as never, includeNames });
   return { data };

@@ -1,5 +1,5 @@
-// kitsu, a JSON:API client from npm, as it is: only its public options are used. It sends the media type of JSON:API with GET
-// too, and a body with DELETE.
+// kitsu, an unchanged JSON:API client from npm: only its public options are used. It sends the media type of JSON:API
+// with GET too, and a body with DELETE.
 import Kitsu from 'kitsu';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openCheckedServer, type CheckedServer } from '../support/checked-server.ts';
@@ -30,7 +30,7 @@ const one = (path: string, params: object = {}): Promise<Answer<Resource>> =>
   api.get(path, { params }) as Promise<Answer<Resource>>;
 const create = (path: string, body: object): Promise<Answer<Resource>> =>
   api.create(path, body) as Promise<Answer<Resource>>;
-/** What kitsu throws: the error of its HTTP client, with `errors` of the response. */
+/** The error of kitsu: that of its HTTP client, with `errors` of the response. */
 const refusal = (work: Promise<unknown>): Promise<{ status: number; errors: object[] }> =>
   work.then(
     () => Promise.reject(new Error('not refused')),
@@ -44,7 +44,7 @@ const titles = ({ data }: Answer<Resource[]>): string[] => data.map(({ title }) 
 beforeAll(async () => {
   test = await openTestService();
   server = await openCheckedServer(test);
-  // Types and paths as they are; by default it puts them into camel case, kebab case and the plural.
+  // Unchanged types and paths; by default it converts them to camel case, kebab case and the plural.
   api = new Kitsu({ baseURL: server.url, camelCaseTypes: false, resourceCase: 'none', pluralize: false });
 });
 afterEach(() => expect(server.faults).toEqual([]));
@@ -104,7 +104,7 @@ it('adds, replaces and removes related objects', async () => {
   pictures = answers.map(({ data }) => data);
   const url = `documents/${rome.id}/relationships/attach`;
   const [forum, tiber] = pictures.map(({ id }) => ({ type: 'images', id }));
-  // `api.create` would take the name of the relation for the type.
+  // `api.create` would use the name of the relation as the type.
   await api.request({ method: 'POST', url, type: 'images', body: [forum] });
   expect(titles(await list(`documents/${rome.id}/attach`, {}))).toEqual(['The Forum']);
   await api.request({ method: 'PATCH', url, type: 'images', body: [tiber] });

@@ -1,5 +1,5 @@
-// Requests of the reference system's PHP SDK without an API key, and in PHP's forms of empty objects, numbers and booleans, as
-// it sends them (D437).
+// Requests of the reference system's PHP SDK without an API key, and in PHP's forms of empty objects, numbers and
+// booleans, in its exact form (D437).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openRawServer, type RawServer } from '../support/raw-requests.ts';
 import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
@@ -15,7 +15,7 @@ afterAll(async () => {
   await test.close();
 });
 
-// Guzzle sends a header that is null with nothing behind its name.
+// Guzzle sends a header that is null with an empty value.
 const HEAD = ['Host: localhost', 'User-Agent: GuzzleHttp/7', 'Accept: application/vnd.api+json', 'X-Api-Key:'];
 const SIGNED = [...HEAD, 'Authorization: Bearer {{token}}'];
 const BODY = ['Content-Type: application/json', 'Content-Length: {{length}}', ''];

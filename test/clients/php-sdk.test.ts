@@ -1,5 +1,5 @@
-// Requests of the reference system's PHP SDK with an API key, as it sends them (D437). What it sends without one, and in PHP's
-// forms of empty objects and numbers, is in php-sdk-forms.test.ts.
+// Requests of the reference system's PHP SDK with an API key, in its exact form (D437). Those without a key, and in
+// PHP's forms of empty objects and numbers, are in php-sdk-forms.test.ts.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addMedia, picture } from '../support/pictures.ts';
 import { openRawServer, type RawServer } from '../support/raw-requests.ts';

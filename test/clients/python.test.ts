@@ -1,5 +1,5 @@
-// jsonapi-client, a JSON:API client from PyPI, as it is (python.py). Without Python, or where its packages cannot be had, these
-// are skipped, and the reason is told.
+// jsonapi-client, an unchanged JSON:API client from PyPI (python.py). Without Python, or if its packages are not
+// available, these are skipped, and the reason is reported.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

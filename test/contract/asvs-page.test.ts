@@ -1,4 +1,4 @@
-// The page "OWASP ASVS" answers each requirement of levels 1 and 2, and what it names is there.
+// The page "OWASP ASVS" has each requirement of levels 1 and 2, and the files and rules that it names exist.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const root = path.join(import.meta.dirname, '../..');
 const page = readFileSync(path.join(root, 'openapi/docs/asvs.md'), 'utf8');
 
-/** Requirements of ASVS 5.0.0 by section, each with its level; those of level 3 alone are left out. */
+/** Requirements of ASVS 5.0.0 by section, each with its level; those of level 3 alone are omitted. */
 const SECTIONS: Readonly<Record<string, string>> = {
   '1.1': '22',
   '1.2': '111112222',

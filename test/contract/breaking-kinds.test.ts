@@ -31,7 +31,7 @@ const property = (api: Description, name: string, member: string) => schema(api,
 const parameter = (api: Description, name: string) => api.components['parameters']![name] as Parameter;
 const without = (union: Schema[], index: number) => union.splice(index, 1);
 
-/** What all descriptions can change by, tried on the service's own one. */
+/** The possible changes of descriptions, applied to the service's own one. */
 describe('clients of the service break', () => {
   it.each<[kind: string, change: Change, found: string]>([
     [

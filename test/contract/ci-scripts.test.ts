@@ -1,4 +1,4 @@
-// What runs nowhere stops working unnoticed: each npm script is run by .ci/run, itself or in its smallest form.
+// A script that no check runs breaks unnoticed: .ci/run runs each npm script, itself or in its smallest form.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// What comments cite is in the repository: sections of the service description (openapi/docs/service.md) and files by name.
-// Numbers of rules and decisions are those of test/contract/decisions.test.ts.
+// The sources that comments cite exist in the repository: sections of the service description (openapi/docs/service.md)
+// and files by name. test/contract/decisions.test.ts checks the numbers of rules and decisions.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

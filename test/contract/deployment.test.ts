@@ -1,4 +1,4 @@
-// `npm run contract` on a service that listens: it finds nothing there, and each fault that is put in its way.
+// `npm run contract` on a listening service: it has no findings, and finds each fault that a proxy adds.
 import { createServer, request as overHttp, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ let test: TestService;
 let server: Server;
 let url: string;
 beforeAll(async () => {
-  // Set to nothing, the first root folder is the publication.
+  // When it is empty, the first root folder is the publication.
   test = await openTestService({ env: { LEGACY_ROOT: '' } });
   server = createServer(test.service.app);
   deferContinue(server);
@@ -47,10 +47,10 @@ const failuresOf = (report: Report): string[] =>
       failures.map(({ title, detail, answer = '' }) => `${part} ${operation}: ${title}: ${detail}\n${answer}`),
     );
 
-/** All but users who stay as authors without a name (D301). */
+/** All users except those who remain as authors without a name (D301). */
 const KEPT = { uname: { $not: /^__deleted-/ } };
 
-/** Of each collection how many there are; what a run must not change. */
+/** The number of items in each collection, which a run must not change. */
 async function counts(): Promise<Record<string, number>> {
   const { db } = test.service.services.store;
   const names = [
@@ -100,7 +100,7 @@ describe('the contract run on a deployment', { timeout: 600_000 }, () => {
   });
 });
 
-/** What a proxy makes of a response to `GET` of a path. */
+/** The change that a proxy makes to a response to `GET` of a path. */
 type Fault = (answer: { status: number; headers: Record<string, string>; body: Record<string, unknown> }) => void;
 
 const member = (body: Record<string, unknown>, ...names: string[]): Record<string, unknown> =>
@@ -144,7 +144,7 @@ const FAULTS: Record<string, Fault> = {
 const IGNORED = 'contract=unknown';
 const TAKES_ALL = /^\/model\/tags\?/;
 
-/** Hands each request on, and the response back with its fault. */
+/** Forwards each request, and returns the response with its fault. */
 async function openFaultyProxy(): Promise<LoopbackServer> {
   const proxy = await openLoopbackServer();
   proxy.answer((request: IncomingMessage, response: ServerResponse) => {

@@ -1,5 +1,5 @@
-// Links of all Markdown documents lead to files and headings of the repository, or to pages of the service. Those of the
-// pages as a service serves them are followed by test/api/docs-guide.test.ts.
+// The links of all Markdown documents have existing targets: files and headings of the repository, or pages of the
+// service. test/api/docs-guide.test.ts checks those of the served pages.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ const documents = [
   ...pages,
 ];
 
-/** Pages that the service makes itself, beside those of openapi/docs. */
+/** Pages that the service makes itself, in addition to those of openapi/docs. */
 const MADE = ['errors', 'clients', 'guide'];
 
 const withoutCode = (markdown: string): string =>
@@ -43,7 +43,7 @@ function anchorsOf(markdown: string): Set<string> {
 const linksOf = (markdown: string): string[] =>
   [...withoutCode(markdown).matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = '']) => link);
 
-/** What is wrong with a link; undefined for one that leads somewhere. */
+/** The fault of a link; undefined for a valid one. */
 function faultOf(file: string, link: string): string | undefined {
   if (/^https?:\/\//.test(link)) return undefined;
   const [target = '', anchor] = link.split('#');

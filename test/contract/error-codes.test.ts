@@ -90,7 +90,7 @@ describe('the statuses of errors', () => {
   const described = new Set(
     operations.flatMap((operation) => Object.keys(nodeAt(operation, 'responses'))).filter(isError),
   );
-  // Answered before it is known which operation the request is for.
+  // The response is sent before the operation of the request is known.
   const beforeAnyOperation = ['414'];
 
   it('are each described by an operation', () => {

@@ -1,5 +1,5 @@
-// Answers that operations have in common, asked of every one that describes them. What is seen here and in all other tests
-// is counted at the end of the whole run (test/support/status-coverage.ts).
+// Common responses of operations, requested from every one that describes them. The statuses of this and all other
+// tests are counted at the end of the whole run (test/support/status-coverage.ts).
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import pLimit from 'p-limit';
@@ -42,7 +42,10 @@ afterAll(() => test.close());
 
 type SendPrepared = (request: PreparedRequest, operationId: string) => Promise<{ status: number }>;
 
-/** Operations with the status that they answered, where it is not the expected one. `id`: of nothing, in the place of every id. */
+/**
+ * Operations with the status of their response, if it is not the expected one. `id`: an id that does not exist, instead
+ * of every id.
+ */
 async function others(
   status: number,
   operations: [string, Row][],
@@ -72,14 +75,14 @@ describe('every operation with that status returns, before it reads the resource
     expect(await others(400, operationsWith(400), send({ query: 'wombats=1' }), '1')).toEqual([]);
   });
 
-  // Those take no token: what makes them refuse somebody is below.
+  // Those accept no token: their refusals are tested below.
   const tokenless = ['signIn', 'createCredentialsChange', 'changeCredentials', 'signUp', 'activateSignup'];
   it('401 for a bad token', async () => {
     const bad = send({ headers: { Authorization: 'Bearer wombats' } }, () => test.anonymous);
     expect(await others(401, operationsWith(401, tokenless), bad, '1')).toEqual([]);
   });
 
-  // It refuses anything but the legacy form (test/legacy/writing.test.ts).
+  // It refuses all forms but the legacy one (test/legacy/writing.test.ts).
   it('406 for an unsupported media type in Accept', async () => {
     const wanting = send({ headers: { Accept: 'application/x-wombats' } });
     expect(await others(406, operationsWith(406, ['createObject']), wanting, '1')).toEqual([]);
@@ -87,7 +90,7 @@ describe('every operation with that status returns, before it reads the resource
 });
 
 describe('every operation with that status refuses a body', () => {
-  /** Most read the body before they look for what is meant, versions of files look first. */
+  /** Most read the body before they search for the resource, versions of files search first. */
   const bodies = async (status: number, sendEach: SendPrepared): Promise<string[]> => {
     const versions = ['createStreamVersion', 'replaceStreamVersion'];
     const ownFiles = operationsWith(status).filter(([id]) => versions.includes(id));
@@ -138,8 +141,9 @@ describe('every operation with that status refuses a body', () => {
       prepared.send(test.admin, {
         body: JSON.stringify(prepared.body).replaceAll(/"type":"[a-z_]+"/g, '"type":"wombats"'),
       });
-    // Of types that have their own rules for it: test/legacy/writing.test.ts, test/api/trash.test.ts, test/api/operations.test.ts.
-    // Streams are linked at their own side, and the type of a credential is that of WebAuthn; those are 409 for their keys alone: test/contract/idempotent-posts.test.ts.
+    // Of types that have special rules for it: test/legacy/writing.test.ts, test/api/trash.test.ts,
+    // test/api/operations.test.ts. Streams are linked on their own side, and the type of a credential is that of
+    // WebAuthn; those are 409 for their keys alone: test/contract/idempotent-posts.test.ts.
     const seenElsewhere = [
       'createObject',
       'restoreTrashedObject',
@@ -164,7 +168,7 @@ describe('every operation with that status returns, for an existing resource,', 
       const { headers } = await prepared.send(test.admin);
       return prepared.send(test.admin, { headers: { 'If-None-Match': String(headers['etag']) } });
     };
-    // One after the other: what others make changes the tags of the model.
+    // One after the other: changes by other tests change the tags of the model.
     const conditional = operationsWith(304, ['downloadThumbnail']);
     expect(conditional.length).toBeGreaterThan(20);
     for (const operation of conditional) {
@@ -203,11 +207,11 @@ describe('every operation with that status returns', () => {
   it('503 without a database', async () => {
     const broken = await openTestService({ databaseName: test.databaseName, clock: test.clock });
     await broken.service.services.store.client.close();
-    // That of the table is refused for what it says.
+    // The body of the table is refused because of its content.
     const bodies: Record<string, object> = {
       createAuthorization: { auth_provider: 'wombats', redirect_uri: 'https://example.org' },
     };
-    // Who asks for the state of the service needs no account for it.
+    // The state of the service needs no account.
     const sendEach: SendPrepared = (prepared, id) =>
       prepared.send(
         ['getStatus', 'getReady'].includes(id) ? broken.anonymous : broken.admin,

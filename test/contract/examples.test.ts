@@ -1,5 +1,5 @@
-// Examples are what clients copy: each request body of the description must be one that the service takes, each response
-// body one that the description allows.
+// Clients copy examples: each request body of the description must be one that the service accepts, each response body
+// one that the description allows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isNode, METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { bundle } from '../core/descriptions.ts';
@@ -58,7 +58,7 @@ const responseExamples = (document: OpenApiDocument): ResponseExample[] =>
     }),
   );
 
-/** Faults of all response examples, each with where it stands. */
+/** Faults of all response examples, each with its place. */
 function faultsOfResponses(document: OpenApiDocument): { checked: number; faults: string[] } {
   const { check } = createDescriptionCheck(document);
   const examples = responseExamples(document);
@@ -145,7 +145,7 @@ describe('the request examples', () => {
   it('exist for each operation with a body, and a step of the contract run tries each', () => {
     const takesBody = operationsOf(bundle).filter(({ operation }) => operation['requestBody'] !== undefined);
     const takesFile = takesBody.filter(({ operation }) => '*/*' in content(bundle, operation));
-    // One operation may take several forms.
+    // One operation may accept several forms.
     const ids = new Set([...examples, ...takesFile].map(({ operationId }) => operationId));
     expect([...ids].sort()).toEqual(takesBody.map(({ operationId }) => operationId).sort());
     // Some are tried more than once.

@@ -1,5 +1,5 @@
-// What is described of a resource is what is answered, no more and no less; a schema alone cannot say so, since sparse fieldsets may
-// leave out anything.
+// The described members of a resource are exactly those of the responses; a schema alone cannot require that, since
+// sparse fieldsets may omit any member.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 
@@ -13,7 +13,7 @@ interface Described {
   components: { schemas: Record<string, { properties: Record<string, { $ref?: string; writeOnly?: boolean }> }> };
 }
 
-/** Only when there is something to tell, or of media only. */
+/** Only if there is a value, or of media only. */
 const SELDOM_IN_META = ['perms', 'media_url', 'extra', 'relation'];
 
 it.each(['documents', 'events', 'links', 'locations', 'news', 'profiles', 'publications', 'folders'])(

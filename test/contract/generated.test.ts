@@ -17,7 +17,7 @@ describe('generated/', () => {
     const kept = await mkdtemp(path.join(os.tmpdir(), 'colophon-generated-'));
     try {
       await cp(generated, kept, { recursive: true });
-      // Rejects with what is stale, and the command to run.
+      // Rejects with the outdated files, and the command to run.
       await check();
       const files = await readdir(kept);
       expect(files).toContain('openapi.json');

@@ -10,7 +10,7 @@ const nothing: unknown = new Proxy(() => nothing, { get: () => nothing });
 const handlers = createHandlers(nothing as Services);
 const description = bundle as unknown as Description;
 
-/** What createBackend says when it refuses to start. */
+/** The message of createBackend when it refuses to start. */
 const refusal = (handled: readonly string[], described = description): Promise<string> =>
   createBackend(described, handled).then(
     () => 'started',

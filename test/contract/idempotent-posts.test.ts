@@ -16,7 +16,7 @@ const posts = Object.values(nodeAt(bundle, 'paths')).flatMap((item) => {
 });
 const rows = posts.map(({ operationId }): [string, Row] => [String(operationId), TABLE[String(operationId)] as Row]);
 
-/** Those that show what they have made, without a secret. */
+/** Those that show the created resource, without a secret. */
 const showsMade = new Set(
   posts
     .filter(({ responses }) => {
@@ -26,8 +26,8 @@ const showsMade = new Set(
     .map(({ operationId }) => String(operationId)),
 );
 /**
- * Done again, they give other tokens or challenges, of which the first is known to nobody; what is in its place already stays there; and a test is sent
- * twice.
+ * A repetition creates other tokens or challenges, of which the first is unknown to every client; existing links are
+ * kept; and a test is sent twice.
  */
 const WITHOUT_RECORD = ['signIn', 'createPasskey', 'uploadLegacyFile', 'addObjectChildren', 'checkWebhook'];
 /** Refused in the table; with success: test/behaviour/idempotency-keys.test.ts. */
@@ -55,7 +55,7 @@ const shown = ({ status, text, headers }: Response) => ({
   etag: headers['etag'] as unknown,
   type: headers['content-type'] as unknown,
 });
-/** What reading a version shows otherwise than making it: the version is not repeated among its attributes. */
+/** The differences between reading a version and creating it: the version is not repeated among its attributes. */
 const reading = (operationId: string, { text, headers }: Response): object =>
   operationId === 'createStreamVersion' ? { text, etag: headers['etag'] as unknown } : {};
 
@@ -87,7 +87,7 @@ describe('a POST with a key', () => {
     expect(first.status).toBeLessThan(300);
     const before = await test.service.services.store.changes.countDocuments();
     const { commits } = await lastKey(test);
-    // One transaction each, so that what is marked is known to be whole (D501).
+    // One transaction each, so that marked work is known to be complete (D501).
     expect([operationId, commits]).toEqual([operationId, WITHOUT_RECORD.includes(operationId) ? 0 : 1]);
     const second = await send();
     expect(shown(second)).toEqual(shown(first));
@@ -130,7 +130,7 @@ describe('a POST with a key', () => {
       const seen = new Set<string | undefined>();
       for (let attempt = 0; attempt < 20 && seen.size === 0; attempt++) {
         const { send } = await prepare(row);
-        // A refusal takes so little time that few requests at once may miss each other.
+        // A refusal needs so little time that few concurrent requests may not overlap.
         const answers = await Promise.all(Array.from({ length: 8 }, send));
         for (const each of answers) if (each.status === 409) seen.add(errorCodes(each)[0]);
       }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Links and ETags depend on it; supertest would take another port for each request. */
+/** Links and ETags depend on it; supertest would use another port for each request. */
 const HERE = { Host: 'localhost' };
 const live = async (): Promise<OpenApiDocument> =>
   (await test.anonymous.get('/openapi.json', HERE)).body as OpenApiDocument;

@@ -1,4 +1,4 @@
-// The page "In production" says what each line of the log, each metric and each alert means.
+// The page "In production" explains each line of the log, each metric and each alert.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -10,7 +10,10 @@ const sources = readdirSync(path.join(root, 'core'), { recursive: true, encoding
   .filter((file) => file.endsWith('.ts'))
   .map((file) => readFileSync(path.join(root, 'core', file), 'utf8'));
 
-/** Texts of the log; what a template fills in ends the text. Those about a project's own code begin with the name of a part of it. */
+/**
+ * Texts of the log, up to the first part that a template inserts. Those about a project's own code begin with the name
+ * of a part of it.
+ */
 const LINE =
   /\blog\??\.(?:info|warn|error)\(\s*(?:(?:\{[^()]*(?:\([^()]*(?:\([^()]*\))?[^()]*\)[^()]*)*\}|[a-z]\w*),\s*)?(['`])((?:(?!\1).)+)\1/g;
 

@@ -1,4 +1,4 @@
-// When a live description is made, and how its text is.
+// The time at which a live description is made, and its text.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ describe('a description after a change of the model', () => {
       },
     };
   };
-  /** Each description begins with a look at it. */
+  /** Making a description begins with this check. */
   const counted = () => {
     let count = 0;
     const look = {

@@ -1,10 +1,10 @@
-// One name, one meaning: no two files of core export different things by the same name.
+// Each name has one meaning: no two files of core export different values by the same name.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = path.join(import.meta.dirname, '../../core');
-/** A package of its own, for browsers: its names are those of its users (CONTRIBUTING.md). */
+/** A separate package, for browsers: its names are those of its users (CONTRIBUTING.md). */
 const isPackage = (file: string): boolean => file.startsWith('client/');
 
 const EXPORTED = /^export (?:abstract )?(?:async )?(?:const|function\*?|interface|type|class) (\w+)/gm;

@@ -1,4 +1,4 @@
-// Rules that hold for every operation of the description, and proof that the check of responses against it can fail.
+// Rules for every operation of the description, and proof that the check of responses against it can fail.
 import { describe, expect, it } from 'vitest';
 import { isNode, METHODS, nodeAt, type Node } from '../../core/description/openapi-document.ts';
 import { bundle } from '../core/descriptions.ts';
@@ -47,7 +47,7 @@ const success = ({ responses }: Described): Node[] =>
 const hasOneForm = (operation: Described): boolean =>
   success(operation).some((response) => {
     const types = Object.keys(nodeAt(response, 'content'));
-    // An extension of JSON:API is asked for by its name (D491).
+    // An extension of JSON:API is requested by its name (D491).
     return types.length > 0 && !types.some((type) => type === 'application/json' || type.includes('ext='));
   });
 /** Its headers are not read (D617). */
@@ -115,9 +115,9 @@ describe('an operation (D60, D19)', () => {
     const created = operations.filter(({ responses }) => responses['201'] !== undefined);
     expect(created.length).toBeGreaterThan(5);
     for (const { operationId, responses } of created) {
-      // Links and places have a list for a place, and no state of their own.
+      // Links and places have a list for a place, and no separate state.
       const isLink = ['addObjectRelations', 'addObjectChildren'].includes(operationId);
-      // It is not read again: whoever reads it could send the file.
+      // It cannot be read again: a reader could send the file.
       const isAddress = operationId === 'createDirectUpload';
       const showsSecret = ['createApplication', 'createWebhook'].includes(operationId);
       const place = isAddress ? [] : ['ETag', 'Location'];

@@ -1,4 +1,4 @@
-// The command line of `npm run contract`: whose secrets go where.
+// The command line of `npm run contract`: each secret is sent to its own deployment only.
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';

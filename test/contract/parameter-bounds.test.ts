@@ -1,4 +1,4 @@
-// What the description allows of a number in a query is not refused as a bad value.
+// Numbers in a query that the description allows are not refused as bad values.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { openTestService, type TestService } from '../support/service.ts';
@@ -38,7 +38,7 @@ describe('a number in a query', () => {
       const errors =
         (body as { errors?: { code: string; detail: string; source?: { parameter?: string } }[] }).errors ?? [];
       const fault = errors.find(({ code, source }) => code === 'invalid_parameter' && source?.parameter === name);
-      // How many fit on a page is configured; the legacy side refuses what JSON:API caps.
+      // The number of items on a page is configured; the legacy side refuses values that JSON:API caps.
       if (fault && !/^page_size is \d+ at most/.test(fault.detail))
         refused.push(`${path}?${name}=${value}: ${fault.detail}`);
     }

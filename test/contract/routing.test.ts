@@ -1,5 +1,5 @@
-// Method x path -> the operation that responses, or 405 with what is allowed, or 404. Written out, so that a change of the
-// paths is a change here.
+// Method x path -> the operation, or 405 with the allowed methods, or 404. Written out, so that a change of the paths
+// is a change here.
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Description } from '../../core/http/operation.ts';
@@ -124,7 +124,7 @@ describe('HEAD and OPTIONS (D4)', () => {
   it.each(['/home', '/documents', '/objects', '/openapi.json', '/model/schema/documents'])(
     'HEAD %s has the response of GET without a body',
     async (path) => {
-      // Each coding has a tag of its own.
+      // Each coding has a separate tag.
       const requestHeaders = { Host: 'localhost', 'Accept-Encoding': 'identity' };
       const get = await test.anonymous.get(path, requestHeaders);
       const head = await supertest(test.service.app).head(path).set(requestHeaders);

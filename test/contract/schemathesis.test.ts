@@ -1,4 +1,4 @@
-// What Schemathesis is given in a short run, and what comes of its report; the run itself is `npm run contract`.
+// The input of Schemathesis in a short run, and the use of its report; the run itself is `npm run contract`.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -149,7 +149,7 @@ describe('the program', () => {
     });
   afterEach(() => vi.unstubAllEnvs());
 
-  /** Stands for Schemathesis: it records and says what it was given and what it got, and ends with `code`. */
+  /** A replacement for Schemathesis: it records its input and the responses, and ends with `code`. */
   async function install(code: number): Promise<string> {
     const bin = path.join(folder, 'colophon', `schemathesis-${VERSION}`, 'bin');
     await mkdir(bin, { recursive: true });

@@ -1,4 +1,4 @@
-// The page on sharding says what the indexes of the code are, and gives shard keys that MongoDB takes with them.
+// The page on sharding lists the indexes of the code, and shard keys that MongoDB accepts with them.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { MongoClient } from 'mongodb';
@@ -8,7 +8,7 @@ import { createStore } from '../../core/store/store.ts';
 
 const page = readFileSync(path.join(import.meta.dirname, '../../openapi/docs/sharding.md'), 'utf8');
 
-/** It connects to nothing. */
+/** It opens no connection. */
 const client = new MongoClient('mongodb://127.0.0.1:1');
 afterAll(() => client.close());
 const described = describedIndexes(createStore(client, client.db('none')));
@@ -57,7 +57,7 @@ it('every unique key begins with the shard key, and collections without one are 
     for (const each of unique) expect([collection, `${each}, `.startsWith(`${key}, `)]).toEqual([collection, true]);
   }
   expect(sharded.length).toBeGreaterThan(10);
-  // What is refused has a unique key besides the id.
+  // Refused collections have a unique key in addition to the id.
   for (const { shardKey, unique } of rows) if (shardKey === 'refused') expect(unique.length).toBeGreaterThan(0);
 });
 

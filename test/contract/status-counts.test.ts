@@ -1,4 +1,4 @@
-// What `npm run contract` tells of statuses (scripts/contract/statuses.ts).
+// The report of `npm run contract` about statuses (scripts/contract/statuses.ts).
 import { expect, it } from 'vitest';
 import type { Operation } from '../../scripts/contract/operations.ts';
 import { createReport } from '../../scripts/contract/report.ts';

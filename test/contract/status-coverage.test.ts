@@ -1,5 +1,5 @@
-// The count of (operation, status) at the end of a whole run: it fails for what is promised and never seen, and for a list that
-// says more than is true.
+// The count of (operation, status) at the end of a whole run: it fails for described statuses that were never seen, and
+// for a list with wrong entries.
 import { describe, expect, it } from 'vitest';
 import { operationOf } from '../support/seen-statuses.ts';
 import { describedStatuses, judgeStatuses } from '../support/status-coverage.ts';

@@ -1,4 +1,4 @@
-// Nothing in a body is ignored in silence (D406, D407): every operation that reads JSON is sent members that it does not know.
+// No member of a body is ignored silently (D406, D407): every operation that reads JSON is sent unknown members.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeAt } from '../../core/description/openapi-document.ts';
 import type { Node } from '../../core/description/openapi-document.ts';
@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Refused whatever is in the body: the streams of an object are changed at their own paths. */
+/** Refused for every body: the streams of an object are changed at their own paths. */
 const REFUSED = new Set(['addTypedObjectStreams', 'replaceTypedObjectStreams', 'removeTypedObjectStreams']);
 
-/** The legacy form: what JSON:API sends there is refused as a whole. */
+/** The legacy form: bodies in JSON:API are refused as a whole. */
 const LEGACY: Record<string, Row> = {
   createObject: {
     at: 'POST /objects',
@@ -125,7 +125,7 @@ describe('the response to a GET', () => {
       for (const name of names) {
         const included = await test.admin.get(`${path}?include=${name}`);
         if (included.status !== 200) continue;
-        // A list is expected there: null is not taken by the schema of relationships of objects.
+        // A list is expected there: the schema of relationships of objects does not accept null.
         if (id === 'updateFolder' && name === 'parent') continue;
         const answer = await patch((included.body as { data: Json }).data);
         expect({ name, status: answer.status, text: answer.status < 300 ? '' : answer.text }).toEqual({

@@ -1,4 +1,4 @@
-// Answers that the description promises and no test provokes, each with the reason. At the end of a run of all tests every
+// Responses that the description lists and no test causes, each with the reason. At the end of a run of all tests every
 // other one must have been seen, and none of these (test/support/status-coverage.ts).
 
 export interface UnseenRule {

@@ -1,4 +1,4 @@
-// Which pages a mail may link to (D35).
+// The pages to which a mail may link (D35).
 import { describe, expect, it } from 'vitest';
 import { assertAllowedUrl } from '../../core/accounts/allowed-urls.ts';
 import { ApiError } from '../../core/errors.ts';

@@ -25,7 +25,7 @@ const attribute = (schema: JsonSchema): Attribute => ({
 const datetime = attribute({ type: 'string', format: 'date-time' });
 const date = attribute({ type: 'string', format: 'date' });
 
-/** What comes in, as a datetime in UTC, as a date. */
+/** The input, then its value as a datetime in UTC, and as a date. */
 const dates: [unknown, string, string][] = [
   ['2016', '2016-01-01T00:00:00', '2016-01-01'],
   ['2016-05', '2016-05-01T00:00:00', '2016-05-01'],

@@ -1,4 +1,4 @@
-// The tokens of objects and the conditions of callers say the same as `isVisible` and `mayRead`, for every kind of either.
+// The tokens of objects and the conditions of callers agree with `isVisible` and `mayRead`, for every kind of either.
 import { describe, expect, it } from 'vitest';
 import { ADMIN_ROLE_ID } from '../../core/access/access-rules.ts';
 import type { Access, Caller, Grant } from '../../core/context.ts';
@@ -85,7 +85,7 @@ const contextOf = ({ read, write, level, checkDate, hasObjectPermissions, caller
   return { access, caller: caller as Caller };
 };
 
-/** What MongoDB makes of the conditions that visibility is said in. */
+/** MongoDB's result for the conditions of visibility. */
 function meets(object: Record<string, unknown>, condition: Record<string, unknown>): boolean {
   return Object.entries(condition).every(([name, wanted]) => {
     if (name === '$or') return (wanted as Record<string, unknown>[]).some((part) => meets(object, part));

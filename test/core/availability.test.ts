@@ -1,4 +1,4 @@
-// What says that the database cannot be reached just now: it is answered with 503, and anything else with 500.
+// Errors that mean that the database is unavailable: they are 503, all others 500.
 import {
   MongoBulkWriteError,
   MongoClientClosedError,

@@ -1,4 +1,4 @@
-// Bodies that are written as base64: what they decode to does not depend on the pieces that they come in.
+// Bodies in base64: the decoded bytes do not depend on the pieces in which the body arrives.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import fc from 'fast-check';

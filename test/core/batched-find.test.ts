@@ -8,7 +8,7 @@ interface Row {
   _id: number;
 }
 
-/** A collection with a row for each id; each query is answered when `answer` is called. */
+/** A collection with a row for each id; each query returns when `answer` is called. */
 function heldCollection() {
   const queries: { ids: number[]; answer: () => void }[] = [];
   const find = ({ _id: { $in: ids } }: { _id: { $in: number[] } }) => ({

@@ -1,4 +1,5 @@
-// What the benchmark says must hold, or its figures say nothing: what it measures, what it leaves out, and how it judges.
+// Conditions without which the figures of the benchmark are invalid: the measured and the omitted requests, and the
+// comparison.
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

@@ -16,7 +16,7 @@ describe('the address of a client (D22)', () => {
     [0, undefined, '10.0.0.1'],
     [0, '1.1.1.1', '10.0.0.1'],
     [1, '1.1.1.1', '1.1.1.1'],
-    // What the client claimed itself stands left of what the proxy saw.
+    // The client's own entries are left of the entry of the proxy.
     [1, 'forged, 1.1.1.1', '1.1.1.1'],
     [2, 'forged, 1.1.1.1, 2.2.2.2', '1.1.1.1'],
     [2, '1.1.1.1, 2.2.2.2', '1.1.1.1'],

@@ -1,4 +1,4 @@
-// Operations on connections that are closed meanwhile end (core/store/closed-connections.ts).
+// Operations on connections that are closed during them end (core/store/closed-connections.ts).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isUnavailable } from '../../core/store/availability.ts';
@@ -56,7 +56,7 @@ it('a read on a connection that has just closed still succeeds', async () => {
     const read = (): void => {
       if (isOver) return;
       reads.push(notes.findOne({}).catch(() => undefined));
-      // What waits for this runs before the driver hears of an end.
+      // Callbacks of this event run before the driver notices an end.
       setImmediate(read);
     };
     read();

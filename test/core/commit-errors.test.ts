@@ -1,4 +1,4 @@
-// How a transaction goes on after its commit has failed: it is run again only when it is certain not to be done.
+// A transaction whose commit has failed: it is run again only when it is certain not to be committed.
 import {
   MongoNetworkError,
   MongoServerError,

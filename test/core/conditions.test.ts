@@ -115,7 +115,7 @@ describe('the filters of a request', () => {
   );
 });
 
-/** Operators that conditions are made of, with where further conditions stand. */
+/** Operators of conditions, with the places of nested conditions. */
 const OURS = new Set('$eq $ne $lt $lte $gt $gte $in $nin $regex $options'.split(' '));
 
 function assertOnlyOurs(made: Record<string, unknown>): void {
@@ -131,7 +131,9 @@ function assertOnlyOurs(made: Record<string, unknown>): void {
   }
 }
 
-/** A value of the client: keys in it are neither operators nor what the driver or JavaScript treat as special. */
+/**
+ * A value of the client: keys in it are neither operators nor names with a special meaning to the driver or JavaScript.
+ */
 function assertData(value: unknown): void {
   if (typeof value !== 'object' || value === null || value instanceof Date) return;
   for (const [key, item] of Object.entries(value)) {
@@ -240,7 +242,7 @@ describe('the sort of a request (D6)', () => {
     );
   });
 
-  // MongoDB answers each of these with an error of its own, which would be a 500.
+  // MongoDB returns a separate error for each of these, which would be a 500.
   it('has at most 32 keys, the limit of MongoDB', () => {
     const names = Array.from({ length: 40 }, (_, index) => `f${index}`);
     const many = new Map(names.map((name): [string, Field] => [name, { path: name, kind: 'string' }]));

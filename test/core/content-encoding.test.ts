@@ -1,4 +1,4 @@
-// Which coding a response is sent in, by Accept-Encoding (RFC 9110 12.5.3).
+// The coding of a response, by Accept-Encoding (RFC 9110 12.5.3).
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { chooseEncoding, compress } from '../../core/content-encoding.ts';

@@ -1,4 +1,4 @@
-// Reads that no former primary answers (D657).
+// Reads that no previous primary serves (D657).
 import { expect, it } from 'vitest';
 import { createCurrentReads } from '../../core/store/current-reads.ts';
 

@@ -1,4 +1,4 @@
-// `--url` of the commands that work with a running service: what it may be, and which secrets go there.
+// `--url` of the commands that work with a running service: its valid values, and the secrets that are sent to it.
 import { describe, expect, it } from 'vitest';
 import { readOptions as readContractOptions } from '../../scripts/contract/options.ts';
 import { connect, signIn } from '../../scripts/demo/connection.ts';

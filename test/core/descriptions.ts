@@ -1,4 +1,4 @@
-// Reads descriptions in tests: the bundle that expansion starts from, and parts of what comes out.
+// Reads descriptions in tests: the bundle from which expansion starts, and parts of the result.
 
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { readFileSync } from 'node:fs';

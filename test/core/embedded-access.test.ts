@@ -165,7 +165,7 @@ const COMMANDS = [
   ['admin', { shutdown: 1 }],
 ] as const;
 
-/** What a client is told about each command; "done" when nothing is refused. */
+/** The server's response to each command of a client; "done" when none is refused. */
 async function refusalsAt(uri: string): Promise<string[]> {
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 });
   const refusals: string[] = [];
@@ -189,7 +189,10 @@ async function expectClosed(uri: string): Promise<void> {
   expect(await refusalsAt(open)).toEqual(expected);
 }
 
-/** Tries again and again, as a stranger, each port that a mongod of the folder listens on. @returns how often, and what was let in */
+/**
+ * Tries repeatedly, without a secret, each port on which a mongod of the folder listens.
+ * @returns the number of attempts, and those that were accepted
+ */
 async function watchForOpening(
   folder: string,
   killed: Promise<unknown>,
@@ -219,7 +222,7 @@ async function portsOf(folder: string): Promise<number[]> {
     .map((line) => Number(/--port (\d+)/.exec(line)?.[1]));
 }
 
-/** `find`, as a client that knows nothing sends it. */
+/** `find`, in the form of a client without a secret. */
 function findMessage(): string {
   const body = BSON.serialize({ find: 'system.users', $db: 'admin' });
   const head = Buffer.alloc(21);
@@ -295,7 +298,7 @@ async function start(folder = dataDir): Promise<EmbeddedServer> {
   return server;
 }
 
-/** A process of its own that can be killed; it says something once it begins. */
+/** A separate process that can be killed; it reports its start. */
 function startInChild(folder: string): ChildProcess {
   const source = `import { startEmbeddedServer } from ${JSON.stringify(launcher)};
     console.log('begins');

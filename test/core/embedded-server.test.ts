@@ -160,7 +160,7 @@ async function start(folder = dataDir, onUnexpectedExit?: (reason: string) => vo
   return server;
 }
 
-/** A process of its own that can be killed. */
+/** A separate process that can be killed. */
 async function startInChild() {
   const source = `import { startEmbeddedServer } from ${JSON.stringify(launcher)};
     const { uri } = await startEmbeddedServer({ dataDir: ${JSON.stringify(dataDir)}, onProgress: () => undefined });

@@ -1,4 +1,4 @@
-// What is read of EXIF, with what no camera writes.
+// The fields that are read from EXIF, also of data that no camera writes.
 import fc from 'fast-check';
 import sharp, { type Exif } from 'sharp';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Where passkeys are used (D695).
+// The addresses at which passkeys are used (D695).
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../core/config/config.ts';
 import { passkeySiteOf } from '../../core/config/factor-settings.ts';

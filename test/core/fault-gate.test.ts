@@ -1,4 +1,4 @@
-// The way to others that `npm run test:faults` shuts, slows and cuts (scripts/faults/gate.ts).
+// The proxy that `npm run test:faults` closes, slows down and cuts (scripts/faults/gate.ts).
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** What is answered on a connection of its own. */
+/** The response on a separate connection. */
 async function read(): Promise<string> {
   const request = get({ port: gate.port, agent: false, signal: AbortSignal.timeout(1_500) });
   const [response] = (await once(request, 'response')) as [IncomingMessage];

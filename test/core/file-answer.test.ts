@@ -1,4 +1,4 @@
-// The headers of files: what browsers make of names and types.
+// The headers of files: the interpretation of names and types by browsers.
 import { parse } from 'content-disposition';
 import { describe, expect, it } from 'vitest';
 import { fileAnswer, type ServedFile } from '../../core/files/file-answer.ts';

@@ -1,4 +1,4 @@
-// Names of files: those of every alphabet are kept, and none of them is a path or shows as another one.
+// Names of files: those of every alphabet are kept, and none of them is a path or is displayed as another one.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../core/errors.ts';

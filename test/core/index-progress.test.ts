@@ -1,4 +1,4 @@
-// Progress of indexes under construction, from what MongoDB 6.0 lists of operations that are going on.
+// Progress of indexes under construction, from MongoDB 6.0's list of running operations.
 import { describe, expect, it } from 'vitest';
 import { readIndexProgress } from '../../core/store/index-progress.ts';
 

@@ -1,4 +1,4 @@
-// The search for an order that explains answers to requests made at the same time, tried on a number that only grows.
+// The search for an order that explains the responses to concurrent requests, tested with a number that only grows.
 import { describe, expect, it } from 'vitest';
 import { findOrder, type Call, type Model } from '../support/linearize.ts';
 

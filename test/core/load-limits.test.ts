@@ -1,4 +1,4 @@
-// What a caller and all callers may ask of a process (core/http/load-limits.ts).
+// Limits for one caller and for all callers of a process (core/http/load-limits.ts).
 import { expect, it } from 'vitest';
 import { createLoadLimits, type Cost, type LoadSettings, type RequestSlot } from '../../core/http/load-limits.ts';
 

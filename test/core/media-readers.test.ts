@@ -1,4 +1,4 @@
-// Readers of films, sound and polyglots, with what no honest program writes.
+// Readers of films, sound and polyglots, with data that no normal program writes.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -78,7 +78,7 @@ describe('the thread that reads lengths', () => {
     const file = path.join(folder, 'sound.mp3');
     await writeFile(file, await fixture('sound.mp3'));
     expect(await readMedia(file, 1)).toEqual(NOTHING);
-    // The next one has its own.
+    // The next one has another.
     expect((await readMedia(file)).duration).toBeGreaterThan(0);
   });
 

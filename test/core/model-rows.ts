@@ -1,4 +1,4 @@
-// Rows of a model for tests: the shipped ones with what a test adds; only the deviation is spelled out.
+// Rows of a model for tests: the shipped ones with additions of a test; only the differences are written out.
 
 import type { Attribute, Model, ResolvedType } from '../../core/model/model.ts';
 import type { JsonSchema } from '../../core/json-schema.ts';

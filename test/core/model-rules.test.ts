@@ -1,4 +1,4 @@
-// The pure rules of the model: what may be a type, what may change of one, and whether properties have names of their own.
+// The pure rules of the model: valid types, permitted changes, and separate names of properties.
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../core/errors.ts';
 import { changedLabels, newLabels } from '../../core/taxonomy/labels.ts';

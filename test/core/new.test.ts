@@ -1,4 +1,4 @@
-// What `npm run new` refuses, before it writes anything (scripts/new.ts); what it writes is run by the walk-throughs.
+// Input that `npm run new` refuses before it writes a file (scripts/new.ts); the walk-throughs run its output.
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expandShipped } from '../../core/description/expand-shipped.ts';

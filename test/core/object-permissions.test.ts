@@ -1,4 +1,4 @@
-// What holds for an object, from its own permissions and from the places it is in (D20, D49).
+// The effective permissions of an object, from its own permissions and from its places (D20, D49).
 import { describe, expect, it } from 'vitest';
 import { effectivePermissions, readerRoles, shownPermissions } from '../../core/objects/object-permissions.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonSchema } from '../../core/json-schema.ts';
 import { toOpenApiSchema } from '../../core/description/openapi-schema.ts';
 
-/** What is given, what comes out; `nullable` when the attribute may be null. */
+/** The input, and the output; `nullable` when the attribute may be null. */
 const conversions: { what: string; given: JsonSchema; nullable?: boolean; want: object }[] = [
   { what: 'a plain type stays', given: { type: 'string', maxLength: 5 }, want: { type: 'string', maxLength: 5 } },
   { what: 'any value stays any value', given: {}, nullable: true, want: {} },

@@ -1,4 +1,4 @@
-// Strings that nobody may guess have 128 random bits and more (D603, ASVS 11.5.1).
+// Secret strings have at least 128 random bits (D603, ASVS 11.5.1).
 import { describe, expect, it } from 'vitest';
 import { newRecoveryCodes, newSecret } from '../../core/accounts/second-factor.ts';
 import { waitingJob } from '../../core/jobs/job-rows.ts';

@@ -1,4 +1,4 @@
-// Pictures that would take more memory, or time, than there is for them.
+// Pictures that would need more memory, or time, than is available.
 import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// A start that others can reach, not for production, says so (D372).
+// A start that is reachable from other machines, and not for production, logs a warning (D372).
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../core/config/config.ts';
 import { reachWarning } from '../../core/config/reach.ts';

@@ -1,4 +1,4 @@
-// Settings by the names of former releases (core/config/renamed-settings.ts).
+// Settings by their names in earlier releases (core/config/renamed-settings.ts).
 import { describe, expect, it } from 'vitest';
 import { readConfig, type Config } from '../../core/config/config.ts';
 import { renamedWarnings } from '../../core/config/renamed-settings.ts';

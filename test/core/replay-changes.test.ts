@@ -1,4 +1,4 @@
-// What a change stream says of a changed row, done to the row before (core/store/replay-changes.ts).
+// The changes of a row in a change stream, applied to the previous row (core/store/replay-changes.ts).
 import { BSON } from 'mongodb';
 import { expect, it } from 'vitest';
 import { applyUpdate } from '../../core/store/replay-changes.ts';

@@ -1,4 +1,4 @@
-// The functions that make answers of what a view represents (core/representation).
+// The functions that make responses from the data of a view (core/representation).
 import { describe, expect, it } from 'vitest';
 import { SERVICE_CONTEXT, type RequestContext } from '../../core/context.ts';
 import type { Resource } from '../../core/format/jsonapi/documents.ts';
@@ -46,7 +46,7 @@ const contextAt = (rawPath: string): RequestContext => ({
 
 const list: ListRequest = { ...NO_QUERY, page: 1, pageSize: 20, sort: [], filters: new Map(), search: undefined };
 
-/** The same view, with what comes along. */
+/** The same view, with included resources. */
 const with_ = (represented: Partial<Represented<'Tags'>>): ResourceView<Row, 'Tags'> => ({
   ...tags,
   represent: (rows) => ({ resources: rows.map(toResource), ...represented }),

@@ -102,7 +102,7 @@ describe('a refused body', () => {
     ['__proto__ inside', '{"data":{"meta":{"__proto__":1}}}', 'invalid_key', '/data/meta/__proto__'],
     ['a NUL in a key', '{"a\\u0000b":1}', 'invalid_key'],
     ['a NUL in a key inside', '{"a/b~":{"\\u0000":1}}', 'invalid_key', '/a~1b~0/\0'],
-    // The driver would take it for a value of another version of its own.
+    // The driver would treat it as a value of another version of itself.
     ['a BSON type', '{"data":{"_bsontype":"ObjectId"}}', 'invalid_key', '/data/_bsontype'],
     ['a number without end', '{"a":1e400}', 'invalid_data', '/a'],
     ['a negative number without end', '[-1e400]', 'invalid_data', '/0'],

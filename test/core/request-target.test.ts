@@ -148,7 +148,7 @@ describe('the path of an error (D17)', () => {
     ['/http://evil.example/x', '/http://evil.example/x'],
     ['/http:', '/http:'],
     ['/x?return=//evil.example', '/x?return=//evil.example'],
-    // Another host, or none: there is no path of this service.
+    // Another host, or none: the path does not belong to this service.
     ['http://evil.example/x', '/'],
     ['http:evil.example', '/'],
     ['@evil.example/', '/'],

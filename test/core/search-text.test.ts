@@ -1,4 +1,4 @@
-// Texts without their tags, in one pass whatever they are.
+// Texts without their tags, in one pass for any text.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { foldedText } from '../../core/objects/search-text.ts';

@@ -1,4 +1,4 @@
-// The header `Server-Timing`, and the line of the log that comes with it once an hour (D462).
+// The header `Server-Timing`, and its line in the log once an hour (D462).
 import { describe, expect, it } from 'vitest';
 import { createServerTiming } from '../../core/http/server-timing.ts';
 

@@ -1,4 +1,4 @@
-// Whose turn it is when many pictures wait (core/files/sharp-work.ts).
+// The order of work when many pictures wait (core/files/sharp-work.ts).
 import { describe, expect, it } from 'vitest';
 import { isQueueFull, MAX_PICTURES_WAITING, pictureWork, type PictureTask } from '../../core/files/sharp-work.ts';
 

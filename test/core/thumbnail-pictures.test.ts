@@ -1,4 +1,4 @@
-// What thumbnails look like: options in, pixels out (D33).
+// The pixels of thumbnails by their options (D33).
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-// The property test of the tree is worth as much as its checker: each kind of fault is found in rows that have it.
+// The property test of the tree depends on its checker: each kind of fault is found in rows that have it.
 import { describe, expect, it } from 'vitest';
 import type { TreeRow } from '../../core/store/store.ts';
 import { nestedSetFaults, treeFaults, type TreeState } from '../support/tree/faults.ts';

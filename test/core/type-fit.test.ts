@@ -1,4 +1,4 @@
-// Which object type may hold which media (D32).
+// The media that each object type may hold (D32).
 import { expect, test } from 'vitest';
 import { ApiError } from '../../core/errors.ts';
 import { assertFits } from '../../core/files/type-fit.ts';

@@ -1,4 +1,4 @@
-// Where webhooks may be sent to, and what is taken of a response.
+// The permitted addresses of webhooks, and the parts of a response that are read.
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ describe('an address', () => {
   );
 });
 
-/** What a lookup makes of the response of a resolver. */
+/** The result of a lookup for the reply of a resolver. */
 const lookUp = (addresses: string[], all: boolean): Promise<unknown> =>
   new Promise((resolve) => {
     const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));

@@ -1,4 +1,4 @@
-// Webhooks leave a busy process to requests.
+// In a busy process, webhooks pause in favour of requests.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createPace } from '../../core/webhooks/pace.ts';

@@ -1,5 +1,5 @@
-// The files of scripts/deploy by the linters of their formats, and by what the service takes. The steps of the Dockerfile are
-// carried out by npm run image:check.
+// The files of scripts/deploy, checked by the linters of their formats and by the service itself. npm run image:check
+// executes the steps of the Dockerfile.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';

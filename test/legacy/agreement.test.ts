@@ -1,5 +1,5 @@
-// What is written through JSON:API reads the same in the legacy envelope, field by field, for every type that the service
-// comes with (service.md 2.3, D36).
+// Data that is written through JSON:API is the same in the legacy envelope, field by field, for every shipped type
+// (service.md 2.3, D36).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Attribute, ResolvedType } from '../../core/model/model.ts';
 import { LEGACY, openLegacyService, place } from '../support/legacy-world.ts';
@@ -7,7 +7,7 @@ import { picture } from '../support/pictures.ts';
 import type { ResourceData, TestService } from '../support/service.ts';
 
 let test: TestService;
-/** Names of the types, since tests are named before there is a service. */
+/** Names of the types, since tests are named before the service is open. */
 const TYPES = [
   'documents',
   'events',
@@ -77,7 +77,7 @@ const GIVEN: Record<string, unknown> = {
   ],
 };
 
-/** A value that the attribute takes. */
+/** A value that the attribute accepts. */
 function valueOf({ name, kind, schema, custom }: Attribute, typeName: string): unknown {
   if (custom) return ADDED[name.replace(`${typeName}_`, '')] ?? null;
   if (name in GIVEN) return GIVEN[name];
@@ -100,7 +100,7 @@ const filledWith = (type: ResolvedType): Record<string, unknown> =>
       .map((attribute) => [attribute.name, valueOf(attribute, type.name)]),
   );
 
-/** Where each JSON:API attribute stands in the legacy object, and as what. */
+/** The place of each JSON:API attribute in the legacy object, and its form. */
 function expectedOf(type: ResolvedType, { attributes, meta, id }: ResourceData): Record<string, unknown> {
   const { uname, publish_start, publish_end, date_ranges, lang, ...rest } = attributes;
   const custom = type.attributes.filter((attribute) => attribute.custom).map(({ name }) => name);

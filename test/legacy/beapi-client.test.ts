@@ -1,5 +1,5 @@
-// What the public client of the legacy side does, against a running service (D521):
-// login, list, read, poster, refresh, logout.
+// Requests of the public client of the legacy side, against a running service (D521): login, list, read, poster,
+// refresh, logout.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBeapiClient, type BeapiClient } from '../support/beapi-client.ts';
 import { addStream, picture } from '../support/pictures.ts';

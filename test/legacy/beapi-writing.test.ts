@@ -1,5 +1,5 @@
-// What the public client of the legacy side writes, against a running service (D567, D568): create with a
-// relation, change, upload.
+// Writes of the public client of the legacy side, against a running service (D567, D568): create with a relation,
+// change, upload.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBeapiClient, type BeapiClient } from '../support/beapi-client.ts';
 import { openTestService, PASSWORD, type TestService } from '../support/service.ts';

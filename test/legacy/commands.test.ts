@@ -1,4 +1,4 @@
-// Commands to the database that reads in the legacy envelope take: as many for 20 objects as for 5 (issue: bounded).
+// The number of database commands of reads in the legacy envelope: the same for 20 objects and for 5 (issue: bounded).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { commandOf } from '../support/commands.ts';
 import { legacy, make, openLegacyService, place, relate, titlesOf } from '../support/legacy-world.ts';
@@ -20,10 +20,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => test.close());
 
-/** The commands that a read sends; it must be answered with as many objects. */
+/** The commands of a read; the response must have this number of objects. */
 async function commandsOf(path: string, count: number): Promise<string[]> {
   const { client } = test.service.services.store;
-  // What is read once is read by now.
+  // Data that is read once has been read before.
   await legacy(test.anonymous, path);
   const commands: string[] = [];
   client.on('commandStarted', (started) => {

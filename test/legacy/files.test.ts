@@ -182,7 +182,7 @@ describe('POST /files/{object_type}/{file_name}', () => {
   it('refuses a file of an object that the caller sees (409), and no other', async () => {
     const bytes = await newPicture();
     const token = await tokenOf(test.editor, undefined, bytes);
-    // Not compared with what waits.
+    // Not compared with waiting uploads.
     const other = await tokenOf(test.admin, undefined, bytes);
     const { document } = await finalise(editor, token);
     const answer = await send(test.editor, '/files/file/again.png', bytes);

@@ -1,5 +1,5 @@
-// What a caller does not see is answered to the letter as what is not there (D14, D51, D292); and what the legacy side does
-// not let anybody do to the publication.
+// The response for hidden objects is exactly that for missing ones (D14, D51, D292); and the requests that the legacy
+// side refuses for the publication.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { make, openLegacyService, place, relate } from '../support/legacy-world.ts';
 import type { Client, TestService } from '../support/service.ts';
@@ -32,7 +32,7 @@ const send = async (client: Client, method: 'get' | 'post' | 'put' | 'delete', p
   return `${status} ${text}`;
 };
 
-/** The same answer for both, but for the id itself. */
+/** The same response for both, except for the id itself. */
 async function expectAlike(hidden: number, sendFor: (id: number) => Promise<string>): Promise<void> {
   expect((await sendFor(hidden)).replaceAll(String(hidden), 'ID')).toBe(
     (await sendFor(ABSENT)).replaceAll(String(ABSENT), 'ID'),
@@ -119,7 +119,7 @@ it('a hidden folder does not appear in the objects below it', async () => {
   expect(await send(test.admin, 'get', `/objects/${inside}`)).toContain(
     `"parent_id":${folder},"parent_path":"/${folder}"`,
   );
-  // What is below the publication is told where it is.
+  // The places of objects below the publication are shown.
   await test.admin.patch(`/folders/${inside}/relationships/parent`, {
     data: { type: 'folders', id: String(publication) },
   });

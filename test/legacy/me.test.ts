@@ -1,4 +1,4 @@
-// Oneself on the legacy side (D569, D288).
+// The caller's own user on the legacy side (D569, D288).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../support/service.ts';
 

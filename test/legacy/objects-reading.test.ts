@@ -1,4 +1,4 @@
-// The legacy envelope of objects: what is read and how it looks (service.md 2.3, 4.3; D564, D566).
+// The legacy envelope of objects: reads and their form (service.md 2.3, 4.3; D564, D566).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../support/service.ts';
 

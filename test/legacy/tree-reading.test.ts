@@ -1,5 +1,5 @@
-// Lists of the tree in the legacy envelope: what is in a section, below it, and beside an object (service.md 4.3,
-// D567, D47).
+// Lists of the tree in the legacy envelope: the contents of a section, its descendants, and the siblings of an object
+// (service.md 4.3, D567, D47).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { legacy, make, openLegacyService, place, titlesOf } from '../support/legacy-world.ts';
 import type { TestService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-// What POST /objects in the legacy envelope makes of bad input, and the methods that there are (D567).
+// Bad input of POST /objects in the legacy envelope, and the existing methods (D567).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LEGACY, openLegacyWorld, type LegacyWorld } from '../support/legacy.ts';
 

@@ -1,5 +1,5 @@
-// What is written on one side reads the same on the other: fields, properties, categories, geo tags and dates
-// (D567, D566; D45, D47, D56).
+// Data that is written on one side is the same on the other: fields, properties, categories, geo tags and dates (D567,
+// D566; D45, D47, D56).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLegacyWorld, type LegacyWorld } from '../support/legacy.ts';
 import { errorSources } from '../support/service.ts';
@@ -124,7 +124,7 @@ describe('geo tags', () => {
 
   it('are the same on both sides', async () => {
     const { id, geo_tags } = await create({ object_type: 'event', geo_tags: [tag] });
-    // They have no id, and no zoom: nothing of that is stored.
+    // They have no id, and no zoom: neither is stored.
     const lookAt = { latitude: 44.5, longitude: 11.5 };
     expect(geo_tags).toEqual([{ ...tag, object_id: id, gmaps_lookats: lookAt }]);
     expect((await world.attributes('events', id))['geo_tags']).toEqual([tag]);

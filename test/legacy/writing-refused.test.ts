@@ -1,4 +1,4 @@
-// What POST /objects in the legacy envelope refuses (D567).
+// Requests that POST /objects in the legacy envelope refuses (D567).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LEGACY, openLegacyWorld, type LegacyWorld } from '../support/legacy.ts';
 import { errorSources } from '../support/service.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.test.close());
 
-/** `$name` stands for an id. */
+/** `$name` is replaced by an id. */
 function filled(value: unknown): unknown {
   if (typeof value === 'string' && value.startsWith('@')) return ids[value.slice(1)];
   if (Array.isArray(value)) return value.map(filled);

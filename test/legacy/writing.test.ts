@@ -1,4 +1,4 @@
-// POST /objects in the legacy envelope: what it makes and changes (service.md 4.3, D567).
+// POST /objects in the legacy envelope: creations and changes (service.md 4.3, D567).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import relationExample from '../../openapi/examples/addObjectRelations.request.json' with { type: 'json' };
 import createExample from '../../openapi/examples/createObject.legacy.json' with { type: 'json' };

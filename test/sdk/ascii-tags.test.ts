@@ -1,4 +1,4 @@
-// Tags of own operations in any language, as clients are made with them (D349).
+// Tags of extension operations in any language, and the clients that are generated with them (D349).
 import { describe, expect, it } from 'vitest';
 import { nodeAt, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { asciiTags } from '../../scripts/sdk/ascii-tags.ts';

@@ -1,4 +1,4 @@
-// `npm run sdk` up to the point where a generator takes over: its command line, the description, the folder, names.
+// `npm run sdk` up to the start of a generator: its command line, the description, the folder, names.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -38,7 +38,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 afterAll(() => server.close());
 
-/** Stands for a generator: writes down what it was given. */
+/** A replacement for a generator: writes down its input. */
 const language = {
   name: 'typescript',
   readme: 'See `Documents.list()`.',

@@ -1,4 +1,4 @@
-// What some languages cannot say: values of several types, patterns of JavaScript.
+// Schemas that some languages cannot express: values of several types, patterns of JavaScript.
 import { describe, expect, it } from 'vitest';
 import { nodeAt } from '../../core/description/openapi-document.ts';
 import { withoutForeignPatterns, withoutPlainUnions } from '../../scripts/sdk/openapi-generator.ts';

@@ -161,7 +161,7 @@ describe('the description for clients (D297)', () => {
       if (method !== 'get' || path.includes('{')) return [];
       const before = new Set(namesOf(served, path));
       const added = parametersOf(made, path).filter(({ name }) => !before.has(String(name)));
-      // `filter[area]` beside `filter[area][lt]` is refused, as nobody means both.
+      // `filter[area]` with `filter[area][lt]` is refused, since both together are a mistake.
       return [/^filter\[\w+\]$/, /^filter\[\w+\]\[\w+\]$/].flatMap((form) => {
         const query = added
           .filter(({ name }) => form.test(String(name)))

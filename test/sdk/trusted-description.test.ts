@@ -1,4 +1,5 @@
-// A description comes from whoever answers at the URL: what generators would follow, or make paths and code of, is refused.
+// A description may come from any server at the URL: parts that generators would follow, or turn into paths and code,
+// are refused.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { Json, OpenApiDocument } from '../../core/description/openapi-document.ts';

@@ -1,5 +1,5 @@
-// The TypeScript client as its users meet it: made from a service that runs, compiled in the strictest settings, run.
-// Only some types are asked for, since making all of them takes long; `npm run sdk:check` does that.
+// The TypeScript client from the user's view: made from a running service, compiled in the strictest settings, run.
+// Only some types are requested, since making all of them takes long; `npm run sdk:check` does that.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

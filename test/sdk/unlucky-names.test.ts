@@ -1,5 +1,5 @@
-// Names of types and properties that languages, or other types, have already: the description that clients are made from
-// gives each a name of its own.
+// Names of types and properties that languages, or other types, already use: the description for client generation
+// gives each a unique name.
 import { describe, expect, it } from 'vitest';
 import type { Node, OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { operationsOf, pickTags } from '../../scripts/sdk/pick-tags.ts';

@@ -1,4 +1,4 @@
-// A type with attributes that one role alone reads or writes, and callers with and without that role.
+// A type with attributes that only one role reads or writes, and callers with and without that role.
 import { openTestService, type Client, type ResourceData, type TestService } from './service.ts';
 
 export interface AttributeWorld {
@@ -7,7 +7,7 @@ export interface AttributeWorld {
   board: number;
   /** An editor with that role. */
   member: Client;
-  /** Of type `dossiers`, with a word of its own in each attribute. */
+  /** Of type `dossiers`, with a different word in each attribute. */
   made: ResourceData;
   /** Of `made`. */
   translation: ResourceData;

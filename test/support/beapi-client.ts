@@ -1,5 +1,5 @@
-// The requests of the public client of the legacy side, `beapi.js`, as it makes them in a browser (D521). The client keeps tokens and
-// headers and sends them again; a request that is not simple is preceded by OPTIONS.
+// The requests of the public client of the legacy side, `beapi.js`, in the form that it sends from a browser (D521).
+// The client keeps tokens and headers and sends them again; a request that is not simple is preceded by OPTIONS.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,7 +27,10 @@ interface Sent {
   headers: Record<string, string>;
 }
 
-/** What a browser does before a request of a page of another origin. @throws Error when it would not send the request */
+/**
+ * The check of a browser before a request of a page of another origin.
+ * @throws Error when it would not send the request
+ */
 async function preflight({ method, url, headers }: Sent, origin: string): Promise<void> {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   const answer = await fetch(url, {
@@ -47,13 +50,13 @@ async function preflight({ method, url, headers }: Sent, origin: string): Promis
   if (!isLetIn) throw new Error(`${method} ${url}: no browser would send it`);
 }
 
-/** @param origin of the page, which CORS_ORIGINS lets in */
+/** @param origin of the page, which CORS_ORIGINS permits */
 export async function openBeapiClient({ service, checkAnswer }: TestService, origin: string): Promise<BeapiClient> {
   const server = createServer(service.app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const storage = new Map<string, string>();
-  // The option `headers`, which the client keeps what it adds in.
+  // The option `headers`, in which the client keeps its additions.
   const kept: Record<string, string> = { Accept: 'application/json', 'Content-Type': 'application/json' };
 
   async function request(method: string, path: string, body?: unknown, given: Record<string, string> = {}) {

@@ -1,4 +1,4 @@
-// Requests as a browser makes them: it asks for HTML, keeps the cookie, says where its forms come from.
+// Requests like those of a browser: it requests HTML, keeps the cookie, and sends the origin of its forms.
 import type { Response } from 'supertest';
 import { PASSWORD, type TestService } from './service.ts';
 
@@ -6,7 +6,7 @@ export const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*
 const ORIGIN = 'http://localhost';
 
 export interface BrowserClient {
-  /** `name=value`, as it is sent; undefined while nobody is signed in. */
+  /** `name=value`, in the sent form; undefined while no user is signed in. */
   cookie: string | undefined;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   head(path: string, headers?: Record<string, string>): Promise<Response>;

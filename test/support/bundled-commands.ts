@@ -1,4 +1,7 @@
-/** Vitest's globalSetup: commands that tests start as processes, bundled once: from their sources they take three times as long to start. */
+/**
+ * Vitest's globalSetup: commands that tests start as processes, bundled once: starting them from their sources takes
+ * three times as long.
+ */
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';

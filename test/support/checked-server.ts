@@ -1,4 +1,4 @@
-// The service on a port of its own, for clients that others wrote: what they are answered is checked on its way.
+// The service on a separate port, for third-party clients: their responses are checked in between.
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ export interface CheckedServer {
   url: string;
   /** All requests so far, oldest first. */
   requests: PassedRequest[];
-  /** What answers have against the description, and answers with 5xx. */
+  /** Faults of responses against the description, and responses with 5xx. */
   faults: string[];
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ async function stop(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
-/** A proxy in front of the service. A response is passed on whatever is wrong with it, so that `faults` are to be asserted. */
+/** A proxy in front of the service. A response is forwarded even with faults, so that `faults` are to be asserted. */
 export async function openCheckedServer({ service, checkAnswer }: TestService): Promise<CheckedServer> {
   const requests: PassedRequest[] = [];
   const faults: string[] = [];

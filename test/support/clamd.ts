@@ -1,4 +1,5 @@
-// The INSTREAM command of clamd as its protocol says: chunks behind their length, a verdict behind the empty one. It finds what a text says.
+// The INSTREAM command of clamd according to its protocol: chunks after their length, a verdict after the empty one. It
+// finds a given text.
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 
@@ -6,13 +7,13 @@ export interface Clamd {
   server: Server;
   /** Contents that it was sent, in the order of their verdicts. */
   scanned: Buffer[];
-  /** What it answers instead; `silence` for nothing at all. */
+  /** A reply to send instead; `silence` for none. */
   says: string | undefined;
 }
 
 const COMMAND = 'zINSTREAM\0';
 
-/** @returns the chunks, once the empty one is there */
+/** @returns the chunks, after the empty one has arrived */
 function contentIn(received: Buffer): Buffer | undefined {
   const chunks: Buffer[] = [];
   let at = COMMAND.length;
@@ -25,7 +26,7 @@ function contentIn(received: Buffer): Buffer | undefined {
   return undefined;
 }
 
-/** @param signature what infected files hold @param maxLength StreamMaxLength */
+/** @param signature the text in infected files @param maxLength StreamMaxLength */
 export function openClamd(signature: string, maxLength: number): Clamd {
   const clamd: Clamd = { scanned: [], says: undefined, server: createServer() };
   clamd.server.on('connection', (socket: Socket) => {
@@ -37,7 +38,7 @@ export function openClamd(signature: string, maxLength: number): Clamd {
     };
     socket.on('error', () => undefined);
     socket.on('data', (data: Buffer) => {
-      // What is still on its way is read, else the client would lose the response.
+      // Data in transit is read, otherwise the client would lose the response.
       if (hasAnswered) return;
       received = Buffer.concat([received, data]);
       if (clamd.says === 'silence') return;

@@ -1,13 +1,13 @@
-// An endpoint that only its own permission rows open: no row for all endpoints gives anything any more.
+// An endpoint that only its own permission rows open: no row for all endpoints remains.
 import type { EndpointPermissionRow } from '../../core/store/store.ts';
 import type { TestService } from './service.ts';
 
-/** Ids of the rows that stand for those for all endpoints meanwhile. */
+/** Ids of the rows that replace those for all endpoints during that time. */
 const FIRST_ID = 900_000;
 
 /**
- * Takes the rows for all endpoints away and gives what they gave to every endpoint but one, by rows that name it.
- * @returns a function that takes it back
+ * Removes the rows for all endpoints and gives their permissions to every endpoint but one, by rows that name it.
+ * @returns a function that restores them
  */
 export async function closeEndpoint({ service }: TestService, closed: string): Promise<() => Promise<void>> {
   const { access, store, modelService, routes } = service.services;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { inject } from 'vitest';
 
 /**
- * The file that `node` is given to run a command as a process of its own.
+ * The file with which `node` runs a command as a separate process.
  * @param source its path in the project, such as `scripts/verify.ts`
  */
 export const commandFile = (source: string): string =>

@@ -1,4 +1,4 @@
-// Commands that a service sends to the database, as tests count them.
+// Commands that a service sends to the database, and the counts of tests.
 import { BACKGROUND_COMMENT } from '../../core/store/event-rows.ts';
 
 interface Started {
@@ -7,9 +7,9 @@ interface Started {
 }
 
 /**
- * The name of a command and its collection, `find objects`; undefined for what goes on all the time: the streams by which the
- * process follows the model and the permissions, the look for transactions of dead processes (an aggregation of the database),
- * the numbering of events and the look for publication dates.
+ * The name of a command and its collection, `find objects`; undefined for continuous background commands: the streams
+ * by which the process follows the model and the permissions, the search for transactions of dead processes (an
+ * aggregation of the database), the numbering of events and the search for publication dates.
  */
 export function commandOf({ commandName, command }: Started): string | undefined {
   const members = command as Record<string, unknown>;

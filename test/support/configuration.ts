@@ -1,7 +1,7 @@
-// Configuration entries of the service, written below HTTP and in force at once.
+// Configuration entries of the service, written below HTTP and effective immediately.
 import type { TestService } from './service.ts';
 
-/** A global entry in place of an earlier one; null takes it away. */
+/** A global entry instead of an earlier one; null removes it. */
 export const configure = (
   { service, clock }: Pick<TestService, 'service' | 'clock'>,
   name: string,

@@ -1,4 +1,4 @@
-// Walks through lists page by page, by cursor and by number.
+// Traverses lists page by page, by cursor and by number.
 import { expect } from 'vitest';
 import type { Client, TestService } from './service.ts';
 
@@ -8,7 +8,7 @@ export interface Page {
   meta: { pagination: Record<string, number> };
 }
 
-/** Sixty documents with equal values and none in what is sorted by; some are a second later. @returns their ids */
+/** Sixty documents with equal and missing values of the sorted field; some are a second later. @returns their ids */
 export async function createSixty(test: TestService): Promise<number[]> {
   for (const [name, type] of [
     ['weight', 'number'],

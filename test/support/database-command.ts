@@ -1,4 +1,4 @@
-// Commands that work on a database of the run's mongod, as processes of their own.
+// Commands that work on a database of the run's mongod, as separate processes.
 import { execFile } from 'node:child_process';
 import { inject } from 'vitest';
 import { commandFile } from './command-file.ts';

@@ -1,11 +1,11 @@
-// A way to the run's mongod that can stand still, and be cut.
+// A proxy to the run's mongod that can be suspended and cut.
 import net from 'node:net';
 import { inject } from 'vitest';
 
 export interface DatabaseProxy {
   /** Of the database through it. */
   uri(databaseName: string): string;
-  /** Nothing goes through any more, and no connection ends. */
+  /** No data is forwarded any more, and no connection ends. */
   stall(): void;
   /** Ends all connections, as the end of a server does. New ones go through. */
   cut(): void;

@@ -1,4 +1,4 @@
-// As much of devour-client, which brings no types, as the tests use.
+// The parts of devour-client that the tests use; the package has no types.
 declare module 'devour-client' {
   interface DevourAnswer<Data> {
     data: Data;

@@ -1,4 +1,4 @@
-// A service whose bucket clients may send files to, and what such a client does.
+// A service whose bucket accepts files of clients, and the requests of such a client.
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Response as Answer } from 'supertest';
@@ -45,7 +45,7 @@ export function put({ meta }: Begun, content: Content, headers: Record<string, s
   return fetch(meta.url, { method: meta.method, headers: { ...given, ...headers }, body });
 }
 
-/** As a server takes it that does not look at signatures. */
+/** Like a server that does not check signatures. */
 export const putUnsigned = ({ meta }: Begun, body: Content): Promise<Response> =>
   fetch(meta.url.split('?')[0] ?? '', { method: 'PUT', body: new Uint8Array(Buffer.from(body)) });
 
@@ -62,7 +62,7 @@ export interface DirectWorld {
   complete(client: Client, begun: { id: string }): Promise<Answer>;
   /** Files of the bucket with something in their key. */
   inBucket(part: string): Promise<string[]>;
-  /** What the files of a user are counted as. */
+  /** The counts of a user's files. */
   usage(id: string): Promise<[bytes: number | undefined, files: number | undefined]>;
   sweep(): Promise<unknown>;
   close(): Promise<void>;

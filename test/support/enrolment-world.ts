@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 
 export interface EnrolmentWorld {
   test: TestService;
-  /** Who has to enrol at the next sign-in, and a browser in which nobody is signed in. */
+  /** A user who has to enrol at the next sign-in, and a browser in which no user is signed in. */
   lateEditor(): Promise<{ username: string; browser: BrowserClient }>;
 }
 

@@ -1,8 +1,8 @@
-// Which operation answers which method at which path, written by hand (test/contract/routing.test.ts).
+// The operation of each method and path, written by hand (test/contract/routing.test.ts).
 
 export const NOTHING = '404';
 
-/** What answers GET, POST, PUT, PATCH and DELETE; a dot stands for 405. */
+/** The operations of GET, POST, PUT, PATCH and DELETE; a dot means 405. */
 export const ROUTES: Record<string, string> = {
   '/home': 'getHome . . . .',
   '/home/': 'getHome . . . .',
@@ -82,7 +82,7 @@ export const ROUTES: Record<string, string> = {
   '/users/upload/flag.png': 'listTypedObjectRelated . . . .',
   '/streams/version/1/flag.png': '. createStreamVersion . replaceStreamVersion .',
   '/streams/version/1': NOTHING,
-  // A file for an object of a type, beside what objects of type files have there.
+  // A file for an object of a type, next to the paths of objects of type files.
   '/files/image/flag.png': 'listTypedObjectRelated uploadLegacyFile . . .',
   '/files/image/parents': 'listTypedObjectParents uploadLegacyFile . . .',
   '/files/upload/flag.png': '. uploadTypedObject . . .',
@@ -215,7 +215,7 @@ export const ROUTES: Record<string, string> = {
   '/users/a-uname': 'getUser . . updateUser deleteUser',
   '/users/1/roles': 'listUserRoles . . . .',
   '/users/1/relationships/roles': 'listUserRoleLinks addUserRoles . replaceUserRoles removeUserRoles',
-  // Relations of users are those of the template, and nothing else of it.
+  // Relations of users are those of the template, and no others of it.
   '/users/1/poster': 'listTypedObjectRelated . . . .',
   '/users/1/relationships/poster':
     'listTypedObjectRelatedLinks addTypedObjectRelated . replaceTypedObjectRelated removeTypedObjectRelated',
@@ -261,7 +261,7 @@ export const ROUTES: Record<string, string> = {
   '/Documents': NOTHING,
   '/documents%2F1': NOTHING,
   '/object': NOTHING,
-  // Below and beside what exists.
+  // Below and next to existing paths.
   '/': NOTHING,
   '//': NOTHING,
   '//documents': NOTHING,

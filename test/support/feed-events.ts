@@ -1,11 +1,11 @@
-// The events of a service as the feed reads them, in the order of their numbers.
+// The events of a service in the feed, in the order of their numbers.
 import { readWindow } from '../../core/objects/feed/read-feed.ts';
 import type { ObjectServices } from '../../core/objects/object-services.ts';
 import type { NumberedEvent } from '../../core/store/event-rows.ts';
 
 type Services = Pick<ObjectServices, 'store' | 'queryTimeLimit'>;
 
-/** @param after number of the last one that is left out */
+/** @param after number of the last one that is omitted */
 export async function allEvents(services: Services, after = 0): Promise<NumberedEvent[]> {
   const all: NumberedEvent[] = [];
   for (let from = after; ; from = all.at(-1)?.number ?? from) {

@@ -1,7 +1,7 @@
-// Streams of `/feed`, as listeners read them.
+// Streams of `/feed`, read by listeners.
 import type { Client } from './service.ts';
 
-/** Messages of a stream: what has come so far of those with data, and the last id. */
+/** Messages of a stream: those received so far with data, and the last id. */
 export async function listenTo(
   url: string,
   client: Client,

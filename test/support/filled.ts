@@ -1,4 +1,4 @@
-// A service with something of everything in its database.
+// A service with rows of every kind in its database.
 import { readAll } from './storages.ts';
 import type { ResourceData, TestService } from './service.ts';
 import { folderMaker, item } from './tree-world.ts';
@@ -10,7 +10,7 @@ export interface Filled {
   relation: number;
   /** A relation of documents among themselves, in which it has a link. */
   symmetric: number;
-  /** Folders: at the top, in it with permissions of its own, and one in that. */
+  /** Folders: a root, in it one with separate permissions, and one in that. */
   root: number;
   folder: number;
   leaf: number;
@@ -122,7 +122,7 @@ export async function fillWithAll(test: TestService): Promise<Filled> {
   };
 }
 
-/** Makes, changes, moves, links, trashes and purges, each time something else. */
+/** Creates, changes, moves, links, trashes and purges, with different objects each time. */
 function writerOf(
   { admin }: TestService,
   { document, first, root, folder }: Record<'document' | 'first' | 'root' | 'folder', ResourceData>,

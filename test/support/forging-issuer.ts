@@ -1,4 +1,4 @@
-// An issuer that signs whatever ID token it is told to, which no real provider does.
+// An issuer that signs any given ID token, which no real provider does.
 import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';

@@ -1,4 +1,4 @@
-// A type with an object that has a word of its own in each attribute, and short ways to hide attributes.
+// A type with an object that has a different word in each attribute, and helpers that hide attributes.
 import { expect } from 'vitest';
 import { openTestService, type Client, type ResourceData, type TestService } from './service.ts';
 
@@ -6,7 +6,7 @@ export interface HiddenWorld {
   test: TestService;
   /** Of type `papers`. */
   made: ResourceData;
-  /** A document, whose type hides nothing. */
+  /** A document, whose type hides no attribute. */
   open: ResourceData;
   /** Of `made`. */
   translation: ResourceData;
@@ -67,7 +67,7 @@ export async function hideAttributes({ test }: HiddenWorld, type: string, names:
 /** Search texts have been made anew. */
 export const remade = ({ test }: Pick<HiddenWorld, 'test'>) =>
   expect.poll(() => test.service.services.modelService.current().staleSearch.size, { timeout: 20_000 }).toBe(0);
-/** Ids of a list, as many as its total says. */
+/** Ids of a list; their number is checked against its total. */
 export const countedIds = async (client: Client, path: string): Promise<string[]> => {
   const response = await client.get(path);
   if (response.status !== 200) throw new Error(`${path}: ${response.status} ${response.text}`);

@@ -1,4 +1,4 @@
-// Processes that run jobs of a test, on a database of the test's own (test/support/jobs-process.ts).
+// Processes that run jobs of a test, on a separate database (test/support/jobs-process.ts).
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { newJob } from '../../core/jobs/job-rows.ts';
@@ -9,7 +9,7 @@ import { commandFile } from './command-file.ts';
 
 export interface JobProcess {
   child: ChildProcess;
-  /** What it wrote. */
+  /** Its output. */
   output(): string;
   /** Ends it as a crash would. */
   kill(): Promise<void>;
@@ -21,7 +21,7 @@ export interface JobProcesses {
   store: Store;
   /** @param settings on top of the database */
   start(settings?: Record<string, string>): Promise<JobProcess>;
-  /** Writes jobs of a service that nobody wakes. @returns their ids */
+  /** Writes jobs of a service without waking them. @returns their ids */
   insert(count: number, given: Partial<AsyncJobRow> & { service: string }): Promise<string[]>;
   /** Runs that were begun, the earliest first. */
   runs(): Promise<{ job: string; process: number; begun: Date; ended?: Date }[]>;

@@ -1,5 +1,5 @@
-// A process that runs jobs of a test (test/support/job-processes.ts), with times much shorter than in earnest. With SMTP_URL it
-// sends mails too, from a database that a service has filled.
+// A process that runs jobs of a test (test/support/job-processes.ts), with much shorter times than in production. With
+// SMTP_URL it sends mails too, from a database that a service has filled.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openAccessService } from '../../core/access/access-service.ts';
 import { systemClock } from '../../core/clock.ts';
@@ -21,7 +21,7 @@ const services: JobService[] = [
   {
     name: 'note',
     waits: [0],
-    /** Takes the milliseconds of its payload. */
+    /** Runs for the milliseconds of its payload. */
     async run(job) {
       const { insertedId } = await runs.insertOne({ job: job._id, process: process.pid, begun: new Date() });
       await sleep(Number(job.payload?.['ms'] ?? 0));
@@ -32,7 +32,7 @@ const services: JobService[] = [
   {
     name: 'patient',
     waits: [0],
-    /** Goes on until it is told not to. */
+    /** Continues until its signal is aborted. */
     async run(job, signal) {
       await runs.insertOne({ job: job._id, process: process.pid, begun: new Date() });
       await sleep(600_000, undefined, { signal });

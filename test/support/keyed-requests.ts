@@ -1,4 +1,4 @@
-// Requests with an Idempotency-Key, and what tells that a response was given before.
+// Requests with an Idempotency-Key, and the check that a response is a repetition.
 import { randomUUID } from 'node:crypto';
 import type { IdempotencyKeyRow } from '../../core/store/idempotency-keys.ts';
 import type { Client, TestService } from './service.ts';

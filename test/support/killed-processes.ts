@@ -1,4 +1,4 @@
-// What tests wait for when they kill a process.
+// Conditions that tests wait for when they kill a process.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export async function until(isSo: () => Promise<boolean>): Promise<void> {

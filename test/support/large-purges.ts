@@ -28,7 +28,7 @@ export interface PurgeWorld {
   /** A folder with a folder in it and some documents in both. */
   filled(count?: number): Promise<{ top: ResourceData; sub: ResourceData; inside: ResourceData[] }>;
   setAbove(children: number): void;
-  /** Whatever was done, the database is as it should be. */
+  /** After any request, the database is consistent. */
   assertSound(): Promise<void>;
 }
 

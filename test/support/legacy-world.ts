@@ -26,7 +26,7 @@ export async function legacy(client: Client, path: string): Promise<{ status: nu
   return { status: response.status, body: response.body as LegacyBody };
 }
 
-/** Titles of a list; fails the test unless it is answered. */
+/** Titles of a list; fails the test without a successful response. */
 export async function titlesOf(client: Client, path: string): Promise<(string | null)[]> {
   const { status, body } = await legacy(client, path);
   if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);

@@ -1,4 +1,4 @@
-// A service with a publication, and what the tests of writing in the legacy envelope do there.
+// A service with a publication, and helpers for the tests of writing in the legacy envelope.
 import type { Response } from 'supertest';
 import { openTestService, type Client, type TestService } from './service.ts';
 

@@ -1,9 +1,9 @@
-// Whether answers to requests made at the same time can be explained: is there an order of the requests, each somewhere
-// between its sending and its response, in which a model gives the same responses and ends in the same state?
+// Whether responses to concurrent requests can be explained: is there an order of the requests, each between its
+// sending and its response, in which a model gives the same responses and ends in the same state?
 
 export interface Call<Operation> {
   operation: Operation;
-  /** Whether the service did it, as it answered. */
+  /** Whether the service did it, according to its response. */
   accepted: boolean;
   /** Times of one clock. */
   began: number;
@@ -15,7 +15,7 @@ export interface Model<State, Operation> {
   apply(state: State, operation: Operation): readonly State[];
   /** The same text for the same state. */
   key(state: State): string;
-  /** Whether what was found in the end can be this state. */
+  /** Whether the final data can belong to this state. */
   isLike(state: State, found: State): boolean;
 }
 
@@ -25,9 +25,7 @@ export interface Outcome<State, Operation> {
   end: State;
 }
 
-/**
- * @returns the calls in an order that explains everything, or undefined when there is none
- */
+/** @returns the calls in an order that explains all responses, or undefined when there is none */
 export function findOrder<State, Operation>(
   model: Model<State, Operation>,
   { start, calls, end }: Outcome<State, Operation>,
@@ -35,7 +33,7 @@ export function findOrder<State, Operation>(
   const hopeless = new Set<string>();
   const number = new Map(calls.map((call, index) => [call, index]));
 
-  /** Calls that may be next: none that is left was answered before it was sent. */
+  /** Calls that may be next: no remaining call got its response before they were sent. */
   const candidates = (left: readonly Call<Operation>[]): Call<Operation>[] => {
     const firstEnd = Math.min(...left.map((call) => call.ended));
     return left.filter((call) => call.began <= firstEnd);
@@ -50,7 +48,7 @@ export function findOrder<State, Operation>(
       if (!call.accepted) return next.length === 0 ? [{ call, next: state }] : [];
       return next.map((one) => ({ call, next: one }));
     });
-    // One that is refused changes nothing wherever it stands, so it can as well be taken at once.
+    // A refused call changes nothing in any position, so it can be placed immediately.
     const idle = possible.find(({ call }) => !call.accepted);
     for (const { call, next } of idle ? [idle] : possible) {
       const rest = search(

@@ -1,4 +1,4 @@
-// A test service behind a real port, for clients that bring a `fetch` of their own.
+// A test service with a real port, for clients that have their own `fetch`.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openTestService, type TestService, type TestServiceOptions } from './service.ts';
@@ -7,7 +7,7 @@ export interface ListeningService {
   test: TestService;
   /** `http://127.0.0.1:{port}` */
   url: string;
-  /** `GET /home` and the like, in the order of arrival. */
+  /** Such as `GET /home`, in the order of arrival. */
   requests: string[];
   close(): Promise<void>;
 }

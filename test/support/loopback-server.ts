@@ -1,4 +1,4 @@
-// A real HTTP server on this machine, to stand for a provider.
+// A real HTTP server on this machine, in the role of a provider.
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

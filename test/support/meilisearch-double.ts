@@ -1,5 +1,6 @@
-// A double of Meilisearch: the addresses that the example of openapi/docs/search-elsewhere.md uses, with tasks that are done later. It
-// searches nothing. What it answers was written by the reference of Meilisearch, and is not checked against a real one.
+// A double of Meilisearch: the addresses that the example of openapi/docs/search-elsewhere.md uses, with tasks that are
+// done later. It does not search. Its responses follow the reference of Meilisearch, and were not compared with a real
+// one.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -26,7 +27,7 @@ const read = async (request: IncomingMessage): Promise<unknown> => {
   return text === '' ? undefined : (JSON.parse(text) as unknown);
 };
 
-/** How long a task takes. */
+/** The duration of a task. */
 const TASK_MS = 20;
 
 export async function openMeilisearchDouble(key: string): Promise<MeilisearchDouble> {

@@ -1,5 +1,5 @@
-// Many objects of all kinds, straight into the database: the newest third are drafts of others, some have dates, some are for
-// certain roles, some in the trash. For tests of what lists read to show a page.
+// Many objects of all kinds, written directly into the database: the newest third are drafts of other users, some have
+// dates, some are for certain roles, some in the trash. For tests of the reads of lists for a page.
 import { withAudiences } from '../../core/objects/audiences.ts';
 import { countDelta } from '../../core/objects/object-document.ts';
 import { viewOf } from '../../core/objects/lock-objects.ts';
@@ -15,7 +15,7 @@ interface Population {
   like: number;
   size: number;
   firstId: number;
-  /** Who made some of those that are not the newest. */
+  /** The creator of some of those that are not the newest. */
   author: number;
   /** Some are for this role only. */
   role: number;

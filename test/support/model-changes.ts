@@ -1,4 +1,4 @@
-// Does what changes of the model have left, for services that run no jobs.
+// Does the remaining work of model changes, for services that run no jobs.
 import { createCleanupJobs } from '../../core/model/cleanup-jobs.ts';
 import type { TestService } from './service.ts';
 

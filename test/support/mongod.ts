@@ -1,4 +1,7 @@
-/** The one mongod of a test run, found and started as the service does it, its data gone with it. Its URI: `inject('mongodbUri')`. */
+/**
+ * The only mongod of a test run, found and started in the same way as by the service; its data is removed with it. Its
+ * URI: `inject('mongodbUri')`.
+ */
 import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,12 +10,12 @@ import { startEmbeddedServer } from '../../core/store/embedded-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A replica set for the whole run; every test file takes a database name of its own. */
+    /** A replica set for the whole run; every test file uses a different database name. */
     mongodbUri: string;
   }
 }
 
-/** A run writes about 1 GB; what is dropped is given back late. */
+/** A run writes about 1 GB; the space of dropped data is freed late. */
 const BYTES_NEEDED = 4 * 2 ** 30;
 
 /** In memory where Linux offers that: each of the 250 indexes of a service is a file that is written through to the disk. */
@@ -33,7 +36,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** A run that was killed leaves its data, and in memory nobody else clears them away. */
+/** A killed run does not remove its data, and in memory no other program removes it. */
 async function removeLeftOvers(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length)) : NaN;

@@ -1,4 +1,4 @@
-// As much of oidc-provider, which brings no types, as the tests use.
+// The parts of oidc-provider that the tests use; the package has no types.
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http';
 

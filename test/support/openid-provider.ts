@@ -4,7 +4,7 @@ import { openLoopbackServer, type LoopbackServer } from './loopback-server.ts';
 import { CLIENT } from './provider-sign-in.ts';
 
 export interface OpenIdProvider extends LoopbackServer {
-  /** What the provider tells of its users, by their login. */
+  /** The provider's data about its users, by their login. */
   accounts: Map<string, Record<string, unknown>>;
 }
 
@@ -53,7 +53,7 @@ function keepCookies(jar: Map<string, string>, response: Response): void {
 const MAX_STEPS = 20;
 
 /**
- * Goes to the provider as a browser does, fills in its forms, and stops where it leads back to the application.
+ * Opens the provider like a browser, fills in its forms, and stops at the redirect to the application.
  * @returns the query of the redirect
  */
 export async function signInAtProvider(authorizationUrl: string, login: string): Promise<Record<string, string>> {

@@ -1,4 +1,5 @@
-// A receiver of traces: OTLP over HTTP in protobuf, as https://opentelemetry.io/docs/specs/otlp/ says; it reads what tests ask for.
+// A receiver of traces: OTLP over HTTP in protobuf, according to https://opentelemetry.io/docs/specs/otlp/; it reads
+// the parts that tests need.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

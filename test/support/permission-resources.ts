@@ -1,4 +1,4 @@
-// The resources that the walk through all operations speaks of (test/behaviour/who-may-do-what.test.ts).
+// The resources that the test of all operations refers to (test/behaviour/who-may-do-what.test.ts).
 import { PASSWORD, type Client } from './service.ts';
 
 let serial = 0;
@@ -29,7 +29,7 @@ export const MAKE: Record<string, (admin: Client) => Promise<string>> = {
     return id;
   },
   file: async (client) => (await client.create('/files', { title: `Wombat ${name()}`, status: 'on' })).id,
-  // Of a file that everybody sees.
+  // Of a file that every caller sees.
   stream: async (client) => {
     const file = await client.create('/files', { title: `Wombat ${name()}`, status: 'on' });
     const answer = await client.request('post', `/streams/upload/${name()}.txt`, (request) =>

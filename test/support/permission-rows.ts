@@ -1,14 +1,14 @@
-// What a row of the permission table says, and bodies for it (test/behaviour/who-may-do-what.test.ts).
+// The content of a row of the permission table, and bodies for it (test/behaviour/who-may-do-what.test.ts).
 
-/** Status of a refusal; 0: let in. In the order of CALLERS. */
+/** Status of a refusal; 0: permitted. In the order of CALLERS. */
 export const WHO = {
   everyone: [0, 0, 0, 0],
   'signed in': [401, 0, 0, 0],
   editors: [401, 403, 0, 0],
   admins: [401, 403, 403, 0],
-  // Others find nothing: the record is not theirs.
+  // Other callers get 404: the record is not theirs.
   'editors, others their own': [401, 404, 0, 0],
-  // Of an admin; to the others it is not there.
+  // Of an admin; for the others it does not exist.
   'its owner and admins': [404, 404, 404, 0],
 } as const;
 
@@ -21,11 +21,11 @@ export interface Row {
   /** Method and path. */
   at: string;
   who: keyof typeof WHO;
-  /** What the body speaks of besides. */
+  /** Further resources that the body names. */
   needs?: string[];
   body?: (ids: Ids) => unknown;
   contentType?: string;
-  /** Status for the first who is let in, where it is not a success. */
+  /** Status for the first permitted caller, if it is not a success. */
   status?: number;
 }
 

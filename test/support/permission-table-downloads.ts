@@ -1,5 +1,5 @@
-// The part of the permission table that is about files as they are. Written by hand. Those of objects are seen with these, by
-// whoever sees them: test/api/downloads.test.ts.
+// The part of the permission table for files. Written by hand. Callers who see objects see their files:
+// test/api/downloads.test.ts.
 import type { Row } from './permission-rows.ts';
 
 export const DOWNLOADS_TABLE: Record<string, Row> = {

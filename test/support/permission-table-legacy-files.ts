@@ -1,4 +1,4 @@
-// The part of the permission table that is about files, posters and oneself on the legacy side. Written by hand.
+// The part of the permission table for files, posters and the own user on the legacy side. Written by hand.
 import type { Row } from './permission-rows.ts';
 
 export const LEGACY_FILES_TABLE: Record<string, Row> = {
@@ -8,7 +8,7 @@ export const LEGACY_FILES_TABLE: Record<string, Row> = {
     body: () => 'Wombat',
     contentType: 'text/plain',
   },
-  // The image has no file, so there is nothing to show of it.
+  // The image has no file, so there is no poster.
   getPoster: { at: 'GET /poster/{image}', who: 'everyone', status: 404 },
   getPosterAlias: { at: 'GET /posters/{image}', who: 'everyone', status: 404 },
   listPosters: { at: 'GET /posters?id={image}', who: 'everyone' },

@@ -1,4 +1,4 @@
-// The part of the permission table that is about reading objects in the legacy envelope. Written by hand.
+// The part of the permission table for reading objects in the legacy envelope. Written by hand.
 import type { Row } from './permission-rows.ts';
 
 const read = (path: string): Row => ({ at: `GET /objects/${path}`, who: 'everyone' });

@@ -1,4 +1,4 @@
-// Who may use which operation of the legacy side (D19). Written by hand from the decisions and derived from nothing.
+// The permitted callers of each operation of the legacy side (D19). Written by hand from the decisions, not derived.
 import { FLAT, type Row } from './permission-rows.ts';
 
 const write = (at: string, data: object, status?: number): Row => ({

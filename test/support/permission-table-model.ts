@@ -1,4 +1,4 @@
-// The part of the permission table that is about the model. Written by hand.
+// The part of the permission table for the model. Written by hand.
 import { name } from './permission-resources.ts';
 import { create, links, update, type Row } from './permission-rows.ts';
 

@@ -1,4 +1,4 @@
-// The part of the permission table that is about relations between objects. Written by hand.
+// The part of the permission table for relations between objects. Written by hand.
 import { links, type Row } from './permission-rows.ts';
 
 const change = (method: string): Row => ({

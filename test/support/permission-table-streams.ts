@@ -1,8 +1,8 @@
-// The part of the permission table that is about files. Written by hand.
+// The part of the permission table for files. Written by hand.
 import { update, type Row } from './permission-rows.ts';
 
 export const STREAMS_TABLE: Record<string, Row> = {
-  // Those of objects are read with them; the stream here is linked to a file that everybody sees.
+  // Those of objects are read with them; the stream here is linked to a file that every caller sees.
   listStreams: { at: 'GET /streams', who: 'everyone' },
   getStream: { at: 'GET /streams/{stream}', who: 'everyone' },
   getStreamObject: { at: 'GET /streams/{stream}/object', who: 'everyone' },
@@ -36,7 +36,7 @@ export const STREAMS_TABLE: Record<string, Row> = {
     status: 404,
   },
   cloneStream: { at: 'POST /streams/clone/{stream}', who: 'editors' },
-  // Never done, whoever asks.
+  // Never permitted, for any caller.
   updateStream: {
     at: 'PATCH /streams/{stream}',
     who: 'editors',

@@ -1,9 +1,9 @@
-// The part of the permission table that is about thumbnails. Written by hand: who sees the object sees them.
+// The part of the permission table for thumbnails. Written by hand: callers who see the object see them.
 import type { Row } from './permission-rows.ts';
 
 export const THUMBNAILS_TABLE: Record<string, Row> = {
   listThumbnails: { at: 'GET /media/thumbs?ids={document}', who: 'everyone' },
   getThumbnails: { at: 'GET /media/thumbs/{image}', who: 'everyone' },
-  // There is none of that name, whoever asks.
+  // None has that name, for any caller.
   downloadThumbnail: { at: 'GET /media/thumbs/{image}/none.png', who: 'everyone', status: 404 },
 };

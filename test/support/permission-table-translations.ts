@@ -1,4 +1,4 @@
-// The part of the permission table that is about what belongs to objects, and about history. Written by hand.
+// The part of the permission table for resources that belong to objects, and for history. Written by hand.
 import { update, type Row } from './permission-rows.ts';
 
 const ofDocument = (type: string, attributes: object) => (ids: Record<string, string>) => ({
@@ -25,7 +25,7 @@ export const TRANSLATIONS_TABLE: Record<string, Row> = {
   listTypedObjectTranslations: { at: 'GET /documents/{document}/translations', who: 'everyone' },
   listTypedObjectTranslationLinks: { at: 'GET /documents/{document}/relationships/translations', who: 'everyone' },
 
-  // Whoever is signed in annotates; only the author and admins change what is there.
+  // Every signed-in user annotates; only the author and admins change existing annotations.
   listAnnotations: { at: 'GET /annotations', who: 'everyone' },
   getAnnotation: { at: 'GET /annotations/{annotation}', who: 'everyone' },
   getAnnotationObject: { at: 'GET /annotations/{annotation}/object', who: 'everyone' },

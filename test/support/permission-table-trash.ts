@@ -1,9 +1,9 @@
-// The part of the permission table that is about the trash, and about several objects at once. Written by hand.
+// The part of the permission table for the trash, and for requests with several objects. Written by hand.
 import { ATOMIC } from './atomic.ts';
 import { update, type Row } from './permission-rows.ts';
 
 export const TRASH_TABLE: Record<string, Row> = {
-  // Whoever is signed in sees what was theirs; editors see all, and say what becomes of it.
+  // Signed-in users see their own items; editors see all, and may restore and purge them.
   listTrash: { at: 'GET /trash', who: 'signed in' },
   getTrashedObject: { at: 'GET /trash/{trashed}', who: 'editors, others their own' },
   restoreTrashedObject: { at: 'PATCH /trash/{trashed}', who: 'editors', body: update('objects', 'trashed', {}) },

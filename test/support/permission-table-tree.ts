@@ -1,4 +1,4 @@
-// Who may use which operation of the tree (D19). Written by hand from the decisions and derived from nothing.
+// The permitted callers of each operation of the tree (D19). Written by hand from the decisions, not derived.
 import { create, links, update, type Ids, type Row } from './permission-rows.ts';
 
 const parent = (ids: Ids) => ({ data: { type: 'folders', id: ids['folder'] } });

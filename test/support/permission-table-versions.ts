@@ -1,4 +1,5 @@
-// The part of the permission table that is about versions: of files, with objects made from them, and of objects. Written by hand.
+// The part of the permission table for versions: of files, with objects made from them, and of objects. Written by
+// hand.
 import type { Row } from './permission-rows.ts';
 
 const file = { body: () => 'Wombats', contentType: 'text/plain' };

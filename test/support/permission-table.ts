@@ -1,4 +1,4 @@
-// Who may use which operation (D19). Written by hand from the decisions and derived from nothing.
+// The permitted callers of each operation (D19). Written by hand from the decisions, not derived.
 import { account, name } from './permission-resources.ts';
 import { create, FLAT, links, update, type Ids, type Row } from './permission-rows.ts';
 import { DOWNLOADS_TABLE } from './permission-table-downloads.ts';
@@ -53,14 +53,14 @@ const REGISTRATION = {
 };
 
 export const TABLE: Record<string, Row> = {
-  // What reads only, and what orchestrators ask for.
+  // Operations that only read, and those of orchestrators.
   getHome: { at: 'GET /home', who: 'everyone' },
   getStatus: { at: 'GET /status', who: 'everyone' },
   getHealth: { at: 'GET /health', who: 'everyone' },
   getReady: { at: 'GET /ready', who: 'everyone' },
   getMetrics: { at: 'GET /metrics', who: 'admins' },
   getDescription: { at: 'GET /openapi.json', who: 'everyone' },
-  // What is seen there is what lists show.
+  // It shows the data of lists.
   listFeedEvents: { at: 'GET /feed', who: 'everyone' },
   getDescriptionYaml: { at: 'GET /openapi.yaml', who: 'everyone' },
 
@@ -76,13 +76,13 @@ export const TABLE: Record<string, Row> = {
   createAuthorization: { at: 'POST /auth/authorization', who: 'everyone', body: () => ({}), contentType: FLAT, status: 400 },
 
   getAccessToken: { at: 'GET /auth', who: 'signed in' },
-  // That of the first who is let in; it is unknown to the others.
+  // That of the first permitted caller; it is unknown to the others.
   deleteRefreshToken: { at: 'DELETE /auth/{refreshToken}', who: 'signed in' },
   getExplanation: { at: 'GET /auth/explain?method=GET&path=/documents', who: 'admins' },
   listPasskeys: { at: 'GET /auth/passkeys', who: 'signed in' },
   // prettier-ignore
   createPasskey: { at: 'POST /auth/passkeys', who: 'signed in', body: () => ({ password: PASSWORD }), contentType: FLAT },
-  // No authenticator has signed anything.
+  // No authenticator has signed the data.
   activatePasskey: {
     at: 'PATCH /auth/passkeys',
     who: 'signed in',
@@ -103,7 +103,7 @@ export const TABLE: Record<string, Row> = {
     body: () => ({ password: PASSWORD }),
     contentType: FLAT,
   },
-  // It is no code of the secret that the row above has made, so nobody has one to remove.
+  // It is no code of the secret that the row above has made, so no caller has one to remove.
   activateSecondFactor: {
     at: 'PATCH /auth/second_factor',
     who: 'signed in',
@@ -120,7 +120,7 @@ export const TABLE: Record<string, Row> = {
   },
   // prettier-ignore
   checkSecondFactor: { at: 'POST /auth/second_factor/check', who: 'signed in', body: () => ({ code: '1' }), contentType: FLAT, status: 404 },
-  // Nobody has one.
+  // No caller has one.
   renewRecoveryCodes: { at: 'POST /auth/second_factor/recovery_codes', who: 'signed in', status: 404 },
   removeAuthenticator: { at: 'DELETE /auth/second_factor/authenticator', who: 'signed in', status: 404 },
   listSessions: { at: 'GET /auth/sessions', who: 'signed in' },
@@ -142,7 +142,7 @@ export const TABLE: Record<string, Row> = {
     status: 404,
   },
 
-  // The answer to a body that lacks what is required, so that no account is made.
+  // The response to a body that lacks required members, so that no account is made.
   signUp: {
     at: 'POST /signup',
     who: 'everyone',
@@ -158,7 +158,7 @@ export const TABLE: Record<string, Row> = {
     status: 404,
   },
 
-  // Accounts: editors see them, the others their own; admins change them.
+  // Accounts: editors see them, other callers their own; admins change them.
   getAuthUser: { at: 'GET /auth/user', who: 'signed in' },
   updateAuthUser: { at: 'PATCH /auth/user', who: 'signed in', body: () => ({ pseudonym: 'W.' }), contentType: FLAT },
   listUsers: { at: 'GET /users', who: 'signed in' },
@@ -198,7 +198,7 @@ export const TABLE: Record<string, Row> = {
   },
   deleteTypedObject: { at: 'DELETE /documents/{document}', who: 'editors' },
 
-  // Which roles an object is for: those who write content.
+  // The roles that may see an object: set by callers who write content.
   listObjectPermissions: { at: 'GET /object_permissions', who: 'editors' },
   getObjectPermission: { at: 'GET /object_permissions/{permission}', who: 'editors' },
   createObjectPermission: {
@@ -214,7 +214,7 @@ export const TABLE: Record<string, Row> = {
   },
   deleteObjectPermission: { at: 'DELETE /object_permissions/{permission}', who: 'editors' },
 
-  // Administration: admins only, reading too; what of it is shown to others has paths of its own.
+  // Administration: admins only, reading too; the parts that other callers see have separate paths.
   ...administration('applications', 'application', ['Application', 'Applications'], {
     attributes: () => ({ name: name() }),
   }),
@@ -238,9 +238,9 @@ export const TABLE: Record<string, Row> = {
     attributes: () => ({ name: name(), url: 'https://wombats.example' }),
   }),
   renewWebhookSecret: { at: 'POST /admin/webhooks/{webhook}/secret', who: 'admins' },
-  // The test service reaches no such host: the response says so.
+  // The test service cannot reach this host: the response reports that.
   checkWebhook: { at: 'POST /admin/webhooks/{webhook}/test', who: 'admins' },
-  // It has come to no event yet.
+  // It has processed no event yet.
   replayWebhook: {
     at: 'POST /admin/webhooks/{webhook}/replay',
     who: 'admins',

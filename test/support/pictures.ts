@@ -43,7 +43,7 @@ export interface UploadedMedia {
 
 let serial = 0;
 
-/** A file as the next version of an object, whatever uploads of such a one are told. @returns id of the stream */
+/** A file as the next version of an object, with the parameters of such uploads. @returns id of the stream */
 export async function addStream(
   { service, clock }: TestService,
   objectId: string,

@@ -1,4 +1,4 @@
-// The request of a row of the permission table, with resources of its own.
+// The request of a row of the permission table, with separate resources.
 import type { Response } from 'supertest';
 import type { Client } from './service.ts';
 import { MAKE } from './permission-resources.ts';
@@ -8,7 +8,7 @@ export interface Changes {
   headers?: Record<string, string>;
   /** Added to the query. */
   query?: string;
-  /** Sent in the place of the body of the row. */
+  /** Sent instead of the body of the row. */
   body?: string;
 }
 
@@ -20,10 +20,7 @@ export interface PreparedRequest {
   send(client: Client, changes?: Changes): Promise<Response>;
 }
 
-/**
- * @param admin makes what the request speaks of
- * @param ids resources that are there already, by the name that the row has for them
- */
+/** @param admin creates the resources of the request @param ids existing resources, by their name in the row */
 export async function prepareRequest(
   admin: Client,
   { at, needs = [], body, contentType }: Row,
@@ -35,7 +32,7 @@ export async function prepareRequest(
   for (const key of wanted) known[key] ??= (await MAKE[key]?.(admin)) ?? '';
   const path = template.replace(/\{(\w+)\}/g, (_match, key: string) => known[key] ?? '');
   const method = verb.toLowerCase() as PreparedRequest['method'];
-  // Made anew each time: some carry names that may be there only once.
+  // Created again each time: some have names that must be unique.
   const ownBody = (): string => JSON.stringify(body?.(known));
   return {
     method,

@@ -1,4 +1,5 @@
-// Signed addresses of S3 (Signature Version 4 in the query), checked as its documentation says: s3rver takes any of them.
+// Signed addresses of S3 (Signature Version 4 in the query), checked according to its documentation: s3rver accepts any
+// of them.
 import { createHash, createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
@@ -21,7 +22,10 @@ function canonicalRequest({ method = '', headers }: IncomingMessage, url: URL): 
   return [method, url.pathname, query, lines.join(''), names, 'UNSIGNED-PAYLOAD'].join('\n');
 }
 
-/** What a server of Amazon would refuse: another signature than that of its address and signed headers, or one that has ended. */
+/**
+ * Requests that a server of Amazon would refuse: with a signature that does not match address and signed headers, or an
+ * expired one.
+ */
 export function isRightlySigned(request: IncomingMessage, secret: string, now: number): boolean {
   const url = new URL(request.url ?? '', 'http://s3');
   const { searchParams: query } = url;

@@ -1,7 +1,7 @@
-// What the profiler of the database records of some reads.
+// The records of the database profiler about some reads.
 import type { Db, Document, Filter } from 'mongodb';
 
-/** An entry of `system.profile`, as far as tests look at it. */
+/** The parts of an entry of `system.profile` that tests use. */
 export interface Profiled {
   ns: string;
   op: string;
@@ -16,7 +16,7 @@ export interface Profiled {
 const ATTEMPTS = 3;
 
 /**
- * @param read repeated when nothing was recorded: the profiler of a busy server leaves entries out
+ * @param read repeated when no entry was recorded: the profiler of a busy server omits entries
  * @param filter of the entries
  * @returns the entries, oldest first
  */

@@ -1,4 +1,4 @@
-// A service whose users sign in through providers: rows of providers, and what was logged.
+// A service whose users sign in through providers: rows of providers, and log lines.
 import { Writable } from 'node:stream';
 import type { Response } from 'supertest';
 import { sealParams, type Params } from '../../core/accounts/sealed-params.ts';
@@ -17,7 +17,7 @@ export interface ProviderTest extends TestService {
   addUser(username: string, fields?: Record<string, unknown>): Promise<number>;
   /** POST /auth/authorization. */
   begin(body: object, headers?: Record<string, string>): Promise<Response>;
-  /** POST /auth, each from an address of its own unless one is given. */
+  /** POST /auth, each from a different address unless one is given. */
   signIn(body: object, headers?: Record<string, string>): Promise<Response>;
   /** User of an access token. */
   userOf(response: Response): Promise<ObjectDocument | null>;
@@ -26,14 +26,14 @@ export interface ProviderTest extends TestService {
   logged: string[];
 }
 
-/** What providers know the service as. */
+/** The client id of the service at providers. */
 export const CLIENT = {
   client_id: 'colophon',
   client_secret: 'a secret that only the provider knows',
   redirect_uri: 'https://app.example.org/signed-in',
 };
 
-/** What an application is given to begin with. */
+/** The data that an application gets at the start. */
 export interface Begun {
   authorization_url: string;
   state: string;

@@ -1,5 +1,5 @@
-// A Python of the user with packages of pinned versions, in an environment of its own in the user's cache: made once, and
-// used again by every run with the same list.
+// A Python of the user with packages of pinned versions, in a separate environment in the user's cache: created once,
+// and used again by every run with the same list.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { access, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const PIP_TIMEOUT_MS = 150_000;
 
-/** The program of the environment, or in one line why there is none. */
+/** The program of the environment, or the reason for its absence in one line. */
 export type PythonEnvironment = { python: string } | { missing: string };
 
 function cacheFolder(): string {
@@ -34,7 +34,7 @@ async function works(folder: string): Promise<boolean> {
   );
 }
 
-/** The line of the output of pip or venv that says what went wrong. */
+/** The line with the error in the output of pip or venv. */
 function reasonOf(error: unknown): string {
   const {
     stderr = '',

@@ -6,7 +6,7 @@ export interface Random {
   /** A whole number from the first to the last. */
   between(first: number, last: number): number;
   chance(probability: number): boolean;
-  /** @throws Error when there is nothing to pick from */
+  /** @throws Error for an empty list */
   pick<T>(values: readonly T[]): T;
   /** Some of the values, at most `count`, in random order. */
   some<T>(values: readonly T[], count: number): T[];

@@ -9,7 +9,7 @@ export interface RawAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   bytes: Buffer;
-  /** What came of a body that is JSON. */
+  /** The value of a JSON body. */
   json: { error?: { code: string }; errors?: { source?: Record<string, string> }[]; links?: Record<string, string> };
   /** The connection ended before the body did. */
   cutOff: boolean;
@@ -18,7 +18,7 @@ export interface RawAnswer {
 export interface RawClient {
   server: Server;
   base: string;
-  /** @param path as it stands in the request line; of a URL with another base, its path and query */
+  /** @param path in the form of the request line; of a URL with another base, its path and query */
   get(path: string, headers?: Record<string, string>): Promise<RawAnswer>;
   head(path: string, headers?: Record<string, string>): Promise<RawAnswer>;
   /** A response that is read by the test itself. */
@@ -28,7 +28,7 @@ export interface RawClient {
 
 const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { br: brotliDecompressSync, gzip: gunzipSync };
 
-/** What a body is before it is compressed. */
+/** A body before its compression. */
 function decoded({ bytes, headers }: Pick<RawAnswer, 'bytes' | 'headers'>): Buffer {
   const decode = DECODERS[headers['content-encoding'] ?? ''];
   return decode && bytes.length > 0 ? decode(bytes) : bytes;
@@ -37,7 +37,7 @@ function decoded({ bytes, headers }: Pick<RawAnswer, 'bytes' | 'headers'>): Buff
 const parse = (bytes: Buffer, type = ''): RawAnswer['json'] =>
   /json/.test(type) && bytes.length > 0 ? (JSON.parse(bytes.toString()) as RawAnswer['json']) : {};
 
-/** Listens on a port of its own; every whole answer is checked against the description. */
+/** Listens on a separate port; every complete response is checked against the description. */
 export async function openRawClient({ service, checkAnswer }: TestService): Promise<RawClient> {
   const server = createServer(service.app).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,4 +1,4 @@
-// Requests as they stand, byte for byte, over a socket of their own.
+// Exact requests, byte for byte, over a separate socket.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import type { TestService } from './service.ts';
 
 export interface RawAnswer {
   status: number;
-  /** The JSON document; undefined where there is none. */
+  /** The JSON document; undefined when there is none. */
   body: Record<string, unknown> | undefined;
   text: string;
 }
@@ -14,7 +14,7 @@ export interface RawAnswer {
 export interface RawServer {
   /**
    * @param lines of the head, then an empty one and the body
-   * @param values that stand for `{{name}}`; `{{length}}` is that of the body in bytes
+   * @param values that replace `{{name}}`; `{{length}}` is that of the body in bytes
    */
   send(lines: readonly string[], values?: Readonly<Record<string, string>>): Promise<RawAnswer>;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-// What the tests of the administration have in common: bodies, outcomes in short, and who is refused.
+// Common parts of the tests of the administration: bodies, short results, and refused callers.
 import { expect } from 'vitest';
 import { errorCodes, errorSources, type Client, type ResourceData, type TestService } from './service.ts';
 
@@ -29,7 +29,7 @@ export function resourceAt(test: () => TestService, path: string, type = path.sp
   };
 }
 
-/** Nobody but an admin gets in, and who is refused learns nothing. */
+/** Only an admin is permitted, and refusals reveal no data. */
 export async function expectAdminsOnly(
   test: TestService,
   path: string,
@@ -64,5 +64,5 @@ export async function expectAdminsOnly(
 export const changesOf = (test: TestService, type: string, id: string) =>
   test.service.services.store.changes.find({ resource_type: type, resource_id: id }).sort({ _id: 1 }).toArray();
 
-/** A value of a kind that no member of a resource takes, in each place, is refused and stores nothing. */
+/** A value of an invalid kind, in each place, is refused and not stored. */
 export const HOSTILE = [{ $gt: '' }, ['a'], 7.5, { __proto__x: 1 }];

@@ -1,4 +1,5 @@
-// A server that speaks S3: s3rver, with the three operations on unfinished uploads and the check of signed addresses that it lacks.
+// A server that implements S3: s3rver, with the three operations on unfinished uploads and the check of signed
+// addresses that it lacks.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -13,7 +14,7 @@ import { isPresigned, isRightlySigned } from './presigned-request.ts';
 
 const BUCKET = 'colophon-files';
 
-/** What s3rver knows a client by. */
+/** The credentials of a client of s3rver. */
 export const S3_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
 export interface S3Server {
@@ -22,11 +23,11 @@ export interface S3Server {
   endpoint: string;
   /** Files of the server, below the folder of the bucket: objects and parts of unfinished uploads. */
   contents(): Promise<string[]>;
-  /** Requests that arrive are not answered before it is settled. */
+  /** Requests get no response before it is settled. */
   hold: Promise<unknown> | undefined;
-  /** What its clock is ahead of that of this process, ms: signed addresses end earlier. */
+  /** The time by which its clock is ahead of that of this process, ms: signed addresses expire earlier. */
   ahead: number;
-  /** Those of which it is true are answered 403. */
+  /** Requests for which it returns true get 403. */
   refuses: ((request: IncomingMessage) => boolean) | undefined;
   /** Requests since the start, such as `PUT /colophon-files/key`. */
   requests: string[];
@@ -82,8 +83,8 @@ export async function startS3Server(): Promise<S3Server> {
 }
 
 /**
- * What s3rver does not look at: the checksums of a signed upload. @returns the request with its body, which has been read here;
- * undefined when it was refused
+ * The check that s3rver lacks: the checksums of a signed upload.
+ * @returns the request with its body, which has been read here; undefined when it was refused
  */
 async function checkedUpload(request: IncomingMessage, response: ServerResponse): Promise<IncomingMessage | undefined> {
   const { method, url, headers, socket, httpVersion } = request;
@@ -122,7 +123,7 @@ async function copyPart({ headers, url }: IncomingMessage, response: ServerRespo
   response.end(`<CopyPartResult><ETag>"${md5}"</ETag></CopyPartResult>`);
 }
 
-/** What s3rver lacks, on its folder of unfinished uploads. @returns whether it was one of them */
+/** The operations that s3rver lacks, on its folder of unfinished uploads. @returns whether it was one of them */
 async function answerUploads(request: IncomingMessage, response: ServerResponse, folder: string): Promise<boolean> {
   const url = new URL(request.url ?? '', 'http://s3');
   const uploadId = url.searchParams.get('uploadId');

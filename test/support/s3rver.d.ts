@@ -1,4 +1,4 @@
-// As much of s3rver, which brings no types, as the tests and the benchmark use.
+// The parts of s3rver that the tests and the benchmark use; the package has no types.
 declare module 's3rver' {
   import type { RequestListener } from 'node:http';
 

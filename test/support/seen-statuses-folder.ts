@@ -1,4 +1,4 @@
-/** Vitest's globalSetup: the folder in which workers keep the statuses they have seen (seen-statuses.ts). */
+/** Vitest's globalSetup: the folder in which workers store the statuses they have seen (seen-statuses.ts). */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

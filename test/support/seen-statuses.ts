@@ -1,4 +1,5 @@
-// Keeps which (operation, status) a worker has seen, for the count at the end of a whole run (status-coverage.ts).
+// Stores the (operation, status) pairs that a worker has seen, for the count at the end of a whole run
+// (status-coverage.ts).
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +22,7 @@ const table = createRoutingTable(operations);
 const noted = new Set<string>();
 const fileName = `${process.pid}-${randomUUID()}`;
 
-/** operationId of the authored description that a request is for; undefined where there is none. */
+/** operationId of a request in the authored description; undefined when there is none. */
 export function operationOf(method: string, url: string, isTypeName: (name: string) => boolean): string | undefined {
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
   try {
@@ -33,7 +34,7 @@ export function operationOf(method: string, url: string, isTypeName: (name: stri
   }
 }
 
-/** Adds a line `{operationId} {status}` to the file of this worker, unless it is there. */
+/** Adds a line `{operationId} {status}` to the file of this worker, unless it exists. */
 export function noteStatus(
   { method, url, status }: Pick<SeenResponse, 'method' | 'url' | 'status'>,
   isTypeName: (name: string) => boolean,

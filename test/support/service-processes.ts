@@ -1,4 +1,4 @@
-// Services as they run in earnest: processes of their own on one database, asked over HTTP with connections kept alive.
+// Services as in production: separate processes on one database, with HTTP connections that are kept alive.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -32,7 +32,7 @@ export interface ServiceProcesses {
   send(process: number, request: ServiceRequest): Promise<Answer>;
   /** The database that they share. */
   store: Store;
-  /** What the processes wrote to stderr and logged as errors. */
+  /** The output of the processes on stderr, and their logged errors. */
   complaints(): string;
   /** Ends the processes and drops the database. */
   stop(): Promise<void>;
@@ -82,11 +82,11 @@ export async function startServiceProcesses(count: number): Promise<ServiceProce
 
 export interface ServiceProcess {
   url: string;
-  /** Of the administrator; empty where nobody signs in (PROCESS_ROLE=worker). */
+  /** Of the administrator; empty when no user signs in (PROCESS_ROLE=worker). */
   token: string;
-  /** What it wrote to stdout. */
+  /** Its output on stdout. */
   output(): string;
-  /** What it wrote to stderr, its log among it. */
+  /** Its output on stderr, with its log. */
   complaints(): string;
   /** Ends it as a crash would. */
   kill(): Promise<void>;
@@ -94,10 +94,7 @@ export interface ServiceProcess {
   stop(): Promise<void>;
 }
 
-/**
- * One process on a database that is there, with settings of the test's own, DATA_DIR among them.
- * @param script that starts it
- */
+/** One process on an existing database, with settings of the test, DATA_DIR among them. @param script that starts it */
 export async function startServiceProcess(
   mongodbUri: string,
   settings: Record<string, string>,

@@ -1,5 +1,5 @@
-// A service for one test file: its own database on the run's mongod, a clock that stands still, and requests whose every
-// answer is checked against the live description.
+// A service for one test file: a separate database on the run's mongod, a stopped clock, and requests whose responses
+// are all checked against the live description.
 import { firstKey } from './first-key.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -45,9 +45,9 @@ export interface TestService {
   service: Service;
   clock: StoppedClock;
   databaseName: string;
-  /** Of files and uploads under way; a second service on the same database is given it as DATA_DIR. */
+  /** Of files and running uploads; a second service on the same database gets it as DATA_DIR. */
   dataDir: string;
-  /** Errors that the service logged: unknown ones, which it answers with 500. */
+  /** Unknown errors that the service logged, and responded to with 500. */
   loggedErrors: string[];
   /** All lines of the log. */
   logged: string[];
@@ -58,7 +58,7 @@ export interface TestService {
   editor: Client;
   /** Signed in, without a role. */
   reader: Client;
-  /** Throws when a response is not as the description says; for responses that no client here has asked for. */
+  /** Throws when a response does not match the description; for responses to other clients. */
   checkAnswer(answer: SeenResponse): void;
   /** A client of a new user with these roles. */
   addClient(username: string, roleIds: number[]): Promise<Client>;
@@ -93,7 +93,7 @@ export interface TestServiceOptions {
   clock?: StoppedClock;
   /** Of another database server than that of all tests. */
   mongodbUri?: string;
-  /** The client of the store tells of each command (`commandStarted`). */
+  /** The client of the store reports each command (`commandStarted`). */
   monitorCommands?: boolean;
 }
 
@@ -168,7 +168,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
       send: (test: Test) => Test = (test) => test,
     ): Promise<Response> => {
       let test = supertest(service.app)[method](path);
-      // One host for all requests, since answers carry links.
+      // One host for all requests, since responses contain links.
       test = test.set('Host', 'localhost');
       if (token !== undefined) test = test.set('Authorization', `Bearer ${token}`);
       const response = await send(test)
@@ -178,7 +178,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
           if (error.response) return error.response;
           throw error as Error;
         });
-      // HEAD has no body, whatever superagent makes of it.
+      // HEAD has no body, although superagent makes one.
       const text = typeof response.body === 'string' ? response.body : '';
       checkAnswer({
         method: method.toUpperCase(),
@@ -280,19 +280,19 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** `meta` of a 200. @throws Error of anything else */
+/** `meta` of a 200. @throws Error for any other status */
 export const metaOf = <Meta>(response: Pick<Response, 'status' | 'body' | 'text'>): Meta => {
   if (response.status !== 200) throw new Error(response.text);
   return (response.body as { meta: Meta }).meta;
 };
 
-/** Codes of an error answer, the first being that of `error`. */
+/** Codes of an error response, the first being that of `error`. */
 export const errorCodes = (response: Response): string[] => {
   const body = response.body as { error: { code: string }; errors: { code: string }[] };
   return [body.error.code, ...body.errors.map((error) => error.code)];
 };
 
-/** Pointers, parameters and headers that an error answer names. */
+/** Pointers, parameters and headers that an error response names. */
 export const errorSources = (response: Response): string[] =>
   (response.body as { errors: { source?: Record<string, string> }[] }).errors.flatMap((error) =>
     Object.values(error.source ?? {}),

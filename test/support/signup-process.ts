@@ -1,4 +1,5 @@
-// A process that takes one signup, and dies when it is written: before anybody is told of its mail. Settings are those of a service.
+// A process that receives one signup, and dies when it is written: before its mail is sent. Settings are those of a
+// service.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readConfig } from '../../core/config/config.ts';

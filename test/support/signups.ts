@@ -1,4 +1,4 @@
-// What tests of signups do over and over: signing up, and reading what the mail would say.
+// Common steps of the tests of signups: signing up, and reading the UUID of the mail.
 import { expect } from 'vitest';
 import type { AsyncJobRow, ObjectDocument } from '../../core/store/store.ts';
 import { PASSWORD, type ResourceData, type TestService } from './service.ts';
@@ -6,7 +6,7 @@ import { PASSWORD, type ResourceData, type TestService } from './service.ts';
 export const PAGE = 'http://localhost:8080/activate';
 export const FLAT = { 'Content-Type': 'application/json' };
 
-/** @param service is asked for at each use; it has TRUST_PROXY, since requests come from many addresses */
+/** @param service called at each use; it has TRUST_PROXY, since requests come from many addresses */
 export function signupTools(service: () => TestService) {
   let counter = 0;
   const store = () => service().service.services.store;

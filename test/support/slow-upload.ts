@@ -1,4 +1,4 @@
-// Requests of which the test sends the body itself, as slowly as it likes.
+// Requests of which the test sends the body itself, at any speed.
 import { request, type ClientRequest, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Client } from './service.ts';
@@ -11,7 +11,7 @@ export interface SlowAnswer {
   headers: IncomingMessage['headers'];
 }
 
-/** @param client who sends it. @returns a request on a connection of its own, none of which is sent yet */
+/** @param client that sends it. @returns a request on a separate connection, none of which is sent yet */
 export function startUpload(
   server: Server,
   client: Client,

@@ -1,4 +1,5 @@
-// A mail server on this machine: npm smtp-server, with its self-signed certificate. What it does with a mail can be changed.
+// A mail server on this machine: npm smtp-server, with its self-signed certificate. Its reaction to a mail can be
+// changed.
 import type { AddressInfo, Socket } from 'node:net';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
@@ -7,11 +8,11 @@ import { vi } from 'vitest';
 export interface ReceivedMail extends ParsedMail {
   /** As it came. */
   raw: string;
-  /** Whom the server was told to deliver it to. */
+  /** The recipients that the server received. */
   recipients: string[];
 }
 
-/** The response of the server in place of its own; `break` closes the connection, `silence` never answers. */
+/** The response of the server instead of its own; `break` closes the connection, `silence` never responds. */
 type Answer = { code: number; text: string } | 'break' | 'silence' | undefined;
 
 export interface TestSmtpServer {
@@ -21,20 +22,20 @@ export interface TestSmtpServer {
   mails: ReceivedMail[];
   /** Connections so far. */
   connections: number;
-  /** What it says to a client, a recipient, and a mail of which the first bytes have come. */
+  /** Its response to a client, a recipient, and a mail of which the first bytes have arrived. */
   greet: () => Answer;
   takeRecipient: (address: string) => Answer;
   takeMail: () => Answer;
-  /** Called when it has a mail, before it says so. */
+  /** Called when it has a mail, before it confirms that. */
   accepted: () => unknown;
-  /** The first mail that is, or will be, here. */
+  /** The first received mail, present or future. */
   firstMail(): Promise<ReceivedMail>;
   /** Ends connections too. */
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** Without it nobody may sign in; with it nobody else may send. */
+  /** Without it no client may sign in; with it no other client may send. */
   login?: { user: string; pass: string };
   /** TLS from the start. */
   secure?: boolean;
@@ -62,7 +63,7 @@ export async function startSmtpServer({ login, secure = false, plain = false }: 
     onAuth({ username, password }, _session, done) {
       const isRight = username === login?.user && password === login?.pass;
       if (isRight) done(null, { user: username });
-      // Some servers say back what they were told.
+      // Some servers repeat their input.
       else done(Object.assign(new Error(`Who is ${username} with ${password}?`), { responseCode: 535 }));
     },
     onRcptTo: ({ address }, _session, done) => obey(smtp.takeRecipient(address), done),

@@ -1,4 +1,4 @@
-// An authenticator in software (WebAuthn, ES256, attestation "none"), and the page that asks it.
+// An authenticator in software (WebAuthn, ES256, attestation "none"), and the page that calls it.
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 import { createHash, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 

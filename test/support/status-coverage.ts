@@ -1,4 +1,4 @@
-// Coverage of (operation, status): whether a run of all tests has seen each response that the description promises, but for
+// Coverage of (operation, status): whether a run of all tests has seen each response that the description lists, except
 // those of a named list (test/contract/unseen-statuses.ts).
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,9 +7,9 @@ import { UNSEEN, type UnseenRule } from '../contract/unseen-statuses.ts';
 import { bundle } from '../core/descriptions.ts';
 
 export interface StatusCoverage {
-  /** How many there are, for the log. */
+  /** Their number, for the log. */
   line: string;
-  /** What does not hold, a line each. */
+  /** The violations, a line each. */
   faults: string[];
 }
 
@@ -31,7 +31,7 @@ const isOfRule = (rule: UnseenRule, pair: string): boolean => {
   return rule.status === Number(status) && (rule.operations === 'all' || rule.operations.includes(operationId));
 };
 
-/** Sets what was seen against what is described; neither the description nor the list may say more than is true. */
+/** Compares the seen statuses with the described ones; neither the description nor the list may have wrong entries. */
 export function judgeStatuses(
   described: readonly string[],
   seen: ReadonlySet<string>,

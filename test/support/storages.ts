@@ -1,4 +1,4 @@
-// Every kind of storage, each with a place of its own and a look at what is stored there behind its back.
+// Every kind of storage, each with a separate place and direct access to the stored files.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -16,7 +16,7 @@ export type StorageKind = (typeof STORAGE_KINDS)[number];
 export interface StoragePlace {
   /** Settings of a service, or of `openStorage`. */
   env: Record<string, string>;
-  /** Everything that is stored, finished or not. */
+  /** All stored files, finished or not. */
   contents(db: Db): Promise<unknown[]>;
   s3: S3Server | undefined;
   close(): Promise<void>;

@@ -1,8 +1,8 @@
-// What tests look up in the database itself.
+// Data that tests read from the database itself.
 import { expect } from 'vitest';
 import type { Store } from '../../core/store/store.ts';
 
-/** The totals that are kept of a type are those of what is there. */
+/** The stored totals of a type equal the counted ones. */
 export async function assertTotals(store: Store, type: string): Promise<void> {
   const kept = await store.readCounts([type]);
   const counted = (filter: object): Promise<number> => store.documents(type).countDocuments(filter);
@@ -27,7 +27,7 @@ const CHANGES_ANYWAY = [
   'auth_providers',
 ];
 
-/** All rows by collection, but those of what counts, versions, and hands out numbers. */
+/** All rows by collection, except those of counts, versions, and sequences. */
 export async function everything({ db }: Store): Promise<Record<string, unknown[]>> {
   const collections = await db.listCollections({}, { nameOnly: true }).toArray();
   const names = collections.map(({ name }) => name).filter((name) => !CHANGES_ANYWAY.includes(name));

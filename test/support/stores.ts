@@ -1,4 +1,4 @@
-// Stores for tests below HTTP: a migrated database of a file's own, and model services on it, as many as processes.
+// Stores for tests below HTTP: a migrated database for one file, and model services on it, as many as processes.
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
@@ -14,24 +14,24 @@ import { createStore, type Store } from '../../core/store/store.ts';
 
 export const testLog = createLog('silent');
 
-/** A request by nobody in particular. */
+/** A request without a user. */
 export const someContext: RequestContext = {
   ...SERVICE_CONTEXT,
   caller: { ...ANONYMOUS, userId: 1, roles: new Set([1]), isAdmin: true },
 };
 
-/** What one process has. */
+/** The data of one process. */
 export interface TestProcess {
   store: Store;
   modelService: ModelService;
   clock: typeof systemClock;
-  /** Nobody asks it for permissions here. */
+  /** No test checks its permissions here. */
   access: { refresh(): Promise<void> };
 }
 
 export interface TestDatabase {
   openStore(): Promise<Store>;
-  /** A store and a model service with a connection of their own. */
+  /** A store and a model service with a separate connection. */
   openProcess(): Promise<TestProcess>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { openTestService, type Client, type ResourceData, type TestService } fro
 import { link, storeFile } from './uploads.ts';
 
 export interface StreamWorld extends TestService {
-  /** A new text, linked to nothing. */
+  /** A new text, linked to no object. */
   put(client: Client, name?: string, content?: string): Promise<ResourceData>;
   /** A new object of type files with a stream; both the client's. */
   putFile(client: Client, attributes?: Record<string, unknown>): Promise<{ file: ResourceData; stream: ResourceData }>;

@@ -1,4 +1,4 @@
-// A process that begins a transaction, changes one row in it, and does nothing more.
+// A process that begins a transaction, changes one row in it, and then stops.
 import { connect } from '../../core/store/connect.ts';
 
 const { client, db } = await connect(process.env['MONGODB_URI'] ?? '');

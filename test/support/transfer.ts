@@ -1,4 +1,4 @@
-// Imports and exports of the tests: services to write to, and what an import says.
+// Imports and exports of the tests: target services, and the output of an import.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

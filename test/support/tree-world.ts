@@ -1,4 +1,4 @@
-// Short ways to make folders and to place things in them.
+// Helpers that create folders and place objects in them.
 import type { Client, ResourceData } from './service.ts';
 
 export type Linked = { data: { id: string; type: string }[] };

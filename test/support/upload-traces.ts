@@ -1,4 +1,4 @@
-// What uploads leave in a service of a test: files, rows, and what is counted.
+// The traces of uploads in a service of a test: files, rows, and counts.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestService } from './service.ts';
@@ -10,7 +10,7 @@ export const filesUnder = (folder: string): Promise<string[]> =>
     () => [],
   );
 
-/** All that uploads leave: files of streams, of tokens and of uploads under way, rows, and what is counted. */
+/** All traces of uploads: files of streams, of tokens and of running uploads, rows, and counts. */
 export async function traces({ service, dataDir }: TestService) {
   const { store } = service.services;
   const [stored, underWay, thumbnails, unclaimed, linked, tokens, usage] = await Promise.all([
@@ -28,7 +28,7 @@ export async function traces({ service, dataDir }: TestService) {
 
 export const NO_TRACES = { stored: 0, underWay: 0, thumbnails: 0, unclaimed: 0, streams: [], usage: [] };
 
-/** Faults of what is stored and counted against the rows of streams and thumbnails; none when all is well. */
+/** Differences between stored files and counts and the rows of streams and thumbnails; none when they agree. */
 export async function bookkeepingFaults(test: TestService): Promise<string[]> {
   const { stored, thumbnails, underWay, unclaimed, streams, usage } = await traces(test);
   const counted = new Map<string, { bytes: number; files: number }>();

@@ -37,7 +37,7 @@ export function upload(
   return client.request(verb.toLowerCase() as 'post', url, (request) =>
     request
       .set(headers === '' ? {} : given)
-      // As it is, whatever the type.
+      // Unchanged, for any type.
       .serialize((body) => body as string)
       .send(Buffer.from(bytes)),
   );
@@ -99,11 +99,11 @@ export interface ObjectFile {
   id: string;
   /** Of the object, one of `files`. */
   objectId: string;
-  /** Address of the file for nobody in particular. */
+  /** Address of the file for a caller who is not signed in. */
   path: string;
 }
 
-/** A file of an object, by an admin. @param attributes of the object, which anybody sees unless they say otherwise */
+/** A file of an object, by an admin. @param attributes of the object, which every caller sees unless they differ */
 export async function storeObjectFile(
   test: TestService,
   file: FileToStore = {},

@@ -1,4 +1,4 @@
-// What tests of users do over and over: making them, signing them in, changing them.
+// Common steps of the tests of users: creating them, signing them in, changing them.
 import { expect } from 'vitest';
 import { PASSWORD, type Client, type ResourceData, type TestService } from './service.ts';
 
@@ -12,7 +12,7 @@ export interface Session {
   renew: string;
 }
 
-/** @param service is asked for at each use, since it is opened before the first test and not before */
+/** @param service called at each use, since it is opened just before the first test */
 export function userTools(service: () => TestService) {
   let counter = 0;
   const nameOf = (): string => `person${++counter}`;

@@ -1,4 +1,4 @@
-// What verify finds in the database of a test (core/verify).
+// The findings of verify in the database of a test (core/verify).
 import { verifyDatabase, type BrokenInvariant } from '../../core/verify/verify-database.ts';
 import type { VerifiedDatabase } from '../../core/verify/check.ts';
 import type { TestService } from './service.ts';
@@ -9,7 +9,7 @@ export const verifiedDatabase = ({ service, clock }: Pick<TestService, 'service'
   clock,
 });
 
-/** Everything that is wrong, as it is said. */
+/** All findings, as texts. */
 export async function faultsIn(database: VerifiedDatabase, repair = false): Promise<BrokenInvariant[]> {
   const faults: BrokenInvariant[] = [];
   await verifyDatabase(database, { repair, quick: false, onFault: (fault) => faults.push(fault) });

@@ -32,11 +32,11 @@ export interface ReceivedMessage {
 export interface WebhookReceiver {
   /** `http://127.0.0.1:{port}` */
   url: string;
-  /** All, also those that were answered with an error. */
+  /** All, also those with an error response. */
   received: ReceivedMessage[];
   /** Accepted ones. */
   accepted: ReceivedMessage[];
-  /** Status of the response, or a response of its own; 204 by default. */
+  /** Status of the response, or a complete response; 204 by default. */
   answer: (message: ReceivedMessage, response: ServerResponse) => number | undefined | Promise<number | undefined>;
   close(): Promise<void>;
 }

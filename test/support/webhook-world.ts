@@ -11,7 +11,7 @@ export const WEBHOOK_ENV = {
   PUBLIC_URL: 'http://localhost',
 };
 
-/** Delivers what is there now. */
+/** Delivers the present events. */
 export async function deliverAll({ service }: Pick<TestService, 'service'>): Promise<void> {
   const { recordedEvents, webhookRunner } = service.services;
   await recordedEvents.numbering.settle();
@@ -51,7 +51,7 @@ export function webhookWorld() {
       (await test.editor.create(`/${type}`, { ...attributes })).id,
     change: (id: string, attributes: object) => patch('/documents', id, attributes),
     update: (id: string, attributes: object) => patch('/admin/webhooks', id, attributes),
-    /** What was accepted: `updated 12`. */
+    /** The accepted messages: `updated 12`. */
     delivered: (path?: string): string[] =>
       receiver.accepted.filter((each) => path === undefined || each.path === path).map(({ about }) => about),
     async deliveries(query = ''): Promise<ResourceData[]> {

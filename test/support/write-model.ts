@@ -1,4 +1,4 @@
-// Clients of a service that may be killed at any time, and a simple model of what they were told was done.
+// Clients of a service that may be killed at any time, and a simple model of the acknowledged changes.
 import type { Store } from '../../core/store/store.ts';
 import type { ServiceProcess } from './service-processes.ts';
 
@@ -12,7 +12,7 @@ interface Answer {
   data: { id: string; attributes: { extra: { n: number } | null } };
 }
 
-/** What clients know of a document: changes that were acknowledged, and those whose response was cut off. */
+/** Clients' knowledge of a document: changes that were acknowledged, and those whose response was cut off. */
 export interface Known {
   sure: number;
   unknown: number;
@@ -25,7 +25,7 @@ export interface World {
   documents: string[];
   folders: string[];
   known: Map<string, Known>;
-  /** Answers of 5xx, which must be 503. */
+  /** Responses with 5xx, which must be 503. */
   failures: number[];
 }
 
@@ -56,7 +56,7 @@ async function send({ service, failures }: World, { method, path, data, ifMatch 
 const identifier = (id: string, type = 'documents') => ({ id, type });
 const pick = (ids: readonly string[], at: number): string => ids[at % ids.length] ?? '';
 
-/** Two numbers that choose what a request is about. */
+/** Two numbers that select the target of a request. */
 interface Chosen {
   at: number;
   other: number;
@@ -128,7 +128,7 @@ export interface Operation extends Chosen {
   name: keyof typeof WORKS;
 }
 
-/** Names of operations; what is there more than once is drawn more often. */
+/** Names of operations; repeated ones are drawn more often. */
 export const OPERATIONS: readonly Operation['name'][] = [
   ...(Object.keys(WORKS) as Operation['name'][]),
   ...Array<'increment'>(6).fill('increment'),
@@ -137,12 +137,12 @@ export const OPERATIONS: readonly Operation['name'][] = [
   'link',
 ];
 
-/** One request, or two where a client reads what it changes. @throws TypeError when the service is killed meanwhile */
+/** One request, or two when a client reads before it changes. @throws TypeError when the service is killed during it */
 export async function carryOut(world: World, { name, ...chosen }: Operation): Promise<void> {
   await WORKS[name](world, chosen);
 }
 
-/** Reads a number and writes it, one higher, only if nobody has changed the document since. */
+/** Reads a number and writes it, one higher, only if the document is unchanged since. */
 async function increment(world: World, id: string): Promise<void> {
   const path = `/documents/${id}`;
   const { status, etag, data } = await send(world, { method: 'GET', path });
@@ -185,7 +185,7 @@ function lostWrites({ documents }: Stored, known: World['known']): string[] {
   });
 }
 
-/** Rows and histories that do not say what the document says. */
+/** Rows and histories that disagree with the document. */
 function differences({ documents, rows, changes }: Stored): string[] {
   return documents.flatMap(({ _id: id, uname, title, status, trashed, revision }) => {
     const faults: string[] = [];
@@ -220,7 +220,9 @@ function linkFaults({ rows, links }: Stored): string[] {
   return [...faults, ...Object.entries(ends).flatMap(([fault, keys]) => (doubles(keys) ? [fault] : []))];
 }
 
-/** Faults in what is stored, compared with what clients know; none when all is well. Places have faults of their own. */
+/**
+ * Faults in the stored data, compared with the clients' knowledge; none when they agree. Faults of places are separate.
+ */
 export async function storedFaults(store: Store, known: World['known']): Promise<string[]> {
   const stored = await readStored(store);
   return [...lostWrites(stored, known), ...differences(stored), ...linkFaults(stored)];

@@ -1,4 +1,4 @@
-// Mails by a real mail server (D35): what arrives, and what becomes of those that cannot be sent.
+// Mails with a real mail server (D35): delivered mails, and those that cannot be sent.
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';

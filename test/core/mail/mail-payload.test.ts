@@ -1,4 +1,4 @@
-// What the payload of a mail's job may say (D257).
+// The valid payloads of a mail's job (D257).
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AsyncJobRow } from '../../../core/store/store.ts';
 import { createMailWorld, failure, jobOf, SECRET, signup } from './mail-world.ts';
@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await one.close();
 });
 
-/** Nobody listens there: nothing may be sent. */
+/** No server listens there: no mail may be sent. */
 async function openWorld(options: Parameters<typeof createMailWorld>[0] = {}) {
   const world = await createMailWorld({ ...options, env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
   opened.push(world);

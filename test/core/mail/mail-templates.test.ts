@@ -1,4 +1,4 @@
-// Templates of mails, and those of a project in their place (D260).
+// Templates of mails, and those of a project that replace them (D260).
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// A mail service without a database: one user, some configuration, jobs that are given to it.
+// A mail service without a database: one user, some configuration, jobs that are passed to it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

@@ -5,7 +5,7 @@ import type { Filled } from '../filled.ts';
 import type { TestService } from '../service.ts';
 import { change, mended, removal, type Planted, type Planting } from './planting.ts';
 
-/** By what is wrong. */
+/** By the fault. */
 export function otherFaults(test: TestService, filled: Filled): Record<string, Planted> {
   const { store } = test.service.services;
   const { storage } = test.service.services.files.fileStore;

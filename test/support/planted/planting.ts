@@ -1,18 +1,18 @@
-// Faults that tests plant in the database of a service, past it.
+// Faults that tests plant in the database of a service, directly.
 import { expect } from 'vitest';
 import type { Store } from '../../../core/store/store.ts';
 
 export interface Planted {
-  /** What is found. */
+  /** The finding. */
   found: RegExp;
   plant: () => Promise<unknown>;
-  /** Puts right what `--repair` leaves; none where it mends. */
+  /** Repairs faults that `--repair` cannot; none for the others. */
   undo?: () => Promise<unknown>;
 }
 
 export type Planting = Pick<Planted, 'plant' | 'undo'>;
 
-/** Removes a row. @returns what puts it back */
+/** Removes a row. @returns a function that restores it */
 export const removal = (store: Store, collection: string, filter: () => object): Planting => {
   let row: object | null = null;
   return {
@@ -24,7 +24,7 @@ export const removal = (store: Store, collection: string, filter: () => object):
   };
 };
 
-/** Changes a row, and fails when it is as the fault would have it. @returns what puts it back */
+/** Changes a row, and fails when it already has the faulty value. @returns a function that restores it */
 export const change = (
   store: Store,
   { collection, filter, update }: { collection: string; filter: () => object; update: object },
@@ -41,5 +41,5 @@ export const change = (
   };
 };
 
-/** What is mended has no `undo`. */
+/** Repaired faults have no `undo`. */
 export const mended = ({ plant }: Pick<Planted, 'plant'>): Pick<Planted, 'plant'> => ({ plant });

@@ -1,4 +1,4 @@
-// Random changes of a tree to be made at the same time: sensible ones, wrong ones, and some that are made to clash.
+// Random concurrent changes of a tree: sensible ones, wrong ones, and some that conflict.
 import type { Random } from '../random.ts';
 import { foldersFrom, parentsIn, type Forest } from './forest.ts';
 import type { Entry, Operation, Position } from './operations.ts';
@@ -60,7 +60,7 @@ const addDocuments: Draw = (material) => [
   { kind: 'add children', folder: material.random.pick(material.folders), entries: drawDocuments(material) },
 ];
 
-/** Mostly roots, which may come; now and then one that is in another folder, which may not. */
+/** Mostly roots, which may be placed; sometimes one that is in another folder, which may not. */
 const addFolder: Draw = (material) => {
   const { random, folders } = material;
   const id = random.pick(random.chance(0.8) ? rootsOf(material).concat(folders.slice(0, 1)) : folders);
@@ -164,7 +164,7 @@ const crowdOfParents: Draw = (material) => {
     .map((folder) => ({ kind: 'add children', folder, entries: [{ type: 'documents', id, canonical: true }] }));
 };
 
-/** What is in the trash already, or goes there at the same time. */
+/** Objects that are in the trash already, or are trashed concurrently. */
 const leaveTrash: Draw = (material) => {
   const { random, forest, folders, documents, trashed, withTrash } = material;
   if (!withTrash) return trashOne(material);

@@ -1,9 +1,9 @@
-// Says what is wrong with the rows of the tree and of the objects in it. Trusts nothing but parent_id and key.
+// Finds faults in the rows of the tree and of the objects in it. Uses only parent_id and key as correct.
 import { audiencesOf } from '../../../core/objects/audiences.ts';
 import type { ObjectDocument, ObjectRow, ObjectView, TreeRow } from '../../../core/store/store.ts';
 import { nodesByParent, rankedNumbers, walkedNumbers, type Numbers } from './numbers.ts';
 
-/** Everything that the database holds of the tree. */
+/** All data of the tree in the database. */
 export interface TreeState {
   nodes: TreeRow[];
   /** Rows of `objects`. */
@@ -37,7 +37,7 @@ function repeated(values: readonly string[]): string[] {
   return values.filter((value) => seen.has(value) || !seen.add(value));
 }
 
-/** Who is where: one place for a folder, one in each folder for others, parents that are folders, no cycle. */
+/** Valid places: one for a folder, one in each folder for other objects, parents that are folders, no cycle. */
 function placeFaults(nodes: readonly TreeRow[]): string[] {
   const folders = nodes.filter((node) => node.object.type === 'folders');
   const folderIds = new Set(folders.map((node) => node.object_id));
@@ -86,7 +86,7 @@ function numberFaults(nodes: readonly TreeRow[]): string[] {
 
 type Ends = Pick<Numbers, 'tree_left' | 'tree_right'>;
 
-/** Children in their order stand side by side without a gap, and fill their parent; roots begin with 1. */
+/** Children in their order are adjacent without a gap, and fill their parent; roots begin with 1. */
 export function nestedSetFaults(outer: Ends | undefined, inner: readonly Ends[]): string[] {
   const faults: string[] = [];
   let before = outer?.tree_left ?? 0;
@@ -141,7 +141,7 @@ const VIEW_FIELDS = [
 
 const text = (value: unknown): string => JSON.stringify(value ?? null);
 
-/** Who may find an object follows from it (core/objects/audiences.ts). */
+/** The audiences are derived from it (core/objects/audiences.ts). */
 function audienceFaults({ objects, documents }: TreeState): string[] {
   const row = new Map(objects.map((one) => [one._id, one]));
   return documents.flatMap((one) => {
@@ -153,7 +153,7 @@ function audienceFaults({ objects, documents }: TreeState): string[] {
   });
 }
 
-/** What nodes and objects keep of each other. */
+/** Copies of data between nodes and objects. */
 function objectFaults({ nodes, objects, documents }: TreeState): string[] {
   const document = new Map(documents.map((one) => [one._id, one]));
   const row = new Map(objects.map((one) => [one._id, one]));
@@ -184,7 +184,7 @@ function objectFaults({ nodes, objects, documents }: TreeState): string[] {
   return faults;
 }
 
-/** A folder in the trash takes its subfolders along. */
+/** The subfolders of a folder in the trash are in the trash too. */
 function trashFaults(nodes: readonly TreeRow[]): string[] {
   const trashed = nodes.filter((node) => node.object.type === 'folders' && node.object.trashed);
   const ids = new Set(trashed.map((node) => node.object_id));

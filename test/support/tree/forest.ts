@@ -1,5 +1,5 @@
-// The rules of the tree (D544, D28, D50) on plain ordered lists: what each operation should do, worked
-// out without keys, paths and numbers.
+// The rules of the tree (D544, D28, D50) on plain ordered lists: the expected result of each operation, computed
+// without keys, paths and numbers.
 import type { Model } from '../linearize.ts';
 import type { Entry, Operation, Position } from './operations.ts';
 
@@ -10,7 +10,7 @@ export interface Forest {
   trashed: ReadonlyMap<number, number | null>;
   /** Contents of each folder in order, those in the trash too; the roots under null. */
   children: ReadonlyMap<number | null, readonly number[]>;
-  /** Objects in the trash whose siblings were put in order without them: their places are open. */
+  /** Objects in the trash whose siblings were ordered without them: their places are undefined. */
   loose: ReadonlySet<number>;
 }
 
@@ -62,7 +62,7 @@ function indexAt(forest: Forest, siblings: readonly number[], position: Position
   return after === undefined ? 0 : siblings.indexOf(after);
 }
 
-/** Puts an object into a folder, or elsewhere in it. */
+/** Puts an object into a folder, or moves it within the folder. */
 function place(
   forest: Forest,
   parent: number | null,
@@ -110,7 +110,7 @@ function removeChild(forest: Forest, folder: number, id: number): Forest {
   return isFolder(forest, id) ? place(removed, null, { id }) : removed;
 }
 
-/** Whether all entries may come to a folder: a folder that is in another one may not (D50). */
+/** Whether all entries may enter a folder: a folder that is in another one may not (D50). */
 const mayCome = (forest: Forest, folder: number, entries: readonly Entry[]): boolean =>
   entries.every(({ id, type }) => {
     if (type !== 'folders') return true;
@@ -123,7 +123,7 @@ type Steps = ((forest: Forest) => Forest | undefined)[];
 const withObjectLock = (forest: Forest, steps: Steps): Forest | undefined =>
   steps.reduce<Forest | undefined>((state, step) => state && step(state), forest);
 
-/** All contents that are not in the trash, in the order asked for. */
+/** All contents that are not in the trash, in the requested order. */
 function replaceChildren(forest: Forest, folder: number, entries: readonly Entry[]): Forest | undefined {
   const listed = new Set(entries.map(({ id }) => id));
   const before = childrenIn(forest, folder);
@@ -138,7 +138,7 @@ function replaceChildren(forest: Forest, folder: number, entries: readonly Entry
     ...entries.map((entry) => (state: Forest) => addChild(state, folder, entry)),
   ]);
   const trashed = before.filter((id) => forest.trashed.has(id));
-  // Just what is there, in the order in which it is: nothing changes, for those in the trash neither.
+  // Exactly the present contents, in their present order: no change, also not for those in the trash.
   if (order.join() === before.filter((id) => !trashed.includes(id)).join()) return forest;
   return (
     moved && {
@@ -196,7 +196,7 @@ function createFolder(forest: Forest, { parent, id = 0 }: OfKind<'create folder'
   return place(known, parent, { id });
 }
 
-/** A folder takes its subfolders along; other contents stay where they are. */
+/** A folder is trashed with its subfolders; other contents are kept. */
 function trash(forest: Forest, { type, id }: Entry): Forest | undefined {
   if (!isLive(forest, id, type)) return undefined;
   const trashed = new Map(forest.trashed);
@@ -205,7 +205,7 @@ function trash(forest: Forest, { type, id }: Entry): Forest | undefined {
   return { ...forest, trashed: trashed.set(id, null) };
 }
 
-/** All ways to put an object among its siblings. */
+/** All possible positions of an object among its siblings. */
 const anywhere = (forest: Forest, id: number): Forest[] =>
   parentsIn(forest, id).reduce<Forest[]>(
     (states, parent) =>
@@ -216,7 +216,10 @@ const anywhere = (forest: Forest, id: number): Forest[] =>
     [forest],
   );
 
-/** Back to the places that they had, folders with what went with them; not below a folder that is in the trash. */
+/**
+ * Restores objects to their previous places, folders with those trashed with them; not below a folder that is in the
+ * trash.
+ */
 function restore(forest: Forest, { type, id }: Entry): Forest[] {
   if (forest.types.get(id) !== type || !forest.trashed.has(id)) return [];
   const [parent = null] = parentsIn(forest, id);
@@ -278,7 +281,7 @@ const RULES: Rules = {
   purge,
 };
 
-/** Short text that is the same for the same forest; the search for an order asks for it very often. */
+/** Short text that is equal for equal forests; the search for an order uses it very often. */
 function keyOf({ children, trashed, loose }: Forest): string {
   let key = `${[...trashed].join(' ')}~${[...loose].sort().join(' ')}`;
   for (const parent of [...children.keys()].sort()) {

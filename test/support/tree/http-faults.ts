@@ -1,4 +1,4 @@
-// Whether answers show the tree as the database has it.
+// Whether responses agree with the tree in the database.
 import type { TreeRow } from '../../../core/store/store.ts';
 import type { Answer, ServiceRequest } from '../service-processes.ts';
 import { nodesByParent, walkedNumbers, type Numbers } from './numbers.ts';
@@ -33,7 +33,7 @@ export const expectedTree = (nodes: readonly TreeRow[]): ExpectedTree => ({
 
 const isLive = (node: TreeRow): boolean => !node.object.trashed;
 
-/** Compares fields, and tells those that differ. */
+/** Compares fields, and returns those that differ. */
 const differences = (
   where: string,
   shown: Record<string, unknown> | undefined,
@@ -45,7 +45,7 @@ const differences = (
       ([name, value]) => `${where}: ${name} is ${JSON.stringify(shown?.[name])}, should be ${JSON.stringify(value)}`,
     );
 
-/** What the requests about one folder that is not in the trash show wrongly. */
+/** The faults in responses about one folder that is not in the trash. */
 export async function shownFaults(send: SendRequest, tree: ExpectedTree, folderId: number): Promise<string[]> {
   const node = tree.folder.get(folderId);
   if (!node) return [`no node of ${folderId}`];

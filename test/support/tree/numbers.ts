@@ -1,5 +1,5 @@
-// Nested-set numbers of a whole forest, worked out in two ways that share nothing: by walking from parents to children, and
-// from the sort paths alone, as the service does (D545).
+// Nested-set numbers of a whole forest, computed in two independent ways: by traversing from parents to children, and
+// from the sort paths alone, like the service (D545).
 import type { TreeRow } from '../../../core/store/store.ts';
 
 export interface Numbers {

@@ -1,9 +1,9 @@
-// What is done to the tree, and the requests that do it.
+// The changes of the tree, and their requests.
 import type { ServiceRequest } from '../service-processes.ts';
 
 export type Position = number | 'first' | 'last';
 
-/** An object to be put into a folder. */
+/** An object that is put into a folder. */
 export interface Entry {
   type: 'folders' | 'documents';
   id: number;
@@ -75,7 +75,7 @@ export function requestOf(operation: Operation): ServiceRequest {
   }
 }
 
-/** For a person who looks into a failure. */
+/** For a developer who examines a failure. */
 export const describeOperation = (operation: Operation): string => {
   const { method, path, body } = requestOf(operation);
   return `${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`;

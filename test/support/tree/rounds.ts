@@ -1,4 +1,5 @@
-// One round of the property test: a random tree is made, changed by many requests at once, and read from the database.
+// One round of the property test: a random tree is made, changed by many concurrent requests, and read from the
+// database.
 import type { Random } from '../random.ts';
 import type { ServiceProcesses } from '../service-processes.ts';
 import type { Store } from '../../../core/store/store.ts';
@@ -33,7 +34,7 @@ export async function readTree(store: Store, ids?: ReadonlySet<number>): Promise
   return { nodes, objects: rows, documents: documents.flat() };
 }
 
-/** Takes whole trees out of the database, past the service, so that what is there to check stays small. */
+/** Removes whole trees directly from the database, so that the data to check remains small. */
 export async function clearAway(store: Store, ids: ReadonlySet<number>): Promise<void> {
   const wanted = { $in: [...ids] };
   await Promise.all([
@@ -101,8 +102,8 @@ export interface GrownTree {
 }
 
 /**
- * A random tree with one root or more, level by level, with documents here and there. One process makes it, for what it is
- * asked at the same moment costs it little.
+ * A random tree with one or more roots, level by level, with some documents. One process makes it, since concurrent
+ * requests to one process are cheap.
  */
 export async function growTree(processes: ServiceProcesses, process: number, random: Random): Promise<GrownTree> {
   const one: OneProcess = { count: 1, send: (_, request) => processes.send(process, request) };
