@@ -122,7 +122,7 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     remedy: 'Send the API key of the sign-in, or sign in again with this one.',
   },
   forbidden: {
-    when: 'The caller does not have permission, or the change is not allowed to anybody.',
+    when: 'The caller does not have permission, or no caller may make the change.',
     remedy: 'Use an account with the right role. /home lists what the caller may do.',
   },
   fresh_factor_required: {

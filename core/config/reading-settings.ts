@@ -4,7 +4,12 @@ import { withDefault } from './setting.ts';
 import { cacheTimes, oneOf, parseOrigins } from './setting-kinds.ts';
 
 export const readingSettings = {
-  publicCache: withDefault('PUBLIC_CACHE', 'off', 'how long shared caches keep what anybody may read', cacheTimes),
+  publicCache: withDefault(
+    'PUBLIC_CACHE',
+    'off',
+    'how long shared caches keep responses for callers who are not signed in',
+    cacheTimes,
+  ),
   readPreference: withDefault(
     'READ_PREFERENCE',
     'primary',

@@ -197,7 +197,7 @@ async function findOpen({ store, clock }: FileServices, id: string, { caller }: 
 }
 
 const changed = (what: string): ApiError =>
-  new ApiError('conflict', `What was sent is not what was announced: ${what}. Send the announced file again.`);
+  new ApiError('conflict', `The sent file is not the announced one: ${what}. Send the announced file again.`);
 
 /** Amazon's S3 refuses other files, but not every compatible server does. @throws ApiError conflict */
 function assertAnnounced(file: InspectedFile, { stream, hash_md5: md5, hash_sha256: sha256 }: OpenUpload): void {

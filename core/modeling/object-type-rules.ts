@@ -125,7 +125,7 @@ function assertPermitted(candidate: ObjectTypeRow, current: ObjectTypeRow | unde
   const rules = Object.entries(candidate.attribute_permissions ?? {});
   const [open] = rules.find(([name, { read }]) => READ_BY_ALL.has(name) && read !== null) ?? [];
   if (open === undefined) return;
-  throw refuse(`${open}/read`, `[attribute_permissions.read]: Everybody who sees an object reads its "${open}".`);
+  throw refuse(`${open}/read`, `[attribute_permissions.read]: Every caller who sees an object reads its "${open}".`);
 }
 
 export const subtypesOf = (model: Model, typeName: string): ObjectTypeRow[] =>

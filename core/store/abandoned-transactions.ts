@@ -88,11 +88,11 @@ export function watchAbandonedTransactions(
     while (!closing.signal.aborted) {
       try {
         const ended = await endAbandoned(client, stalledMs, seen);
-        if (ended > 0) log.warn({ ended }, 'transactions of a process that is gone or stands still were ended');
+        if (ended > 0) log.warn({ ended }, 'transactions of a dead or suspended process were ended');
         isComplaining = false;
       } catch (error) {
         if (!isComplaining && !closing.signal.aborted)
-          log.debug({ err: error }, 'transactions of other processes cannot be looked at');
+          log.debug({ err: error }, 'transactions of other processes cannot be read');
         isComplaining = true;
       }
       await sleep(INTERVAL_MS, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);

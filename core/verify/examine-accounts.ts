@@ -27,7 +27,7 @@ export const examineUsers: Examine = async (found, { store, transaction }) => {
       if (row?.user_id === user._id) continue;
       const mend = (view: View) =>
         view.store[collection].insertOne({ _id: keyOf(user), user_id: user._id }, { session: view.transaction });
-      const what = row ? `stands for user ${row.user_id}` : 'stands for nobody';
+      const what = row ? `belongs to user ${row.user_id}` : 'belongs to no user';
       const detail = `users ${user._id}: the ${field} ${shown(user[field])} ${what}`;
       findings.push({ invariant: 'account names', detail, row: user._id, ...(!row && { mend }) });
     }
@@ -53,7 +53,7 @@ export const examineNames =
     });
     return stale.map((row) => ({
       invariant: 'account names',
-      detail: `the ${field} ${shown(row._id)} stands for user ${row.user_id}, who does not have it`,
+      detail: `the ${field} ${shown(row._id)} belongs to user ${row.user_id}, who does not have it`,
       row: row._id,
       mend: (view: View) => {
         const names = field === 'username' ? view.store.usernames : view.store.userEmails;

@@ -38,8 +38,8 @@ describe('a direct upload', () => {
   });
 
   it.each([
-    ['another length', 'a longer file', 'is not what was announced'],
-    ['another checksum', 'tha file', 'is not what was announced'],
+    ['another length', 'a longer file', 'is not the announced one'],
+    ['another checksum', 'tha file', 'is not the announced one'],
     ['nothing', '', 'is empty'],
     ['more than any file may have', Buffer.alloc(1_100_000), 'is larger than 1048576 bytes'],
   ])(

@@ -112,7 +112,7 @@ describe('signing up by form', () => {
       const fields = { ...FIELDS, 'field.username': 'mary', 'field.email': 'mary@example.org' };
       const sent = await browser.send('/html/sign-up', fields);
       expect(sent.headers['location']).toBe('/html/sign-up?done=ready');
-      expect((await browser.get('/html/sign-up?done=ready')).text).toContain('You can sign in at once.');
+      expect((await browser.get('/html/sign-up?done=ready')).text).toContain('You can sign in now.');
     } finally {
       await open();
     }

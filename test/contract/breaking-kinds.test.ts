@@ -35,7 +35,7 @@ const without = (union: Schema[], index: number) => union.splice(index, 1);
 describe('clients of the service break', () => {
   it.each<[kind: string, change: Change, found: string]>([
     [
-      'when a type has another name in answers',
+      'when a type has another name in responses',
       (api) => (property(api, 'TagsResource', 'type').enum = ['labels']),
       'TagsResource.type: response: no longer answers "tags"',
     ],
@@ -45,17 +45,17 @@ describe('clients of the service break', () => {
       'ErrorCode: response: no longer answers "locked"',
     ],
     [
-      'without a type in an answer of several',
+      'without a type in a response with several',
       (api) => without(schema(api, 'MediaResource').oneOf!, 0),
       'MediaResource: response: ImagesResource is no longer answered',
     ],
     [
-      'when an answer is one thing only',
+      'when a response allows one kind only',
       (api) => delete schema(api, 'RolesAnswer').anyOf,
       'RolesAnswer: response: is no longer one of several',
     ],
     [
-      'when other members tell types apart',
+      'when other members distinguish types',
       (api) => (schema(api, 'MediaResource').discriminator!.propertyName = 'kind'),
       'MediaResource: response: distinguished by kind, no longer by type',
     ],
@@ -70,7 +70,7 @@ describe('clients of the service break', () => {
       'BodyId: request: string is no longer taken',
     ],
     [
-      'when a text becomes something of another type',
+      'when a text gets another type',
       (api) =>
         Object.assign(property(api, 'TagsCreateAttributes', 'name'), {
           type: undefined,
@@ -84,7 +84,7 @@ describe('clients of the service break', () => {
       'DocumentsCreateAttributes.title: request: not none is now {"enum":["x"]}',
     ],
     [
-      'when what was never answered may be',
+      'when a value may occur in responses that never did',
       (api) => delete property(api, 'DocumentsAttributes', 'extra')['not'],
       'DocumentsAttributes.extra: response: not {"anyOf":[{"type":"string"},{"type":"number"},{"type":"boolean"}]} is now none',
     ],
@@ -99,12 +99,12 @@ describe('clients of the service break', () => {
       'DocumentsCreateAttributes.status: request: default "draft" is now none',
     ],
     [
-      'when a limit itself is not taken',
+      'when a limit itself is not accepted',
       (api) => (parameter(api, 'PageSize').schema!['exclusiveMinimum'] = true),
       ' page_size: request: exclusiveMinimum none is now true',
     ],
     [
-      'when only some numbers are taken',
+      'when only some numbers are accepted',
       (api) => (parameter(api, 'PageSize').schema!['multipleOf'] = 10),
       ' page_size: request: multipleOf none is now 10',
     ],
@@ -119,7 +119,7 @@ describe('clients of the service break', () => {
       'DocumentsCreateAttributes.title: request: readOnly none is now true',
     ],
     [
-      'when a field is not answered',
+      'when responses lack a field',
       (api) => (property(api, 'DocumentsAttributes', 'title')['writeOnly'] = true),
       'DocumentsAttributes.title: response: no longer answered',
     ],
@@ -129,23 +129,23 @@ describe('clients of the service break', () => {
       'DocumentsCreateAttributes: request: other properties are no longer taken as they were',
     ],
     [
-      'when the items of an answered list may be anything',
+      'when the items of a list in responses may have any type',
       (api) => delete property(api, 'TagsListResponse', 'data').items,
       'TagsListResponse.data[]: response: type object is now any',
     ],
     [
-      'when the schema of an answer is gone',
+      'when a response has no schema',
       (api) => (ok(api, '/model/tags').content = { 'application/vnd.api+json': {} }),
       'listTags 200: response: type object is now any',
     ],
     [
-      'when a list in the query is written another way',
+      'when a list in the query has another form',
       (api) => (parameter(api, 'StreamIds').explode = true),
       'listStreams id: is written another way now',
     ],
     ['when a parameter is of a header', (api) => (parameter(api, 'Lang').in = 'header'), ' lang: parameter removed'],
     [
-      'when a header of an answer is of another type',
+      'when a header of a response has another type',
       (api) => Object.assign(api.components['headers']!['ETag'] as object, { schema: { type: 'integer' } }),
       ' 200 ETag: response: type string is now integer',
     ],
@@ -160,7 +160,7 @@ describe('clients of the service break', () => {
       'getAuthUser: bearer is no longer enough',
     ],
     [
-      'when a token is sent another way',
+      'when a token is sent differently',
       (api) => Object.assign(api.components['securitySchemes']!['accessToken'] as object, { name: 'token' }),
       'accessToken: security scheme is another',
     ],
@@ -184,7 +184,7 @@ describe('clients of the service do not break', () => {
     ['with a new error code', (api) => schema(api, 'ErrorCode').enum!.push('out_of_tea')],
     ['with a further way of signing in', (api) => api.security!.push({ basic: [] })],
     ['without an exception', (api) => delete property(api, 'DocumentsCreateAttributes', 'extra')['not']],
-    ['with a default where none was', (api) => (parameter(api, 'Lang').schema!['default'] = 'en')],
+    ['with a default that did not exist', (api) => (parameter(api, 'Lang').schema!['default'] = 'en')],
     ['when a text may be a number too', (api) => Object.assign(parameter(api, 'Lang').schema!, union('string'))],
     ['with a further form of a body', (api) => schema(api, 'Linkage').oneOf!.push({ type: 'string' })],
   ])('%s', (_kind, change) => expect(breaksOf(change)).toEqual([]));

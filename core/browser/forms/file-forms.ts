@@ -34,7 +34,7 @@ const sizeHint = ({ browser }: FormRequest): string => `At most ${sizeInWords(br
 /** Browsers never fill in a file. */
 const AGAIN = 'Choose the file once more: browsers do not keep it.';
 
-const PUBLIC = { value: '', label: 'Everybody who sees the object' };
+const PUBLIC = { value: '', label: 'Every caller who sees the object' };
 const SIGNED_IN = { value: 'true', label: 'Users who are signed in' };
 
 /** The address of an upload: its path with the name of the file at the end. A header may contain unpaired surrogates. */

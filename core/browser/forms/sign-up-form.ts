@@ -21,7 +21,7 @@ export function offersSignUp({ site: { options }, base }: BrowserRequest): boole
 /** @throws ApiError not_found where signup is closed */
 function assertOffered(browser: BrowserRequest): void {
   if (!offersSignUp(browser))
-    throw new ApiError('not_found', 'Nobody can sign up here. Ask an administrator for an account.');
+    throw new ApiError('not_found', 'Signing up is disabled. Request an account from an administrator.');
 }
 
 const NOT_SEEN: ReadonlySet<string> = new Set(['activation_url', 'redirect_url']);

@@ -38,7 +38,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 const ADVICE_BY_STATUS: Readonly<Record<string, string>> = {
   '400': 'Correct what is named here, and try again.',
   '401': 'Sign in, then you are brought back here.',
-  '403': 'Your roles do not allow this. Somebody with more rights can do it, or grant them to you.',
+  '403': 'Your roles do not allow this. A user with more permissions can do it, or give you a role.',
   '404': 'Check the address for slips. Everything can be found from Home.',
   '405': 'This address exists, but for other methods. The reference lists them.',
   '409': 'It conflicts with the present state. Look at it as it is now.',

@@ -66,11 +66,11 @@ export function otherFaults(test: TestService, filled: Filled): Record<string, P
       ...mended(changed('file_usage', () => ({ _id: 'total' }), { $set: { files: 77 } })),
     },
     'a name of a user': {
-      found: /^account names: users \d+: the username "editor" stands for nobody/,
+      found: /^account names: users \d+: the username "editor" belongs to no user/,
       ...mended(removed('usernames', () => ({ _id: 'editor' }))),
     },
-    'a name that stands for another user': {
-      found: /^account names: users \d+: the username "editor" stands for user 1/,
+    'a name that belongs to another user': {
+      found: /^account names: users \d+: the username "editor" belongs to user 1/,
       ...changed('usernames', () => ({ _id: 'editor' }), { $set: { user_id: 1 } }),
     },
     'a name that no user has': {
