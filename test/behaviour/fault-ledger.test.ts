@@ -48,7 +48,7 @@ it('finds nothing when all data exist, and accepts either result of a write with
 
 it.each([
   [{ title: 'Other' }, /^document \d+ is "The wombats", should be "Other"$/],
-  [{ gone: 'yes' }, /^document \d+ was purged and is there$/],
+  [{ gone: 'yes' }, /^document \d+ was purged and still exists$/],
   [{ link: 'other' }, /^link \d+ to 999999$/],
   [{ child: 'other' }, /^place 999999 in \d+$/],
   [{ sha1: 'other' }, /^file /],
