@@ -3,16 +3,17 @@ import { readFile, mkdir } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MongoClient } from 'mongodb';
 import { ownSecret } from '../../core/data-folder.ts';
 import { connect, type Connection } from '../../core/store/connect.ts';
 import { findMongod } from '../../core/store/find-mongod.ts';
-import { formReplicaSet } from '../../core/store/form-replica-set.ts';
 import { mongodUri } from '../../core/store/mongod-access.ts';
 import { startMongod, type MongodProcess } from '../../core/store/mongod-process.ts';
 import type { SmallDisk } from './disks.ts';
 
 const NAME = 'faults';
 const MEMBERS = 3;
+const PRIMARY_TIMEOUT_MS = 30_000;
 
 /** Mounts a separate disk at a folder; undefined where this is impossible. */
 export type Mount = (folder: string) => Promise<SmallDisk | undefined>;
@@ -112,41 +113,51 @@ async function startMember({ folder, program, keyFile, secret, mount }: Starting
 
 /** @param electionMs without a primary, after which the others elect one; MongoDB's default is 10,000 */
 export async function startReplicaSet(folder: string, electionMs: number, mount?: Mount): Promise<ReplicaSet> {
-  const { path: program, version } = await findMongod({ mongod: undefined, onProgress: () => undefined });
+  const { path: program } = await findMongod({ mongod: undefined, onProgress: () => undefined });
   const keyFile = path.join(folder, 'mongod.key');
   const secret = await ownSecret(keyFile);
   const members: Started[] = [];
-  for (let n = 0; n < MEMBERS; n++) members.push(await startMember({ folder, program, keyFile, secret, mount }));
-  const [first] = members as [Started];
-  await formReplicaSet({
-    replicaSetName: NAME,
-    port: Number(first.host.split(':')[1]),
-    secret,
-    throwaway: false,
-    version,
-    keptVersion: undefined,
-    onProgress: () => undefined,
-  });
-  const alone = mongodUri({ port: Number(first.host.split(':')[1]), secret, replicaSetName: NAME });
-  const uriOf = (hosts: readonly Member[]): string =>
-    alone.replace(/@[^/]*\/\?/, `@${hosts.map(({ host }) => host).join(',')}/faults?`);
-  const beginning = await connect(uriOf([first]));
-  const admin = beginning.client.db('admin');
-  for (let count = 2; count <= MEMBERS; count++) {
-    const { config } = (await admin.command({ replSetGetConfig: 1 })) as { config: Record<string, unknown> };
+  try {
+    for (let n = 0; n < MEMBERS; n++) members.push(await startMember({ folder, program, keyFile, secret, mount }));
+    return await joined(members, secret, electionMs);
+  } catch (error) {
+    // Members that run on would keep the command from ending.
+    await Promise.all(members.map((member) => member.stop()));
+    throw error;
+  }
+}
+
+/** All members at once: one by one, the members change the configuration too, and a change made meanwhile is refused. */
+async function initiate(members: readonly Started[], uri: string, electionMs: number): Promise<void> {
+  const client = new MongoClient(uri);
+  try {
+    const admin = client.db('admin');
     await admin.command({
-      replSetReconfig: {
-        ...config,
-        version: Number(config['version']) + 1,
+      replSetInitiate: {
+        _id: NAME,
         settings: { electionTimeoutMillis: electionMs, heartbeatIntervalMillis: Math.min(2_000, electionMs / 4) },
-        members: members.slice(0, count).map(({ host }, _id) => ({ _id, host })),
+        members: members.map(({ host }, _id) => ({ _id, host })),
       },
     });
-    await sleep(500);
+    const elected = async (): Promise<boolean> => Boolean((await admin.command({ hello: 1 }))['primary']);
+    for (const end = Date.now() + PRIMARY_TIMEOUT_MS; !(await elected()); await sleep(50))
+      if (Date.now() > end) throw new Error(`no member became primary in ${PRIMARY_TIMEOUT_MS / 1_000} s`);
+  } finally {
+    await client.close();
   }
-  await beginning.client.close();
-  for (const { host } of members) await shorten(Number(host.split(':')[1]), secret);
-  const connection = await connect(`${uriOf(members)}&readConcernLevel=majority`);
+}
+
+async function joined(members: readonly Started[], secret: string, electionMs: number): Promise<ReplicaSet> {
+  const portOf = ({ host }: Member): number => Number(host.split(':')[1]);
+  const [first] = members as [Started];
+  await initiate(members, mongodUri({ port: portOf(first), secret }), electionMs);
+  const hosts = members.map(({ host }) => host).join(',');
+  const uri = mongodUri({ port: portOf(first), secret, replicaSetName: NAME }).replace(
+    /@[^/]*\/\?/,
+    `@${hosts}/faults?`,
+  );
+  for (const member of members) await shorten(portOf(member), secret);
+  const connection = await connect(`${uri}&readConcernLevel=majority`);
 
   async function primary(): Promise<Started> {
     for (;;) {
@@ -161,7 +172,7 @@ export async function startReplicaSet(folder: string, electionMs: number, mount?
   }
 
   return {
-    uri: uriOf(members),
+    uri,
     members,
     primary,
     async secondaries() {
