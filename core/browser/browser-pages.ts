@@ -15,7 +15,7 @@ import { deleteByForm } from './forms/delete-form.ts';
 import type { OperationIndex } from './operation-index.ts';
 import { fileByForm } from './forms/file-forms.ts';
 import { assertCsrf, assertSameOrigin, RefusedForm } from './forms/form-protection.ts';
-import { operationsOf, type FormRequest } from './forms/form-request.ts';
+import type { FormRequest } from './forms/form-request.ts';
 import { sendRedirect, sendStylesheet } from './page-response.ts';
 import type { InnerAnswer } from './service-client.ts';
 import { relateByForm } from './forms/relate-form.ts';
@@ -84,7 +84,7 @@ async function answerForm(browser: BrowserRequest, { handle, takesFile, page }: 
   assertMethod(browser.request, ['GET', 'POST']);
   await findSession(browser);
   const isSent = !isReading(browser.request);
-  const sent = isSent ? await sentForm(browser, takesFile?.(operationsOf(browser), target)) : undefined;
+  const sent = isSent ? await sentForm(browser, takesFile?.(browser.operations, target)) : undefined;
   try {
     const user = await readUser(browser);
     if (!user.principal || user.status === 401) return sendError(browser, user);
@@ -221,10 +221,10 @@ export function createBrowserPages(
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse, isRoute: boolean): Promise<void> {
-    const browser = openBrowserRequest(site, request, response);
+    const browser = await openBrowserRequest(site, request, response);
     try {
       if (isRoute) await answerRoute(browser);
-      else if (operationsOf(browser).answersDocument(request.url?.split('?')[0] ?? '/')) await answerWithPage(browser);
+      else if (browser.operations.answersDocument(request.url?.split('?')[0] ?? '/')) await answerWithPage(browser);
       else await options.dispatch(request, response);
     } catch (error) {
       await refuse(browser, error, isRoute);

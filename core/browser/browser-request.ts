@@ -7,7 +7,7 @@ import type { Pages } from './render.ts';
 import type { Logger as Log } from '../log.ts';
 import type { BodyLimits } from '../http/request-body.ts';
 import { MAX_LENGTH, safePath } from '../http/request-target.ts';
-import { indexOperations } from './operation-index.ts';
+import { indexOperations, type OperationIndex } from './operation-index.ts';
 import type { Dispatch, Principal } from '../http/dispatch.ts';
 import type { HeldForms } from './held-forms.ts';
 import { dispatchRequest, type InnerAnswer, type InnerRequest } from './service-client.ts';
@@ -18,7 +18,7 @@ export interface BrowserOptions {
   dispatch: Dispatch;
   baseUrl(host: string | undefined): string;
   /** Published description (D39). */
-  description: { document(base: string): JsonValue };
+  description: { document(base: string): Promise<JsonValue> };
   /** A caller without a token. */
   anonymous(): Principal;
   /** The permissions of a caller. */
@@ -53,16 +53,23 @@ export interface BrowserRequest {
   base: string;
   /** Path with query, without credentials. */
   path: string;
+  /** Of the description at the beginning of the request. */
+  operations: OperationIndex;
   session: BrowserSession | undefined;
   /** For the response. */
   setCookie: string | undefined;
 }
 
-export function openBrowserRequest(site: Site, request: IncomingMessage, response: ServerResponse): BrowserRequest {
+export async function openBrowserRequest(
+  site: Site,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<BrowserRequest> {
   const base = site.options.baseUrl(request.headers.host);
   // Links and forms of the page keep them.
   const path = safePath(request.url, MAX_LENGTH);
-  return { site, request, response, base, path, session: undefined, setCookie: undefined };
+  const operations = indexOperations(await site.options.description.document(base));
+  return { site, request, response, base, path, operations, session: undefined, setCookie: undefined };
 }
 
 /** A request of the service with the access token of the session. */
@@ -125,9 +132,8 @@ export async function keepSession(browser: BrowserRequest): Promise<void> {
 
 /** The frame of a page. @param principal undefined when the service refused the request before the caller was known */
 export function frameOf(browser: BrowserRequest, principal: Principal | undefined, status: number): Frame {
-  const { site, base, path, session } = browser;
+  const { site, base, path, operations, session } = browser;
   const endpoints = principal ? site.options.endpoints(principal, base) : [];
-  const operations = indexOperations(site.options.description.document(base));
   return {
     base,
     path,

@@ -53,12 +53,13 @@ const OF_ALL: ReadonlySet<string> = new Set('status uname title description lang
 
 const tables = new WeakMap<object, RoutingTable>();
 
-/** One for each description, which is made once for each state of the model. */
+/** One for each state of the model, whose descriptions share their paths. */
 function tableOf(document: JsonValue): RoutingTable {
-  const known = tables.get(document);
+  const paths = document['paths'] as Record<string, Record<string, unknown>>;
+  const known = tables.get(paths);
   if (known) return known;
   const operations: Operation[] = [];
-  for (const [path, item] of Object.entries(document['paths'] as Record<string, Record<string, unknown>>)) {
+  for (const [path, item] of Object.entries(paths)) {
     for (const method of METHODS) {
       const definition = item[method] as OperationObject | undefined;
       if (!definition) continue;
@@ -67,7 +68,7 @@ function tableOf(document: JsonValue): RoutingTable {
     }
   }
   const table = createRoutingTable(operations);
-  tables.set(document, table);
+  tables.set(paths, table);
   return table;
 }
 

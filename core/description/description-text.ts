@@ -1,7 +1,7 @@
 // A description as text, in pieces: a large one takes seconds, and other requests are served in between.
 import { createHash } from 'node:crypto';
 import { runInSlices } from '../event-loop-turns.ts';
-import { lazyMembers, type Json, type Lazy, type LazyDocument } from './openapi-document.ts';
+import { lazyMembers, type Json, type Lazy } from './openapi-document.ts';
 
 /** Levels at which an object is written member by member: `components`, `schemas` and each schema; `paths`, each path and operation. */
 const LEVELS = 3;
@@ -30,18 +30,13 @@ export async function loadYaml(): Promise<Stringify> {
 /** Empty lines stay empty. */
 const indented = (text: string, by: string): string => text.replaceAll(/^(?=.)/gm, by);
 
-export function* yamlPieces(
-  members: Iterable<[string, Lazy]>,
-  stringify: Stringify,
-  levels = LEVELS,
-  by = '',
-): Generator<string> {
-  for (const [name, member] of members) {
-    const below = levels > 1 ? lazyMembers(member) : undefined;
-    // Members that are made are never none.
-    if (below && (typeof member === 'function' || Object.keys(member as LazyDocument).length > 0)) {
+export function* yamlPieces(value: Lazy, stringify: Stringify, levels = LEVELS, by = ''): Generator<string> {
+  for (const [name, member] of lazyMembers(value) ?? []) {
+    // Made members are never empty.
+    const isLarge = typeof member === 'function' || [...(lazyMembers(member) ?? [])].length > 0;
+    if (levels > 1 && isLarge) {
       yield indented(stringify({ [name]: null }).replace(/ null\n$/, '\n'), by);
-      yield* yamlPieces(below, stringify, levels - 1, `${by}  `);
+      yield* yamlPieces(member, stringify, levels - 1, `${by}  `);
     } else yield indented(stringify({ [name]: member as Json }), by);
   }
 }

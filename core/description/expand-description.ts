@@ -228,7 +228,7 @@ const besideSchemas = (expansion: Expansion): Node =>
  * share nothing in the result.
  */
 export const expandDescription = (bundle: OpenApiDocument, model: Model): OpenApiDocument =>
-  complete(expandLazily(bundle, model)) as OpenApiDocument;
+  complete(expandLazily(bundle, model));
 
 /** The same, with the schemas and paths of a type made when they are read: with many types they are too large to be kept. */
 export function expandLazily(bundle: OpenApiDocument, model: Model): LazyDocument {

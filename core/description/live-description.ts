@@ -3,7 +3,7 @@
 import { expandLazily, type OpenApiDocument } from './expand-description.ts';
 import type { Model } from '../model/model.ts';
 import { jsonPieces, loadYaml, textOf, yamlPieces } from './description-text.ts';
-import { complete, isNode, type Json, type LazyDocument, type Node } from './openapi-document.ts';
+import { completeInSlices, isNode, type Json, type LazyDocument, type Node } from './openapi-document.ts';
 import { compress, type Encoding } from '../content-encoding.ts';
 
 export interface PublishedDescription {
@@ -15,8 +15,8 @@ export interface PublishedDescription {
 }
 
 export interface LiveDescription {
-  /** In one piece, which takes long with many types. */
-  document(base: string): OpenApiDocument;
+  /** With all its parts, which are kept until the model changes. */
+  document(base: string): Promise<OpenApiDocument>;
   published(base: string): Promise<PublishedDescription>;
 }
 
@@ -38,9 +38,9 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-function withBase(expanded: LazyDocument, base: string): LazyDocument {
+function withBase<Document extends LazyDocument>(expanded: Document, base: string): Document {
   const { externalDocs } = expanded;
-  const document: LazyDocument = {
+  const document = {
     ...expanded,
     ...(isNode(externalDocs as Json) && { externalDocs: { ...(externalDocs as Node), url: `${base}/docs/errors` } }),
     servers: [{ url: base }],
@@ -51,7 +51,7 @@ function withBase(expanded: LazyDocument, base: string): LazyDocument {
 
 async function publish(document: LazyDocument): Promise<PublishedDescription> {
   const { bytes: json, hash } = await textOf(jsonPieces(document));
-  const yaml = once(async () => (await textOf(yamlPieces(Object.entries(document), await loadYaml()))).bytes);
+  const yaml = once(async () => (await textOf(yamlPieces(document, await loadYaml()))).bytes);
   const compressed = new Map<string, () => Promise<Buffer>>();
   return {
     json,
@@ -73,7 +73,7 @@ interface ModelSource {
 
 /** After the first request it is generated again at each change of the model, so that no request waits for it. */
 export function createLiveDescription(bundle: OpenApiDocument, models: ModelSource): LiveDescription {
-  let expanded: { model: Model; lazy: LazyDocument; whole?: OpenApiDocument } | undefined;
+  let expanded: { model: Model; lazy: LazyDocument; whole: () => Promise<OpenApiDocument> } | undefined;
   let lastBase: string | undefined;
   let renewing: NodeJS.Timeout | undefined;
   const published = new Map<string, () => Promise<PublishedDescription>>();
@@ -81,7 +81,8 @@ export function createLiveDescription(bundle: OpenApiDocument, models: ModelSour
   function current(): NonNullable<typeof expanded> {
     const model = models.current();
     if (expanded?.model !== model) {
-      expanded = { model, lazy: expandLazily(bundle, model) };
+      const lazy = expandLazily(bundle, model);
+      expanded = { model, lazy, whole: once(() => completeInSlices(lazy)) };
       published.clear();
     }
     return expanded;
@@ -107,11 +108,7 @@ export function createLiveDescription(bundle: OpenApiDocument, models: ModelSour
   });
 
   return {
-    document(base) {
-      const made = current();
-      made.whole ??= complete(made.lazy) as OpenApiDocument;
-      return withBase(made.whole, base) as OpenApiDocument;
-    },
+    document: async (base) => withBase(await current().whole(), base),
     published(base) {
       lastBase = base;
       return publishedAt(base);

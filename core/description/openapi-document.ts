@@ -1,4 +1,5 @@
 // A description as plain JSON, and functions to navigate it.
+import { runInSlices } from '../event-loop-turns.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
@@ -23,10 +24,39 @@ export function lazyMembers(value: Lazy | undefined): Iterable<[name: string, va
   return isNode(value as Json | undefined) ? Object.entries(value as LazyDocument) : undefined;
 }
 
-/** The value with all its parts. */
-export function complete(value: Lazy): Json {
-  const members = lazyMembers(value);
-  return members ? Object.fromEntries([...members].map(([name, member]) => [name, complete(member)])) : (value as Json);
+/** Makes all parts of a value, one at a time. */
+function* completing(value: Lazy): Generator<undefined, Json> {
+  const members: [string, Json][] = [];
+  if (typeof value === 'function') {
+    for (const member of value()) {
+      members.push(member);
+      yield;
+    }
+  } else if (isNode(value as Json)) {
+    for (const [name, member] of Object.entries(value as LazyDocument)) members.push([name, yield* completing(member)]);
+  } else return value as Json;
+  return Object.fromEntries(members);
+}
+
+/** The document with all its parts. */
+export function complete(document: LazyDocument): Node {
+  const parts = completing(document);
+  for (;;) {
+    const { done, value } = parts.next();
+    if (done) return value as Node;
+  }
+}
+
+/** As `complete`, in turns of the event loop. */
+export async function completeInSlices(document: LazyDocument): Promise<Node> {
+  const parts = completing(document);
+  let completed: Json = null;
+  await runInSlices(() => {
+    const { done, value } = parts.next();
+    if (done) completed = value;
+    return !done;
+  });
+  return completed as unknown as Node;
 }
 
 /** The object under a name; an empty one when there is none. */

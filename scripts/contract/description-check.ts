@@ -1,7 +1,7 @@
 // Checks responses against the description: the operation, the status, the media type, the headers, the body. It checks
 // every response in tests and in `npm run contract`, so that errors of the description are found.
-import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
+import type { ValidateFunction } from 'ajv';
+import { createSchemaValidators, type SchemaValidators } from './schema-validators.ts';
 
 /** Media types whose schema is that of the text. */
 const TEXTS: ReadonlySet<string> = new Set(['application/yaml', 'text/plain', 'text/event-stream']);
@@ -19,38 +19,6 @@ export interface SeenResponse {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const NAMED = '#/components/schemas/';
-/** Name of a schema in Ajv. */
-const idOf = (name: string): string => `http://description/${name}`;
-
-/**
- * OpenAPI 3.0 expresses exclusive bounds with a flag, draft-07 with a number.
- * @param onName called with each referenced schema
- */
-function toDraft07(value: unknown, onName: (name: string) => void): unknown {
-  if (Array.isArray(value)) return value.map((item) => toDraft07(item, onName));
-  if (!isNode(value)) return value;
-  const copy: Node = {};
-  for (const [key, item] of Object.entries(value))
-    if (key !== 'discriminator' && key !== 'examples') copy[key] = toDraft07(item, onName);
-  if (typeof copy['$ref'] === 'string' && copy['$ref'].startsWith(NAMED)) {
-    const name = copy['$ref'].slice(NAMED.length);
-    copy['$ref'] = idOf(name);
-    onName(name);
-  }
-  for (const [flag, bound] of [
-    ['exclusiveMinimum', 'minimum'],
-    ['exclusiveMaximum', 'maximum'],
-  ] as const) {
-    if (typeof copy[flag] !== 'boolean') continue;
-    if (copy[flag]) {
-      copy[flag] = copy[bound];
-      delete copy[bound];
-    } else delete copy[flag];
-  }
-  return copy;
-}
-
 /** Types whose objects have no files refuse uploads without describing them (D562). */
 const isRefusedUpload = (method: string, url: string): boolean =>
   method === 'POST' && /^\/[^/]+\/upload\/[^/]+$/.test(url.split('?')[0] ?? '');
@@ -64,12 +32,6 @@ const isPage = ({ method, headers }: SeenResponse): boolean =>
 const isBrowserAnswer = ({ status, headers }: SeenResponse): boolean =>
   status === 303 || status === 304 || /^text\/(?:html|css); charset=utf-8$/.test(headers['content-type'] ?? '');
 
-/** Relationships of a resource are described by name; a schema allows others unless it forbids them. */
-const closeRelationships = (name: string, schema: unknown): unknown =>
-  name.endsWith('Relationships') && isNode(schema) && isNode(schema['properties'])
-    ? { additionalProperties: false, ...schema }
-    : schema;
-
 export interface DescriptionCheck {
   /** @throws Error with the difference of the response from the description */
   check(response: SeenResponse): void;
@@ -79,31 +41,28 @@ export interface DescriptionCheck {
   pathOf(url: string, verb?: string): string | undefined;
 }
 
-export function createDescriptionCheck(document: Node): DescriptionCheck {
+const patternOf = (path: string): RegExp =>
+  new RegExp(
+    `^${path
+      .split(/\{[^}]+\}/)
+      .map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('[^/]+')
+      // The one parameter that takes several segments (core/http/routing-table.ts).
+      .replace(/(\/trees\/)\[\^\/]\+$/, '$1.+')}/?$`,
+  );
+
+/** @param shared validators of other descriptions, most of which have the same schemas */
+export function createDescriptionCheck(
+  document: Node,
+  shared: SchemaValidators = createSchemaValidators(),
+): DescriptionCheck {
   const paths = document['paths'] as Record<string, Node>;
-  // Lint has checked the schemas. Most validators are used a few times only: optimizing them takes longer than running them.
-  const options = {
-    strict: false,
-    allErrors: true,
-    logger: false,
-    validateSchema: false,
-    code: { optimize: false },
-  } as const;
-  const ajv = addFormats.default(new Ajv(options));
-  const added = new Set<string>();
+  const at = (steps: readonly string[]): unknown =>
+    steps.reduce<unknown>((node, step) => (isNode(node) ? node[step] : undefined), document);
+  const validatorOf = shared.of(at(['components', 'schemas']) as Node);
   const validators = new Map<string, ValidateFunction>();
   const ordered = Object.keys(paths).sort((a, b) => (a.match(/\{/g)?.length ?? 0) - (b.match(/\{/g)?.length ?? 0));
-  const patterns = ordered.map((path) => ({
-    path,
-    pattern: new RegExp(
-      `^${path
-        .split(/\{[^}]+\}/)
-        .map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-        .join('[^/]+')
-        // The one parameter that takes several segments (core/http/routing-table.ts).
-        .replace(/(\/trees\/)\[\^\/]\+$/, '$1.+')}/?$`,
-    ),
-  }));
+  const patterns = ordered.map((path) => ({ path, pattern: patternOf(path) }));
 
   const pathOf = (url: string, verb = 'get'): string | undefined => {
     const path = url.split('?')[0] ?? '';
@@ -113,26 +72,11 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
     return patterns.find(({ pattern }) => pattern.test(path))?.path;
   };
 
-  /** Each schema is added at first use: every change of the model makes a new description of 2 MB. */
-  function toSchema(node: unknown): AnySchema {
-    const named: string[] = [];
-    const schema = toDraft07(node, (name) => named.push(name));
-    for (const name of named) {
-      if (added.has(name)) continue;
-      added.add(name);
-      ajv.addSchema(toSchema(closeRelationships(name, at(['components', 'schemas', name]))), idOf(name));
-    }
-    return schema as AnySchema;
-  }
-
-  const at = (steps: readonly string[]): unknown =>
-    steps.reduce<unknown>((node, step) => (isNode(node) ? node[step] : undefined), document);
-
   function validator(steps: readonly string[]): ValidateFunction {
     const pointer = steps.join('\n');
     let found = validators.get(pointer);
     if (!found) {
-      found = ajv.compile(toSchema(at(steps)));
+      found = validatorOf(at(steps));
       validators.set(pointer, found);
     }
     return found;

@@ -4,6 +4,7 @@ import type { Json, OpenApiDocument } from '../../core/description/openapi-docum
 import { ContractError } from './contract-error.ts';
 import { deviationOf } from './deviations.ts';
 import { createDescriptionCheck, type DescriptionCheck } from './description-check.ts';
+import { createSchemaValidators } from './schema-validators.ts';
 import { jsonApiFaults } from './json-api.ts';
 import { JSON_API, operationsOf, type Operation } from './operations.ts';
 import { curlLine, showText, type Report } from './report.ts';
@@ -106,6 +107,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   let document: OpenApiDocument = {};
   let operations: readonly Operation[] = [];
   let check: DescriptionCheck | undefined;
+  const validators = createSchemaValidators();
   // Since the description was read.
   let hasModelChanged = false;
   let halted: ContractError | undefined;
@@ -170,7 +172,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       throw notColophon(url, status);
     document = body;
     operations = operationsOf(document);
-    check = createDescriptionCheck(document);
+    check = createDescriptionCheck(document, validators);
     hasModelChanged = false;
   }
 

@@ -228,7 +228,7 @@ describe('without extensions', () => {
   it('their paths are 404', async () => {
     const none = await openTestService();
     expect((await supertest(none.service.app).get('/greetings')).status).toBe(404);
-    expect(JSON.stringify(none.service.services.description.document('http://a'))).not.toContain('greetings');
+    expect(JSON.stringify(await none.service.services.description.document('http://a'))).not.toContain('greetings');
     await none.close();
   });
 });

@@ -122,7 +122,7 @@ describe('every operation with that status refuses a body', () => {
       for await (const chunk of answer) body += String(chunk);
       sent.destroy();
       const status = answer.statusCode ?? 0;
-      test.checkAnswer({
+      await test.checkAnswer({
         method: method.toUpperCase(),
         url: path,
         status,

@@ -59,8 +59,8 @@ const shown = ({ status, text, headers }: Response) => ({
 const reading = (operationId: string, { text, headers }: Response): object =>
   operationId === 'createStreamVersion' ? { text, etag: headers['etag'] as unknown } : {};
 
-it('every POST describes the header, 409 and 422, also for types of the project', () => {
-  const live = test.service.services.description.document('http://127.0.0.1') as Node;
+it('every POST describes the header, 409 and 422, also for types of the project', async () => {
+  const live = await test.service.services.description.document('http://127.0.0.1');
   for (const document of [bundle, live]) {
     const operations = Object.values(nodeAt(document, 'paths')).flatMap(
       (item) => (item as Node)['post'] ?? [],

@@ -85,7 +85,7 @@ describe('the text of a description', () => {
     const model = modelWith();
     const odd = { empty: {}, none: [], 'a: b': { '- c': null, text: ' two\n\n  lines\n', long: 'word '.repeat(50) } };
     const live = createLiveDescription({ ...bundle, 'x-odd': odd }, modelOf(model));
-    const document = live.document('http://localhost');
+    const document = await live.document('http://localhost');
     const { json, yaml } = await live.published('http://localhost');
     expect(json.toString()).toBe(JSON.stringify(document));
     expect(parse((await yaml()).toString())).toEqual(document);

@@ -142,7 +142,7 @@ describe('POST /files/{object_type}/{file_name}', () => {
     const text = await answer.text();
     expect(JSON.parse(text)).toMatchObject({ error: { code: 'length_required' } });
     const headers = Object.fromEntries(answer.headers);
-    test.checkAnswer({ method: 'POST', url: '/files/image/a.png', status: 411, headers, text });
+    await test.checkAnswer({ method: 'POST', url: '/files/image/a.png', status: 411, headers, text });
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
     const empty = await send(test.editor, '/files/image/a.png', Buffer.alloc(0), { 'Content-Length': '0' });

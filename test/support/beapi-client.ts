@@ -74,7 +74,13 @@ export async function openBeapiClient({ service, checkAnswer }: TestService, ori
     if (answer.headers.get('access-control-allow-origin') !== origin) throw new Error(`${path}: no page could read it`);
     const text = await answer.text();
     const { status } = answer;
-    checkAnswer({ method, url: url.slice(base.length), status, headers: Object.fromEntries(answer.headers), text });
+    await checkAnswer({
+      method,
+      url: url.slice(base.length),
+      status,
+      headers: Object.fromEntries(answer.headers),
+      text,
+    });
     return { status, headers: answer.headers, body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown> };
   }
 

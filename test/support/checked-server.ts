@@ -59,7 +59,7 @@ export async function openCheckedServer({ service, checkAnswer }: TestService): 
     requests.push({ method, url, headers, body: body.toString(), status });
     if (status >= 500) faults.push(`${method} ${url}: ${status} ${bytes.toString()}`);
     try {
-      checkAnswer({ method, url, status, headers: given.headers as never, text: bytes.toString() });
+      await checkAnswer({ method, url, status, headers: given.headers as never, text: bytes.toString() });
     } catch (error) {
       faults.push((error as Error).message);
     }

@@ -63,7 +63,7 @@ export async function openRawClient({ service, checkAnswer }: TestService): Prom
     const plain = cutOff ? bytes : decoded({ bytes, headers: answer.headers });
     if (!cutOff) {
       const url = path.replace(/^http:\/\/[^/]+/, '');
-      checkAnswer({ method, url, status, headers: answer.headers as never, text: plain.toString() });
+      await checkAnswer({ method, url, status, headers: answer.headers as never, text: plain.toString() });
     }
     return { status, headers: answer.headers, bytes, json: parse(plain, answer.headers['content-type']), cutOff };
   }

@@ -1,7 +1,6 @@
 // A service for one test file: a separate database on the run's mongod, a stopped clock, and requests whose responses
 // are all checked against the live description.
 import { firstKey } from './first-key.ts';
-import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,13 +10,14 @@ import supertest, { type Response, type Test } from 'supertest';
 import { inject } from 'vitest';
 import type { Clock } from '../../core/clock.ts';
 import { readConfig } from '../../core/config/config.ts';
-import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { openService, type Service } from '../../scripts/open-service.ts';
 import {
   createDescriptionCheck,
   type DescriptionCheck,
   type SeenResponse,
 } from '../../scripts/contract/description-check.ts';
+import { createSchemaValidators } from '../../scripts/contract/schema-validators.ts';
+import { giveBack, newDatabaseName, takeDatabase } from './prepared-databases.ts';
 import { noteStatus } from './seen-statuses.ts';
 
 export const JSON_API = 'application/vnd.api+json';
@@ -58,8 +58,8 @@ export interface TestService {
   editor: Client;
   /** Signed in, without a role. */
   reader: Client;
-  /** Throws when a response does not match the description; for responses to other clients. */
-  checkAnswer(answer: SeenResponse): void;
+  /** Fails when a response does not match the description; for responses to other clients. */
+  checkAnswer(answer: SeenResponse): Promise<void>;
   /** A client of a new user with these roles. */
   addClient(username: string, roleIds: number[]): Promise<Client>;
   close(): Promise<void>;
@@ -97,23 +97,60 @@ export interface TestServiceOptions {
   monitorCommands?: boolean;
 }
 
-/** Checks by the hash of the description, which many services have in common; those used last. */
-const checks = new Map<string, DescriptionCheck>();
-const MAX_CHECKS = 4;
+/** Most services have most schemas in common. */
+const schemaValidators = createSchemaValidators();
 
-function checkOf(document: OpenApiDocument): DescriptionCheck {
-  const json = JSON.stringify(document);
-  const etag = createHash('sha256').update(json).digest('hex');
-  const check = checks.get(etag) ?? createDescriptionCheck(JSON.parse(json) as Record<string, unknown>);
-  checks.delete(etag);
-  checks.set(etag, check);
-  const [oldest] = checks.keys();
-  if (checks.size > MAX_CHECKS && oldest !== undefined) checks.delete(oldest);
-  return check;
+/** Settings that first rows depend on. */
+const OF_FIRST_ROWS = ['ADMIN_PASSWORD', 'JWT_SECRET', 'DATA_DIR', 'EXTENSIONS_DIR'];
+
+/** The users of a new database. */
+async function createUsers(admin: Client): Promise<void> {
+  const newUser = (username: string) =>
+    admin.create('/users', { username, password: PASSWORD, uname: `user-${username}`, status: 'on' });
+  const { id } = await newUser('editor');
+  await newUser('reader');
+  await admin.post('/roles/2/relationships/users', { data: { type: 'users', id } });
+}
+
+async function prepareDatabase(databaseName: string): Promise<void> {
+  const { service, close } = await open({ databaseName, isNew: true });
+  await service.services.store.refreshTokens.deleteMany({});
+  await close();
 }
 
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const databaseName = options.databaseName ?? `test_${randomUUID().slice(0, 18)}`;
+  const { databaseName, mongodbUri, clock, env = {} } = options;
+  if (databaseName !== undefined) return open({ ...options, databaseName, isNew: false });
+  if (mongodbUri !== undefined || clock || OF_FIRST_ROWS.some((name) => name in env)) {
+    const test = await open({ ...options, databaseName: newDatabaseName(), isNew: true });
+    const drop = () => test.service.services.store.db.dropDatabase();
+    return { ...test, close: () => drop().then(test.close) };
+  }
+  const name = await takeDatabase(prepareDatabase);
+  const test = await open({ ...options, databaseName: name, isNew: false });
+  let isShared = false;
+  return {
+    ...test,
+    get databaseName() {
+      // Other services and processes may write to it, and for longer than this one.
+      isShared = true;
+      return name;
+    },
+    async close() {
+      if (isShared) await test.service.services.store.db.dropDatabase();
+      await test.close();
+      if (!isShared) await giveBack(name);
+    },
+  };
+}
+
+interface OpenOptions extends TestServiceOptions {
+  databaseName: string;
+  /** Its users are created. */
+  isNew: boolean;
+}
+
+async function open({ databaseName, isNew, ...options }: OpenOptions): Promise<TestService> {
   const clock = options.clock ?? stoppedClock();
   const loggedErrors: string[] = [];
   const logged: string[] = [];
@@ -147,18 +184,20 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     log: pino({ level: 'info' }, sink),
     clock,
   });
-  let description: { version: number; check: DescriptionCheck } | undefined;
-  const currentCheck = (): DescriptionCheck => {
-    const { modelService } = service.services;
+  const { modelService, description } = service.services;
+  let current: { version: number; check: Promise<DescriptionCheck> } | undefined;
+  const currentCheck = (): Promise<DescriptionCheck> => {
     const { version } = modelService.current();
-    if (description?.version !== version) {
-      description = { version, check: checkOf(service.services.description.document('http://127.0.0.1')) };
+    if (current?.version !== version) {
+      const made = description.document('http://127.0.0.1');
+      current = { version, check: made.then((document) => createDescriptionCheck(document, schemaValidators)) };
     }
-    return description.check;
+    return current.check;
   };
-  const checkAnswer = (answer: SeenResponse): void => {
-    currentCheck().check(answer);
-    noteStatus(answer, (name) => service.services.modelService.current().types.get(name)?.served === true);
+  const checkAnswer = async (answer: SeenResponse): Promise<void> => {
+    const { types } = modelService.current();
+    (await currentCheck()).check(answer);
+    noteStatus(answer, (name) => types.get(name)?.served === true);
   };
 
   const client = (token: string | undefined): Client => {
@@ -180,7 +219,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
         });
       // HEAD has no body, although superagent makes one.
       const text = typeof response.body === 'string' ? response.body : '';
-      checkAnswer({
+      await checkAnswer({
         method: method.toUpperCase(),
         url: path,
         status: response.status,
@@ -230,13 +269,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     return client((response.body as { meta: { jwt: string } }).meta.jwt);
   };
   const admin = await signIn('admin');
-  if (!options.databaseName) {
-    const newUser = (username: string) =>
-      admin.create('/users', { username, password: PASSWORD, uname: `user-${username}`, status: 'on' });
-    const { id } = await newUser('editor');
-    await newUser('reader');
-    await admin.post('/roles/2/relationships/users', { data: { type: 'users', id } });
-  }
+  if (isNew) await createUsers(admin);
   const [editor, reader] = await Promise.all([signIn('editor'), signIn('reader')]);
   return {
     service,
@@ -259,7 +292,6 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
       return signIn(username);
     },
     async close() {
-      if (!options.databaseName) await service.services.store.db.dropDatabase();
       await service.close();
       await rm(ownFolder, { recursive: true, force: true });
     },

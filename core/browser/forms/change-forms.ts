@@ -9,14 +9,7 @@ import { notFound } from '../../errors.ts';
 import type { ResourceForm } from '../operation-index.ts';
 import { createWithFile, fileInput } from './file-forms.ts';
 import { requestChange } from './confirm-factor.ts';
-import {
-  readResource,
-  operationsOf,
-  unchangedSince,
-  savedHref,
-  type CurrentResource,
-  type FormRequest,
-} from './form-request.ts';
+import { readResource, unchangedSince, savedHref, type CurrentResource, type FormRequest } from './form-request.ts';
 import { sendRedirect } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import { enteredOr, sendForm, type Shown } from './resource-form.ts';
@@ -25,7 +18,7 @@ import { callService, keepSession } from '../browser-request.ts';
 
 /** Without the fields that the caller may not set. @throws ApiError not_found */
 function formOf({ browser, principal, target }: FormRequest, method: 'post' | 'patch'): ResourceForm {
-  const form = operationsOf(browser).resourceForm(method, target);
+  const form = browser.operations.resourceForm(method, target);
   if (!form) throw notFound('A form for this page');
   if (principal.caller.isAdmin) return form;
   const kept = browser.site.options.keptAttributes(principal, /[^/]+/.exec(target)?.[0] ?? '');

@@ -6,7 +6,6 @@ import { notFound } from '../../errors.ts';
 import {
   breadcrumbs,
   readResource,
-  operationsOf,
   frameFor,
   unchangedSince,
   type CurrentResource,
@@ -20,7 +19,7 @@ import { sendError, sourceOf } from '../pages/show-page.ts';
 /** Deletes a resource after a confirmation. */
 export async function deleteByForm(request: FormRequest): Promise<void> {
   const { browser, target, sent } = request;
-  const operations = operationsOf(browser);
+  const operations = browser.operations;
   if (!operations.has('delete', target) || !operations.namesResource(target)) throw notFound('A form for this page');
   const found = await readResource(request);
   if (!found) return;
@@ -36,7 +35,7 @@ function sendConfirmation(request: FormRequest, { resource, etag }: CurrentResou
   const { status = 200, headers = {}, json = { data: resource } } = refused ?? {};
   const frame = frameFor(request, status);
   const heading = `Delete ${displayName(resource)}?`;
-  const summary = operationsOf(browser).summary('delete', target);
+  const summary = browser.operations.summary('delete', target);
   const page = {
     heading,
     question: `${summary}: ${displayName(resource)} (${resource.type} ${resource.id}).`,

@@ -10,7 +10,6 @@ import type { ResourceForm } from '../operation-index.ts';
 import {
   breadcrumbs,
   readResource,
-  operationsOf,
   frameFor,
   unchangedSince,
   savedHref,
@@ -57,7 +56,7 @@ function callWithFile(browser: BrowserRequest, file: SentFile, inner: InnerReque
 export function fileInput(request: FormRequest, { fields }: ResourceForm): FileInput | undefined {
   const { browser, target, sent, file } = request;
   const needsMoreFields = fields.some(({ required, name }) => required && name !== 'title');
-  if (needsMoreFields || operationsOf(browser).uploadPath(target) === undefined) return undefined;
+  if (needsMoreFields || browser.operations.uploadPath(target) === undefined) return undefined;
   const hint = `${sizeHint(request)} Without a title the object is called by its name. It can be added later as well.`;
   return {
     hint: file ? `${AGAIN} ${hint}` : hint,
@@ -77,7 +76,7 @@ export async function createWithFile(
   file: SentFile,
 ): Promise<ShownResource | undefined> {
   const { browser, target, sent } = request;
-  const url = uploadUrl(operationsOf(browser).uploadPath(target) ?? target, file, sent);
+  const url = uploadUrl(browser.operations.uploadPath(target) ?? target, file, sent);
   const answer = await callWithFile(browser, file, { method: 'POST', url });
   const data = isJson(answer.json) ? answer.json['data'] : undefined;
   if (answer.status < 400 && isResource(data)) return data;
@@ -167,7 +166,7 @@ function sendFileForm(request: FormRequest, form: FileForm): void {
 /** Adds a file to an object: its first one, a new version, or a replacement of the latest version. */
 export async function fileByForm(request: FormRequest): Promise<void> {
   const { browser, target, sent, file } = request;
-  if (!operationsOf(browser).hasFile(target)) throw notFound('A form for this page');
+  if (!browser.operations.hasFile(target)) throw notFound('A form for this page');
   const found = await readResource(request);
   if (!found) return;
   const stream = latestStream(found);

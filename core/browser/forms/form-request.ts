@@ -2,7 +2,6 @@
 import { isJson, isResource, type ShownResource } from '../json-api-document.ts';
 import { ownHref, type Crumb, type Frame } from '../pages/frame.ts';
 import { notFound } from '../../errors.ts';
-import { indexOperations, type OperationIndex } from '../operation-index.ts';
 import type { InnerRequest } from '../service-client.ts';
 import type { Principal } from '../../http/dispatch.ts';
 import type { SentFile } from './sent-form.ts';
@@ -22,14 +21,11 @@ export interface FormRequest {
   file: SentFile | undefined;
 }
 
-export const operationsOf = ({ site, base }: BrowserRequest): OperationIndex =>
-  indexOperations(site.options.description.document(base));
-
 export const frameFor = ({ browser, principal }: FormRequest, status: number): Frame =>
   frameOf(browser, principal, status);
 
 export function breadcrumbs({ browser, target, page }: FormRequest, last: string): Crumb[] {
-  const isPage = page !== undefined || operationsOf(browser).has('get', target.split('?')[0] ?? '');
+  const isPage = page !== undefined || browser.operations.has('get', target.split('?')[0] ?? '');
   return [
     { label: 'Home', href: ownHref('/home', browser) },
     { label: page ?? decodeURIComponent(target.slice(1)), href: isPage ? ownHref(target, browser) : undefined },

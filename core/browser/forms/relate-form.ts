@@ -7,7 +7,7 @@ import { shownForm, type InvalidInput } from './form-page.ts';
 import { curlLine, ownHref } from '../pages/frame.ts';
 import { invalidData, notFound } from '../../errors.ts';
 import { requestChange } from './confirm-factor.ts';
-import { breadcrumbs, operationsOf, type FormRequest } from './form-request.ts';
+import { breadcrumbs, type FormRequest } from './form-request.ts';
 import type { LinkForm } from '../operation-index.ts';
 import { sendRedirect, sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
@@ -104,7 +104,7 @@ function sendForm(request: FormRequest, { form, method: chosen, text, body, now,
 /** Adds, replaces or removes links, by the described operations of the path. */
 export async function relateByForm(request: FormRequest): Promise<void> {
   const { browser, target, sent } = request;
-  const form = operationsOf(browser).linkForm(target);
+  const form = browser.operations.linkForm(target);
   if (!form) throw notFound('A form for this page');
   const now = await callService(browser, { method: 'GET', url: target });
   if (now.status >= 400) return sendError(browser, now);

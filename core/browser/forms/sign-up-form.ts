@@ -7,7 +7,6 @@ import { submitted } from './field-values.ts';
 import { shownForm } from './form-page.ts';
 import { ownHref } from '../pages/frame.ts';
 import { ApiError } from '../../errors.ts';
-import { indexOperations } from '../operation-index.ts';
 import { sendRedirect, sendPage } from '../page-response.ts';
 import type { InnerAnswer, InnerRequest } from '../service-client.ts';
 import { callService, frameOf, type BrowserRequest } from '../browser-request.ts';
@@ -31,12 +30,12 @@ const ORDER = ['lang', 'surname', 'name', 'email', 'password', 'username'];
 const MAIL_HINT = 'A mail is sent there, with a link that activates the account.';
 
 /** The described body of a signup, with the requirements of the configuration entry `Signup`. */
-function signUpFields({ site: { options }, base }: BrowserRequest): FormField[] {
+function signUpFields({ site: { options }, operations }: BrowserRequest): FormField[] {
   const { access } = options.anonymous();
   const isOn = (name: string): boolean => access.setting(`Signup.${name}`) !== false;
   const setting = access.setting('Signup.roles');
   const roles = Array.isArray(setting) ? setting.map(String) : [];
-  const fields = indexOperations(options.description.document(base))
+  const fields = operations
     .flatFields('/signup')
     .sort((one, other) => ORDER.indexOf(other.name) - ORDER.indexOf(one.name));
   return fields.flatMap((field): FormField[] => {

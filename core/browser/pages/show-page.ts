@@ -16,7 +16,7 @@ import { resourcePage } from './object-page.ts';
 import { addressOf, curlLine, decoded, ownHref, type Frame } from './frame.ts';
 import { shownValue } from './shown-value.ts';
 import { aroundList, aroundObject, fileOwnerOf } from './page-extras.ts';
-import { indexOperations, type OperationIndex } from '../operation-index.ts';
+import type { OperationIndex } from '../operation-index.ts';
 import { sendRedirect, sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import type { Principal } from '../../http/dispatch.ts';
@@ -147,11 +147,11 @@ async function shownObject({ browser, answer, frame, operations, document }: Sho
 }
 
 async function pageOf(browser: BrowserRequest, answer: InnerAnswer, frame: Frame): Promise<string> {
-  const { pages, options } = browser.site;
+  const { pages } = browser.site;
   const source = sourceOf(answer.json, frame);
   if (pathOf(frame) === '/home')
     return pages.render('home', frame, { title: 'Home', page: homePage(frame), ...source });
-  const operations = indexOperations(options.description.document(browser.base));
+  const { operations } = browser;
   const document: ShownDocument = isJson(answer.json) ? answer.json : {};
   const shown = { browser, answer, frame, operations, document };
   if (Array.isArray(document.data)) return shownList(shown);
@@ -167,9 +167,8 @@ async function pageOf(browser: BrowserRequest, answer: InnerAnswer, frame: Frame
 const MAX_MEMBERS = 200;
 
 /** For a refused list: the fields of its query, and links without the refused members. */
-function listChoices({ site, base }: BrowserRequest, frame: Frame) {
+function listChoices({ operations }: BrowserRequest, frame: Frame) {
   if (new URLSearchParams(frame.path.split('?')[1]).size > MAX_MEMBERS) return undefined;
-  const operations = indexOperations(site.options.description.document(base));
   const path = pathOf(frame);
   const fields = operations.attributes(path);
   const filter = filterForm(operations.parameters(path), fields, frame);
