@@ -84,13 +84,13 @@ function setUname(write: ObjectWrite, uname: string): void {
   write.change.changed['uname'] = uname;
 }
 
-/** Changes unames that other objects, or earlier writes of the batch, already have: one read for all of them. */
-async function freeUnames(store: Store, writes: readonly ObjectWrite[]): Promise<void> {
+/** Unames that some writes give to their objects. */
+export const givenUnames = (writes: readonly ObjectWrite[]): string[] =>
+  writes.flatMap(({ takesUname, document }) => (takesUname ? document.uname : []));
+
+/** Changes unames that other objects, or earlier writes of the batch, already have. */
+function freeUnames(writes: readonly ObjectWrite[], taken: Set<string>): void {
   const taking = writes.filter(({ takesUname }) => takesUname);
-  const taken = await takenUnames(
-    store,
-    taking.map(({ document }) => document.uname),
-  );
   for (const write of taking) {
     if (taken.has(write.document.uname)) setUname(write, withSuffix(write.document.uname));
     taken.add(write.document.uname);
@@ -167,18 +167,25 @@ async function writeRowChanges(
   }
 }
 
+interface BatchToWrite {
+  units: readonly CollectedWork[];
+  /** Of the totals (core/store/object-counts.ts). */
+  slot: number;
+  /** The existing ones of the unames that the units give; they are read when it is undefined. */
+  taken: Set<string> | undefined;
+}
+
 /**
- * @param slot of the totals (core/store/object-counts.ts)
  * @throws UnitFault of the unit that cannot be committed; RevisionConflict, SchemaConflict of an unknown one; RunAgain
  */
 export async function writeBatch(
   parts: BatchParts,
-  { units, slot }: { units: readonly CollectedWork[]; slot: number },
+  { units, slot, taken }: BatchToWrite,
   transaction: Transaction,
 ): Promise<void> {
   const { store } = parts;
   const writes = units.flatMap((unit) => unit.writes);
-  await freeUnames(store, writes);
+  freeUnames(writes, taken ?? (await takenUnames(store, givenUnames(writes))));
   await writeDocuments(store, writes, transaction);
   await writeRows(store, writes, transaction);
   const linked = await writeLinkRequests(parts, units, transaction);

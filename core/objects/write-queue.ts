@@ -6,7 +6,7 @@ import { SLOTS } from '../store/object-counts.ts';
 import { isUnavailable } from '../store/availability.ts';
 import { Contention, type Transaction } from '../store/transaction.ts';
 import { RevisionConflict, type CollectedWork, type ObjectWrite, UnitFault } from './unit-of-work.ts';
-import { changedSince, writeBatch, type BatchParts } from './write-batch.ts';
+import { changedSince, givenUnames, writeBatch, type BatchParts } from './write-batch.ts';
 
 export interface WriteQueue {
   /**
@@ -31,6 +31,8 @@ const GATHER_MS = 2;
 interface Waiting {
   work: CollectedWork;
   deadline: number;
+  /** Existing ones of the unames that it gives, read while it waits. */
+  taken: Promise<readonly string[]>;
   /** Objects that no other unit of the batch may change. */
   owned: ReadonlySet<number>;
   /** Objects that units of the batch may share, since each only appends to their links. */
@@ -131,7 +133,13 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
     const deadline = Math.min(...batch.map((each) => each.deadline));
     const units = batch.map(({ work }) => work);
     try {
-      const write = (transaction: Transaction) => writeBatch(parts, { units, slot: nextSlot() }, transaction);
+      // Another process may take a name meanwhile: the next attempt reads them again.
+      let taken = isFirst ? new Set((await Promise.all(batch.map((each) => each.taken))).flat()) : undefined;
+      const write = (transaction: Transaction) => {
+        const toWrite = { units, slot: nextSlot(), taken };
+        taken = undefined;
+        return writeBatch(parts, toWrite, transaction);
+      };
       await store.transaction(write, { deadline, ...(onWritten && { onWritten }) });
       noteBatch?.(batch.length);
       for (const { resolve } of batch) resolve();
@@ -239,10 +247,15 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
 
   async function writeNow(unit: CollectedWork, transaction: Transaction): Promise<void> {
     try {
-      await writeBatch(parts, { units: [unit], slot: nextSlot() }, transaction);
+      await writeBatch(parts, { units: [unit], slot: nextSlot(), taken: undefined }, transaction);
     } catch (error) {
       throw causeOf(error, unit);
     }
+  }
+
+  async function existing(unames: readonly string[]): Promise<string[]> {
+    const found = await Promise.all(unames.map((uname) => store.findUname(uname)));
+    return found.flatMap((row) => row?.uname ?? []);
   }
 
   const wait = (work: CollectedWork, deadline: number): Promise<void> =>
@@ -251,7 +264,10 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
       const others = work.links.filter(({ isAppend }) => !isAppend).flatMap(({ otherIds }) => otherIds);
       const owned = new Set([...work.writes.map(({ id }) => id), ...work.links.map(({ id }) => id), ...others]);
       const shared = new Set(appended.flatMap(({ otherIds }) => otherIds).filter((id) => !owned.has(id)));
-      queue.push({ work, deadline, owned, shared, resolve, reject });
+      const taken = existing(givenUnames(work.writes));
+      // Its batch awaits it.
+      taken.catch(() => undefined);
+      queue.push({ work, deadline, taken, owned, shared, resolve, reject });
       onArrival?.();
       void run();
     });

@@ -1,4 +1,4 @@
-// Reads by id that wait at the same moment are sent to the database as one query. A read is always part of a later query, never
+// Reads by a key that wait at the same moment are sent to the database as one query. A read is always part of a later query, never
 // of one that is already sent, so it sees every write that was acknowledged before it.
 import type { Collection, Document, FindOptions } from 'mongodb';
 import { isInTransaction } from './ambient-transaction.ts';
@@ -15,19 +15,26 @@ interface Waiting<Row> {
   reject: (error: unknown) => void;
 }
 
-/** @returns a function that finds a row by id; concurrent callers share the row, which must not be changed */
-export function createBatchedFind<Row extends Document>(
+interface BatchedFindOptions extends FindOptions {
+  /** Name of a unique field; its id by default. */
+  key?: string;
+  /** Of all rows that are found. */
+  filter?: Document;
+}
+
+/** @returns a function that finds a row by its key; concurrent callers share the row, which must not be changed */
+export function createBatchedFind<Row extends Document, Key extends number | string = number>(
   collection: Collection<Row>,
-  options: FindOptions = {},
-): (id: number) => Promise<Row | null> {
-  const waiting = new Map<number, Waiting<Row>>();
+  { key = '_id', filter = {}, ...options }: BatchedFindOptions = {},
+): (value: Key) => Promise<Row | null> {
+  const waiting = new Map<Key, Waiting<Row>>();
   let running = 0;
   let isScheduled = false;
   let hasArrival = false;
 
-  function takeBatch(): Map<number, Waiting<Row>> {
+  function takeBatch(): Map<Key, Waiting<Row>> {
     const batch = new Map([...waiting].slice(0, MAX_BATCH));
-    for (const id of batch.keys()) waiting.delete(id);
+    for (const value of batch.keys()) waiting.delete(value);
     return batch;
   }
 
@@ -36,10 +43,10 @@ export function createBatchedFind<Row extends Document>(
     running++;
     try {
       const rows = await collection
-        .find({ _id: { $in: [...batch.keys()] } } as never, { ...options, batchSize: MAX_BATCH + 1 })
+        .find({ ...filter, [key]: { $in: [...batch.keys()] } } as never, { ...options, batchSize: MAX_BATCH + 1 })
         .toArray();
-      const byId = new Map(rows.map((row) => [row['_id'] as unknown as number, row as unknown as Row]));
-      for (const [id, { resolve }] of batch) resolve(byId.get(id) ?? null);
+      const byKey = new Map(rows.map((row) => [row[key] as unknown as Key, row as unknown as Row]));
+      for (const [value, { resolve }] of batch) resolve(byKey.get(value) ?? null);
     } catch (error) {
       for (const { reject } of batch.values()) reject(error);
     } finally {
@@ -65,16 +72,16 @@ export function createBatchedFind<Row extends Document>(
     setImmediate(afterTurn);
   }
 
-  return (id) => {
+  return (value) => {
     // Not for callers in a transaction, which must see its uncommitted writes, and not for reads from secondaries:
     // their rows must not be shared.
     if (isInTransaction() || toleratesLag())
-      return collection.findOne({ _id: id } as never, options) as Promise<Row | null>;
+      return collection.findOne({ ...filter, [key]: value } as never, options) as Promise<Row | null>;
     hasArrival = true;
-    const same = waiting.get(id);
+    const same = waiting.get(value);
     if (same) return same.promise;
     const { promise, resolve, reject } = withResolvers<Row | null>();
-    waiting.set(id, { promise, resolve, reject });
+    waiting.set(value, { promise, resolve, reject });
     schedule();
     return promise;
   };

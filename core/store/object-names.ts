@@ -1,5 +1,6 @@
 // Objects by their unames, which an index of `objects` keeps unique in the project (D10).
-import type { Filter, ObjectRow, Store } from './store.ts';
+import { OF_OBJECTS } from './object-rows.ts';
+import type { Store } from './store.ts';
 import type { Transaction } from './transaction.ts';
 
 export interface NamedObject {
@@ -7,9 +8,6 @@ export interface NamedObject {
   type: string;
   uname: string;
 }
-
-/** Rows of translations and annotations in the trash have separate names, and an `object_id`. */
-const OF_OBJECTS = { object_id: null } as unknown as Filter<ObjectRow>;
 
 /** Keeps unames unique; translations and annotations in the trash may have the name of an object. */
 export const UNAME_INDEX = { key: { uname: 1, object_id: 1 }, name: 'unique_uname', unique: true } as const;
@@ -21,7 +19,7 @@ export async function findByUnames(
   transaction?: Transaction,
 ): Promise<NamedObject[]> {
   if (unames.length === 0) return [];
-  const filter = { uname: { $in: [...unames] }, ...OF_OBJECTS };
+  const filter = { uname: { $in: [...unames] }, ...OF_OBJECTS } as object;
   const options = { projection: { uname: 1, type: 1 }, ...(transaction && { session: transaction }) };
   return objects.find<NamedObject>(filter, options).toArray();
 }
@@ -32,7 +30,7 @@ export async function takenUnames(
   unames: readonly string[],
 ): Promise<Set<string>> {
   if (unames.length === 0) return new Set();
-  const filter = { uname: { $in: [...unames] }, ...OF_OBJECTS };
+  const filter = { uname: { $in: [...unames] }, ...OF_OBJECTS } as object;
   const rows = await objects.find<{ uname: string }>(filter, { projection: { _id: 0, uname: 1 } }).toArray();
   return new Set(rows.map(({ uname }) => uname));
 }

@@ -80,6 +80,9 @@ export interface ObjectDocument extends ObjectBase {
   [attribute: string]: unknown;
 }
 
+/** Restricts names to those of objects: translations and annotations in the trash have separate ones, and an `object_id`. */
+export const OF_OBJECTS = { object_id: null };
+
 /** Fields of ObjectView. */
 export const VIEW_PROJECTION = {
   type: 1,

@@ -8,6 +8,7 @@ import type { ChangeRow } from './changes.ts';
 import { createBatchedFind } from './batched-find.ts';
 import { createCountReader, type CountKey, type ObjectCountRow } from './object-counts.ts';
 import {
+  OF_OBJECTS,
   VIEW_PROJECTION,
   type AnnotationRow,
   type ObjectDocument,
@@ -250,6 +251,8 @@ export interface Store extends AuditCollections {
   findDocument(typeName: string, id: number): Promise<ObjectDocument | null>;
   /** The visibility of an object of any type. */
   findView(id: number): Promise<ViewRow | null>;
+  /** The uname of an object, if one has it; from the index alone. */
+  findUname(uname: string): Promise<{ uname: string } | null>;
   /** The sign-in data of a user. */
   findAccount(userId: number): Promise<AccountDocument | null>;
   /** Totals of some types (core/store/object-counts.ts). */
@@ -338,6 +341,11 @@ export function createStore(client: MongoClient, db: Db, listeners: StoreListene
     findView: createBatchedFind(content<ObjectRow>('objects'), { projection: VIEW_PROJECTION }) as (
       id: number,
     ) => Promise<ViewRow | null>,
+    findUname: createBatchedFind<{ uname: string }, string>(content('objects'), {
+      key: 'uname',
+      filter: OF_OBJECTS,
+      projection: { _id: 0, uname: 1 },
+    }),
     findAccount: createBatchedFind(documents('users'), { projection }) as (
       id: number,
     ) => Promise<AccountDocument | null>,

@@ -18,9 +18,6 @@ const MAX_DOCUMENTS = 20_000;
 /** Exact copies: no value is changed into one of JavaScript. */
 const EXACT = { promoteValues: false, promoteLongs: false, promoteBuffers: false, bsonRegExp: true } as const;
 
-const unused: string[] = [];
-let template: Promise<Template> | undefined;
-
 export const newDatabaseName = (): string => `test_${randomUUID().slice(0, 18)}`;
 
 async function withDatabase<T>(name: string, work: (db: Db) => Promise<T>): Promise<T> {
@@ -76,28 +73,45 @@ async function reset(db: Db, first: Template): Promise<boolean> {
   return true;
 }
 
-/** @param prepare opens a service on a new database, adds what each has, and closes it @returns the name of a database */
-export async function takeDatabase(prepare: (databaseName: string) => Promise<void>): Promise<string> {
-  template ??= (async () => {
+export interface PreparedDatabase {
+  name: string;
+  /** For the next file, after its service has been closed. */
+  giveBack(): Promise<void>;
+}
+
+/** @param prepare opens a service on a new database, adds what each has, and closes it */
+export function createPreparedDatabases(prepare: (databaseName: string) => Promise<void>): {
+  take(): Promise<PreparedDatabase>;
+} {
+  const unused: string[] = [];
+  let template: Promise<Template> | undefined;
+
+  async function makeTemplate(): Promise<Template> {
     const name = newDatabaseName();
     await prepare(name);
     const content = await withDatabase(name, (db) => readContent(db, true));
     unused.push(name);
     return content;
-  })();
-  const content = await template;
-  const name = unused.pop();
-  if (name !== undefined) return name;
-  const created = newDatabaseName();
-  await withDatabase(created, (db) => createFrom(db, content));
-  return created;
-}
+  }
 
-/** For the next file; its service has been closed. */
-export async function giveBack(name: string): Promise<void> {
-  const content = await template;
-  await withDatabase(name, async (db) => {
-    if (content && (await reset(db, content))) unused.push(name);
-    else await db.dropDatabase();
-  });
+  async function takeName(content: Template): Promise<string> {
+    const name = unused.pop();
+    if (name !== undefined) return name;
+    const created = newDatabaseName();
+    await withDatabase(created, (db) => createFrom(db, content));
+    return created;
+  }
+
+  return {
+    async take() {
+      const content = await (template ??= makeTemplate());
+      const name = await takeName(content);
+      const giveBack = () =>
+        withDatabase(name, async (db) => {
+          if (await reset(db, content)) unused.push(name);
+          else await db.dropDatabase();
+        });
+      return { name, giveBack };
+    },
+  };
 }

@@ -17,7 +17,7 @@ import {
   type SeenResponse,
 } from '../../scripts/contract/description-check.ts';
 import { createSchemaValidators } from '../../scripts/contract/schema-validators.ts';
-import { giveBack, newDatabaseName, takeDatabase } from './prepared-databases.ts';
+import { createPreparedDatabases, newDatabaseName } from './prepared-databases.ts';
 import { noteStatus } from './seen-statuses.ts';
 
 export const JSON_API = 'application/vnd.api+json';
@@ -112,11 +112,13 @@ async function createUsers(admin: Client): Promise<void> {
   await admin.post('/roles/2/relationships/users', { data: { type: 'users', id } });
 }
 
-async function prepareDatabase(databaseName: string): Promise<void> {
-  const { service, close } = await open({ databaseName, isNew: true });
-  await service.services.store.refreshTokens.deleteMany({});
-  await close();
-}
+const preparedFor = (env: Record<string, string>) =>
+  createPreparedDatabases(async (databaseName) => {
+    const { service, close } = await open({ databaseName, env, isNew: true });
+    await service.services.store.refreshTokens.deleteMany({});
+    await close();
+  });
+const prepared = { withoutRoot: preparedFor({}), withRoot: preparedFor({ LEGACY_ROOT: '' }) };
 
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { databaseName, mongodbUri, clock, env = {} } = options;
@@ -126,7 +128,8 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     const drop = () => test.service.services.store.db.dropDatabase();
     return { ...test, close: () => drop().then(test.close) };
   }
-  const name = await takeDatabase(prepareDatabase);
+  const isRooted = env['LEGACY_ROOT'] !== undefined && env['LEGACY_ROOT'] !== 'off';
+  const { name, giveBack } = await prepared[isRooted ? 'withRoot' : 'withoutRoot'].take();
   const test = await open({ ...options, databaseName: name, isNew: false });
   let isShared = false;
   return {
@@ -139,7 +142,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     async close() {
       if (isShared) await test.service.services.store.db.dropDatabase();
       await test.close();
-      if (!isShared) await giveBack(name);
+      if (!isShared) await giveBack();
     },
   };
 }
