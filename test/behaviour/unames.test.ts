@@ -71,6 +71,22 @@ describe('a generated uname', () => {
   }, 30_000);
 });
 
+describe('a uname that another process takes after the check', () => {
+  it('is changed when the transaction runs again', async () => {
+    const { store } = test.service.services;
+    const { findUname } = store;
+    await create({ title: 'Taken late' });
+    store.findUname = async () => null;
+    try {
+      const bystander = create({ title: 'Bystander' });
+      expect(await unameOf({ title: 'Taken late' })).toMatch(/^taken-late-[0-9a-f]{6}$/);
+      expect((await bystander).attributes['uname']).toBe('bystander');
+    } finally {
+      store.findUname = findUname;
+    }
+  });
+});
+
 describe('a given uname', () => {
   it('is slugged and finds the object under its type and under /objects', async () => {
     const { id, attributes } = await create({ uname: 'Été à Paris' });

@@ -55,3 +55,15 @@ it('a read never joins a query in progress', async () => {
   for (const { answer } of queries) answer();
   expect(await Promise.all([first, second])).toEqual([{ _id: 1 }, { _id: 1 }]);
 });
+
+it('rows are found by another key, with a filter', async () => {
+  const filters: object[] = [];
+  const find = (filter: object) => {
+    filters.push(filter);
+    return { toArray: () => Promise.resolve([{ _id: 1, uname: 'a' }]) };
+  };
+  const collection = { find } as unknown as Collection<Row>;
+  const read = createBatchedFind<Row, string>(collection, { key: 'uname', filter: { object_id: null } });
+  expect(await Promise.all([read('a'), read('b')])).toEqual([{ _id: 1, uname: 'a' }, null]);
+  expect(filters).toEqual([{ object_id: null, uname: { $in: ['a', 'b'] } }]);
+});
