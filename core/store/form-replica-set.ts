@@ -1,4 +1,4 @@
-/** Turns a new mongod process into the primary of a replica set of one. */
+/** Forms a replica set of new mongod processes: of one, or of several for tests. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient, MongoServerError, type Db } from 'mongodb';
 import { mongodUri } from './mongod-access.ts';
@@ -20,18 +20,20 @@ interface FormOptions extends Access {
   version: string;
   keptVersion: string | undefined;
   onProgress: (line: string) => void;
+  /** Of several members. */
+  several?: { hosts: readonly string[]; electionTimeoutMillis: number };
 }
 
 /**
- * Waits until the mongod on `port` of this machine is primary, and gives new data its configuration.
- * @throws Error when it is not primary after 30 s.
+ * Gives new data its configuration, and waits until the mongod on `port` of this machine, or one of several, is primary.
+ * @throws Error when there is no primary after 30 s.
  */
 export async function formReplicaSet(options: FormOptions): Promise<void> {
   await withClient(options, async (client) => {
     const admin = client.db('admin');
     for (const end = Date.now() + primaryTimeoutMs; ; await sleep(10)) {
       const hello = await admin.command({ hello: 1 });
-      if (hello['isWritablePrimary']) break;
+      if (hello['isWritablePrimary'] || (options.several && hello['primary'] !== undefined)) break;
       if (Date.now() > end) throw new Error('mongod did not become primary in 30 s');
       if (hello['isreplicaset']) await initiate(admin, hostOf(options.port), options);
     }
@@ -39,10 +41,17 @@ export async function formReplicaSet(options: FormOptions): Promise<void> {
   });
 }
 
-async function initiate(admin: Db, host: string, { replicaSetName, throwaway }: FormOptions): Promise<void> {
+const settingsOf = ({ electionTimeoutMillis }: { electionTimeoutMillis: number }) => ({
+  electionTimeoutMillis,
+  heartbeatIntervalMillis: Math.min(2_000, electionTimeoutMillis / 4),
+});
+
+async function initiate(admin: Db, host: string, { replicaSetName, throwaway, several }: FormOptions): Promise<void> {
   const config = {
     _id: replicaSetName,
-    members: [{ _id: 0, host }],
+    // All at once: one by one, the members change the configuration too, and a change made meanwhile is refused.
+    members: (several?.hosts ?? [host]).map((each, _id) => ({ _id, host: each })),
+    ...(several && { settings: settingsOf(several) }),
     writeConcernMajorityJournalDefault: !throwaway,
   };
   try {

@@ -3,17 +3,16 @@ import { readFile, mkdir } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MongoClient } from 'mongodb';
 import { ownSecret } from '../../core/data-folder.ts';
 import { connect, type Connection } from '../../core/store/connect.ts';
 import { findMongod } from '../../core/store/find-mongod.ts';
+import { formReplicaSet } from '../../core/store/form-replica-set.ts';
 import { mongodUri } from '../../core/store/mongod-access.ts';
 import { startMongod, type MongodProcess } from '../../core/store/mongod-process.ts';
 import type { SmallDisk } from './disks.ts';
 
 const NAME = 'faults';
 const MEMBERS = 3;
-const PRIMARY_TIMEOUT_MS = 30_000;
 
 /** Mounts a separate disk at a folder; undefined where this is impossible. */
 export type Mount = (folder: string) => Promise<SmallDisk | undefined>;
@@ -113,13 +112,18 @@ async function startMember({ folder, program, keyFile, secret, mount }: Starting
 
 /** @param electionMs without a primary, after which the others elect one; MongoDB's default is 10,000 */
 export async function startReplicaSet(folder: string, electionMs: number, mount?: Mount): Promise<ReplicaSet> {
-  const { path: program } = await findMongod({ mongod: undefined, onProgress: () => undefined });
+  const { path: program, version } = await findMongod({ mongod: undefined, onProgress: () => undefined });
   const keyFile = path.join(folder, 'mongod.key');
   const secret = await ownSecret(keyFile);
   const members: Started[] = [];
   try {
     for (let n = 0; n < MEMBERS; n++) members.push(await startMember({ folder, program, keyFile, secret, mount }));
-    return await joined(members, secret, electionMs);
+    const hosts = members.map(({ host }) => host);
+    const port = Number(hosts[0]?.split(':')[1]);
+    const several = { hosts, electionTimeoutMillis: electionMs };
+    const unchanged = { throwaway: false, version, keptVersion: undefined, onProgress: () => undefined };
+    await formReplicaSet({ replicaSetName: NAME, port, secret, several, ...unchanged });
+    return await joined(members, secret);
   } catch (error) {
     // Members that run on would keep the command from ending.
     await Promise.all(members.map((member) => member.stop()));
@@ -127,30 +131,9 @@ export async function startReplicaSet(folder: string, electionMs: number, mount?
   }
 }
 
-/** All members at once: one by one, the members change the configuration too, and a change made meanwhile is refused. */
-async function initiate(members: readonly Started[], uri: string, electionMs: number): Promise<void> {
-  const client = new MongoClient(uri);
-  try {
-    const admin = client.db('admin');
-    await admin.command({
-      replSetInitiate: {
-        _id: NAME,
-        settings: { electionTimeoutMillis: electionMs, heartbeatIntervalMillis: Math.min(2_000, electionMs / 4) },
-        members: members.map(({ host }, _id) => ({ _id, host })),
-      },
-    });
-    const elected = async (): Promise<boolean> => Boolean((await admin.command({ hello: 1 }))['primary']);
-    for (const end = Date.now() + PRIMARY_TIMEOUT_MS; !(await elected()); await sleep(50))
-      if (Date.now() > end) throw new Error(`no member became primary in ${PRIMARY_TIMEOUT_MS / 1_000} s`);
-  } finally {
-    await client.close();
-  }
-}
-
-async function joined(members: readonly Started[], secret: string, electionMs: number): Promise<ReplicaSet> {
+async function joined(members: readonly Started[], secret: string): Promise<ReplicaSet> {
   const portOf = ({ host }: Member): number => Number(host.split(':')[1]);
   const [first] = members as [Started];
-  await initiate(members, mongodUri({ port: portOf(first), secret }), electionMs);
   const hosts = members.map(({ host }) => host).join(',');
   const uri = mongodUri({ port: portOf(first), secret, replicaSetName: NAME }).replace(
     /@[^/]*\/\?/,
