@@ -58,12 +58,25 @@ const capped = (folded: string): string =>
 /** A purged user remains as an author without a name, and is found by no search (D539). */
 const isGone = ({ kind }: ResolvedType, { uname }: ObjectDocument): boolean => kind === 'users' && isReserved(uname);
 
+const searchableNames = new WeakMap<ResolvedType, readonly string[]>();
+
+/** Those that every caller sees. */
+function searchableOf(type: ResolvedType): readonly string[] {
+  let names = searchableNames.get(type);
+  if (!names) {
+    names = SEARCHABLE.filter(
+      (name) => type.attribute.get(name)?.custom === false && isShown(type, name, ANONYMOUS_READER),
+    );
+    searchableNames.set(type, names);
+  }
+  return names;
+}
+
 function otherTexts(type: ResolvedType, document: ObjectDocument): string {
   if (isGone(type, document)) return '';
-  const others = SEARCHABLE.filter(
-    (name) => type.attribute.get(name)?.custom === false && isShown(type, name, ANONYMOUS_READER),
-  );
-  const texts = others.map((name) => searchable(document[name]).trim()).filter((text) => text !== '');
+  const texts = searchableOf(type)
+    .map((name) => searchable(document[name]).trim())
+    .filter((text) => text !== '');
   return texts.length > 0 ? capped(` ${texts.join(' ')} `) : '';
 }
 

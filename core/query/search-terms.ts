@@ -3,18 +3,22 @@ import { ApiError } from '../errors.ts';
 import type { Document, Filter } from '../store/store.ts';
 
 const MAX_TERMS = 20;
+/** Texts whose words take a tenth of the time to find. */
+const IS_ASCII = /^[\0-\x7f]*$/;
 
 /**
  * Words in lower case and without accents, separated and enclosed by single spaces; empty without a word. Search texts are
  * stored in this form and searched in it, so that ` art ` matches a word and no part of another.
  */
 export function fold(text: string): string {
-  const words = text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/\p{M}+/gu, '')
-    .match(/[\p{L}\p{N}]+/gu);
+  const words = IS_ASCII.test(text)
+    ? text.toLowerCase().match(/[a-z0-9]+/g)
+    : text
+        .normalize('NFKD')
+        .replace(/\p{M}+/gu, '')
+        .toLowerCase()
+        .replace(/\p{M}+/gu, '')
+        .match(/[\p{L}\p{N}]+/gu);
   return words ? ` ${words.join(' ')} ` : '';
 }
 

@@ -130,3 +130,12 @@ describe('searchCondition', () => {
     expect(matches(text, row)).toBe(found);
   });
 });
+
+it('the same words are found in a text beside letters that are not ASCII', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary-ascii', maxLength: 200 }), (text) => {
+      expect(`${fold(text) || ' '}e `).toBe(fold(`${text} é`));
+    }),
+    { numRuns: 1_000 },
+  );
+});
