@@ -87,6 +87,11 @@ describe('the tables of the benchmark', () => {
     expect(unjudged?.join()).not.toMatch(/met|below/);
   });
 
+  it('have columns without text', () => {
+    const [, rule, line] = cells(mainTable([row('list', 50, 85, 100)], true));
+    expect([rule?.every((cell) => /^(?:-*:?)$/.test(cell)), line]).toEqual([true, expect.arrayContaining(['85%'])]);
+  });
+
   it('show keys and documents for each returned item', () => {
     const [, , line] = cells(mainTable([row('list', 10, 85, 100)], true));
     expect(line?.slice(-3, -1)).toEqual(['2.0 / 2.0', '1.0 / 1.0']);
