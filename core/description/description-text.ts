@@ -33,8 +33,7 @@ const indented = (text: string, by: string): string => text.replaceAll(/^(?=.)/g
 export function* yamlPieces(value: Lazy, stringify: Stringify, levels = LEVELS, by = ''): Generator<string> {
   for (const [name, member] of lazyMembers(value) ?? []) {
     // Made members are never empty.
-    const isLarge = typeof member === 'function' || [...(lazyMembers(member) ?? [])].length > 0;
-    if (levels > 1 && isLarge) {
+    if (levels > 1 && (typeof member === 'function' || [...(lazyMembers(member) ?? [])].length > 0)) {
       yield indented(stringify({ [name]: null }).replace(/ null\n$/, '\n'), by);
       yield* yamlPieces(member, stringify, levels - 1, `${by}  `);
     } else yield indented(stringify({ [name]: member as Json }), by);

@@ -133,7 +133,7 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
     const deadline = Math.min(...batch.map((each) => each.deadline));
     const units = batch.map(({ work }) => work);
     try {
-      // Another process may take a name meanwhile: the next attempt reads them again.
+      // A name may have been taken since: the next attempt reads them again.
       let taken = isFirst ? new Set((await Promise.all(batch.map((each) => each.taken))).flat()) : undefined;
       const write = (transaction: Transaction) => {
         const toWrite = { units, slot: nextSlot(), taken };

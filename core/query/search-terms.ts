@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts';
 import type { Document, Filter } from '../store/store.ts';
 
 const MAX_TERMS = 20;
-/** Texts whose words take a tenth of the time to find. */
+/** Texts whose words take a quarter of the time to find. */
 const IS_ASCII = /^[\0-\x7f]*$/;
 
 /**

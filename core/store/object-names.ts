@@ -3,6 +3,8 @@ import { OF_OBJECTS } from './object-rows.ts';
 import type { Store } from './store.ts';
 import type { Transaction } from './transaction.ts';
 
+const objectsNamed = (unames: readonly string[]): object => ({ uname: { $in: [...unames] }, ...OF_OBJECTS });
+
 export interface NamedObject {
   _id: number;
   type: string;
@@ -19,7 +21,7 @@ export async function findByUnames(
   transaction?: Transaction,
 ): Promise<NamedObject[]> {
   if (unames.length === 0) return [];
-  const filter = { uname: { $in: [...unames] }, ...OF_OBJECTS } as object;
+  const filter = objectsNamed(unames);
   const options = { projection: { uname: 1, type: 1 }, ...(transaction && { session: transaction }) };
   return objects.find<NamedObject>(filter, options).toArray();
 }
@@ -30,7 +32,7 @@ export async function takenUnames(
   unames: readonly string[],
 ): Promise<Set<string>> {
   if (unames.length === 0) return new Set();
-  const filter = { uname: { $in: [...unames] }, ...OF_OBJECTS } as object;
+  const filter = objectsNamed(unames);
   const rows = await objects.find<{ uname: string }>(filter, { projection: { _id: 0, uname: 1 } }).toArray();
   return new Set(rows.map(({ uname }) => uname));
 }

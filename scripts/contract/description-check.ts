@@ -1,12 +1,10 @@
 // Checks responses against the description: the operation, the status, the media type, the headers, the body. It checks
 // every response in tests and in `npm run contract`, so that errors of the description are found.
 import type { ValidateFunction } from 'ajv';
-import { createSchemaValidators, type SchemaValidators } from './schema-validators.ts';
+import { createSchemaValidators, isNode, type Node, type SchemaValidators } from './schema-validators.ts';
 
 /** Media types whose schema is that of the text. */
 const TEXTS: ReadonlySet<string> = new Set(['application/yaml', 'text/plain', 'text/event-stream']);
-
-type Node = Record<string, unknown>;
 
 export interface SeenResponse {
   method: string;
@@ -16,8 +14,6 @@ export interface SeenResponse {
   headers: Record<string, string | undefined>;
   text: string;
 }
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Types whose objects have no files refuse uploads without describing them (D562). */
 const isRefusedUpload = (method: string, url: string): boolean =>

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 
-type Node = Record<string, unknown>;
+export type Node = Record<string, unknown>;
 
 /** The schemas of one description, by name. */
 export type NamedSchemas = (schema: unknown) => ValidateFunction;
@@ -18,7 +18,8 @@ export interface SchemaValidators {
 const MAX_COMPILED = 3_000;
 const NAMED = '#/components/schemas/';
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const hashOf = (texts: Iterable<string>): string => {
   const hash = createHash('sha256');
@@ -26,7 +27,7 @@ const hashOf = (texts: Iterable<string>): string => {
   return hash.digest('base64url');
 };
 
-/** A schema without what validators ignore, as text; and the names of the schemas that it refers to. */
+/** A schema without what validators ignore, the hash of its text, and the names of the schemas that it refers to. */
 interface ReadSchema {
   schema: unknown;
   hash: string;
