@@ -2704,6 +2704,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/streams/direct_uploads/{direct_upload_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a direct upload, a UUID. */
+                direct_upload_id: components["parameters"]["DirectUploadId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a direct upload
+         * @description The announced file no longer counts for the quota, and a file that was sent is removed from the bucket. For the caller who has begun the upload, and administrators. 409 when it has already ended; for a completed upload the detail names the stream. 404 when its time is over.
+         */
+        delete: operations["deleteDirectUpload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/streams/direct_uploads/{direct_upload_id}/stream": {
         parameters: {
             query?: never;
@@ -19047,6 +19070,36 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteDirectUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a direct upload, a UUID. */
+                direct_upload_id: components["parameters"]["DirectUploadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancelled; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -1,11 +1,7 @@
 // Uploads that go to the bucket past the service (D646).
 import { formatDateTime } from '../core/date-values.ts';
-import {
-  beginDirectUpload,
-  completeDirectUpload,
-  type BegunUpload,
-  type DirectUploadInput,
-} from '../core/files/direct-uploads.ts';
+import { beginDirectUpload, type BegunUpload, type DirectUploadInput } from '../core/files/direct-uploads.ts';
+import { cancelDirectUpload, completeDirectUpload } from '../core/files/end-direct-upload.ts';
 import { singleDocument, type Resource } from '../core/format/jsonapi/documents.ts';
 import { readCreate } from '../core/format/jsonapi/resource-input.ts';
 import type { Handlers } from '../core/http/handler.ts';
@@ -13,7 +9,7 @@ import { answerNew } from '../core/representation/answers.ts';
 import { streamView } from '../core/representation/owned-views.ts';
 import type { Services } from './services.ts';
 
-type Operations = 'createDirectUpload' | 'createDirectUploadStream';
+type Operations = 'createDirectUpload' | 'createDirectUploadStream' | 'deleteDirectUpload';
 
 const resourceOf = ({ row, request }: BegunUpload): Resource<'DirectUploads'> => ({
   id: row._id,
@@ -46,5 +42,9 @@ export function directUploadHandlers({ objects, files }: Services): Pick<Handler
     },
     createDirectUploadStream: async ({ params, context }) =>
       answerNew(streamView(objects), await completeDirectUpload(files, params.direct_upload_id, context), context),
+    deleteDirectUpload: async ({ params, context }) => {
+      await cancelDirectUpload(files, params.direct_upload_id, context);
+      return { status: 204 };
+    },
   };
 }

@@ -40,8 +40,8 @@ const UNREACHABLE: readonly Unreachable[] = [
     reason: 'needs a bucket that clients may use, by STORAGE_DIRECT',
   },
   {
-    statuses: ['201', '409', '422'],
-    of: isOneOf('createDirectUpload', 'createDirectUploadStream'),
+    statuses: ['201', '204', '409', '422'],
+    of: isOneOf('createDirectUpload', 'createDirectUploadStream', 'deleteDirectUpload'),
     reason: 'needs a bucket that clients may use, by STORAGE_DIRECT',
   },
   {

@@ -134,6 +134,48 @@ describe('a bucket for direct uploads', () => {
     expect(await t.service.services.store.streams.countDocuments({ _id: made.data.id })).toBe(1);
   });
 
+  it('is cancelled by its user: the file counts no longer and is removed', async () => {
+    const { client, id } = await world.addUser();
+    const begun = await world.sent(client, 'a file');
+    const url = `${DIRECT}/${begun.id}`;
+    const stranger = await world.addUser();
+    expect((await stranger.client.delete(url)).status).toBe(404);
+    expect(await world.usage(id)).toEqual([6, 1]);
+    const answer = await client.delete(url);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(await world.usage(id)).toEqual([0, 0]);
+    expect(await world.inBucket(begun.id)).toEqual([]);
+    for (const again of [await client.delete(url), await world.complete(client, begun)]) {
+      expect([again.status, again.text]).toEqual([409, expect.stringContaining('was cancelled')]);
+    }
+  });
+
+  it('cannot be cancelled after its completion or its end', async () => {
+    const begun = await world.sent(editor, 'a file');
+    const made = await world.complete(editor, begun);
+    const streamId = (made.body as { data: Begun }).data.id;
+    const answer = await editor.delete(`${DIRECT}/${begun.id}`);
+    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining(streamId)]);
+    expect((await editor.get(`/streams/${streamId}`)).status).toBe(200);
+    const late = await world.begin(editor, 'a file');
+    t.clock.advance(2 * 3_600_000 + 1);
+    for (const gone of [late.id, 'no-upload', randomUUID()]) {
+      expect((await editor.delete(`${DIRECT}/${gone}`)).status).toBe(404);
+    }
+  });
+
+  it('is completed or cancelled, whichever is first', async () => {
+    const { client, id } = await world.addUser();
+    const begun = await world.sent(client, 'a file');
+    const answers = await Promise.all([world.complete(client, begun), client.delete(`${DIRECT}/${begun.id}`)]);
+    const [completed, cancelled] = answers.map(({ status }) => status);
+    expect([
+      [201, 409],
+      [409, 204],
+    ]).toContainEqual([completed, cancelled]);
+    expect(await world.usage(id)).toEqual(completed === 201 ? [6, 1] : [0, 0]);
+  });
+
   it('repeats the responses of both steps for the same Idempotency-Key', async () => {
     const key = { 'Idempotency-Key': randomUUID() };
     const [first, second] = [

@@ -70,7 +70,7 @@ export const ROUTES: Record<string, string> = {
   '/streams/clone/0198': '. cloneStream . . .',
   '/streams/direct_uploads': '. createDirectUpload . . .',
   '/streams/direct_uploads/0198/stream': '. createDirectUploadStream . . .',
-  '/streams/direct_uploads/0198': NOTHING,
+  '/streams/direct_uploads/0198': '. . . . deleteDirectUpload',
   '/streams/0198/object': 'getStreamObject . . . .',
   '/streams/0198/relationships/object': 'getStreamObjectLink . . replaceStreamObject .',
   '/streams/0198/relationships/other': NOTHING,

@@ -35,6 +35,11 @@ export const STREAMS_TABLE: Record<string, Row> = {
     who: 'editors',
     status: 404,
   },
+  deleteDirectUpload: {
+    at: 'DELETE /streams/direct_uploads/019e2005-7b3a-7c41-8d1e-93a1c6f20b55',
+    who: 'editors',
+    status: 404,
+  },
   cloneStream: { at: 'POST /streams/clone/{stream}', who: 'editors' },
   // Never permitted, for any caller.
   updateStream: {
