@@ -5,7 +5,7 @@
 import { ambiguousTails, freeName, toPascal } from './expand-names.ts';
 import { authoredSchemas, relationshipsSchema, TEMPLATE, templateSchemas, typeSchemas } from './expand-schemas.ts';
 import { isRelationPath, relationSchemas, resourceUnion, type RelationSchemas } from './expand-relations.ts';
-import { nameOperation, schemasOfType, typePaths } from './expand-type.ts';
+import { anonymous, nameOperation, schemasOfType, typePaths } from './expand-type.ts';
 import type { Expansion, TypeNames } from './expand-type.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
 import { complete, isNode, METHODS, nodeAt, schemaNameOf, visitRefs } from './openapi-document.ts';
@@ -175,7 +175,8 @@ function prepare(document: OpenApiDocument, model: Model): Omit<Expansion, 'rela
   const served = [...model.types.values()].filter((type) => type.served).sort((a, b) => a.row._id - b.row._id);
   const types = served.filter((type) => !hasOwnPath(document, type));
   const authored = served.filter((type) => !type.abstract && hasOwnPath(document, type));
-  return { document, model, schemas, templates: templateSchemas(schemas), templatePaths, types, authored };
+  const written = new Set(Object.keys(nodeAt(document, 'paths')).map(anonymous));
+  return { document, model, schemas, templates: templateSchemas(schemas), templatePaths, types, authored, written };
 }
 
 /** Names of a type with hand-written paths. */
@@ -224,8 +225,8 @@ const besideSchemas = (expansion: Expansion): Node =>
 
 /**
  * The published description of a project: the bundle (OpenAPI 3.0) with the paths, operations, schemas, examples and tags of
- * each served concrete type in the place of the template, and mixed lists as unions of them. The bundle is unchanged; types
- * share nothing in the result.
+ * each served concrete type in the place of the template, and mixed lists as unions of them. The result shares
+ * parts with the bundle, and types share parts with each other: neither may be changed.
  */
 export const expandDescription = (bundle: OpenApiDocument, model: Model): OpenApiDocument =>
   complete(expandLazily(bundle, model));

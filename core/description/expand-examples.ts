@@ -4,7 +4,7 @@ import type { Attribute, ResolvedType } from '../model/model.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { renameWords, wordsOf } from './expand-names.ts';
 import type { Words } from './expand-names.ts';
-import { copyJson, isNode } from './openapi-document.ts';
+import { createSearch, isNode } from './openapi-document.ts';
 import type { Json, Node } from './openapi-document.ts';
 import { isSchemaObject } from '../json-schema.ts';
 
@@ -124,8 +124,8 @@ function retargetResource(resource: Node, typeName: string, examples: TypeExampl
   const meta = resource['meta'];
   const kind = !('id' in resource) ? 'create' : isNode(meta) ? 'response' : 'update';
   resource['type'] = typeName;
-  if (isNode(resource['attributes'])) resource['attributes'] = copyJson(examples[kind]);
-  if (kind === 'response' && isNode(meta)) Object.assign(meta, examples.meta);
+  if (isNode(resource['attributes'])) resource['attributes'] = examples[kind];
+  if (kind === 'response' && isNode(meta)) resource['meta'] = { ...meta, ...examples.meta };
 }
 
 /** Path segments only: `/documents/12` and `/model/schema/documents`, not `/documents_of`. */
@@ -138,11 +138,14 @@ const retargetLink = (url: string, from: string, to: string): string =>
 /** The type of the template's examples. */
 export const EXAMPLE_TYPE = 'documents';
 
-/** An example of another resource below an object: only the addresses contain the type. */
+const hasAddress = createSearch((value) => typeof value === 'string' && value.includes(`/${EXAMPLE_TYPE}/`));
+
+/** An example of another resource below an object: only the addresses contain the type. Other parts are not copied. */
 export function retargetAddress(body: Json, type: ResolvedType): Json {
   if (typeof body === 'string') {
     return body.includes(`/${EXAMPLE_TYPE}/`) ? retargetLink(body, EXAMPLE_TYPE, type.name) : body;
   }
+  if (!hasAddress(body)) return body;
   if (Array.isArray(body)) return body.map((item) => retargetAddress(item, type));
   if (!isNode(body)) return body;
   const copy: Node = {};
@@ -150,28 +153,35 @@ export function retargetAddress(body: Json, type: ResolvedType): Json {
   return copy;
 }
 
-/** Turns an example body about one type into one about another; `undefined` when a required attribute has no example. */
+const mentionsType = createSearch(
+  (value, name) =>
+    name === EXAMPLE_TYPE ||
+    value === EXAMPLE_TYPE ||
+    (typeof value === 'string' && value.includes(`/${EXAMPLE_TYPE}`)),
+);
+
+/**
+ * Turns an example body about the type of the template into one about another; parts without it are not copied.
+ * @returns undefined when a required attribute has no example
+ */
 export function retargetExample(body: Json, type: ResolvedType, examples: TypeExamples): Json | undefined {
-  const from = resourceTypeIn(body);
-  if (from === undefined) return copyJson(body);
   const isComplete = type.attributes.every(({ name, required }) => !required || Object.hasOwn(examples.create, name));
   if (!isComplete) return undefined;
+  const from = EXAMPLE_TYPE;
   const link = `/${from}`;
   const retarget = (value: Json): Json => {
     if (typeof value === 'string') return value.includes(link) ? retargetLink(value, from, type.name) : value;
+    if (!mentionsType(value)) return value;
     if (Array.isArray(value)) return value.map(retarget);
     if (!isNode(value)) return value;
     const copy: Node = {};
     for (const name of Object.keys(value)) copy[name === from ? type.name : name] = retarget(value[name] as Json);
     if (value['type'] === from) retargetResource(copy, type.name, examples);
-    if (isNode(copy[type.name])) setRevision(copy[type.name] as Node, type.revision);
+    const reference = copy[type.name];
+    if (isNode(reference) && 'revision' in reference) copy[type.name] = { ...reference, revision: type.revision };
     return copy;
   };
   return retarget(body);
-}
-
-function setRevision(reference: Node, revision: string): void {
-  if ('revision' in reference) reference['revision'] = revision;
 }
 
 /** The summary of an example in the words of another type. */

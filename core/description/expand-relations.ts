@@ -5,7 +5,7 @@ import { freeName, renameWords, toPascal, wordsOf } from './expand-names.ts';
 import { inlineRefs } from '../model/inline-refs.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
-import { copyJson, isNode, METHODS, nodeAt, schemaRef } from './openapi-document.ts';
+import { createSearch, isNode, METHODS, nodeAt, schemaRef } from './openapi-document.ts';
 import type { Json, Node } from './openapi-document.ts';
 import { toOpenApiSchema } from './openapi-schema.ts';
 import type { RelationSide } from '../model/relation-sides.ts';
@@ -54,6 +54,13 @@ export interface RelationSchemas {
   sideOf(side: RelationSide): DescribedSide | undefined;
 }
 
+/** References that a side renames. */
+const RENAMED: ReadonlySet<string> = new Set(
+  [LINK_SCHEMAS, PARAMS_SCHEMAS, LIST_SCHEMAS, RELATIONSHIP_SCHEMAS]
+    .flatMap((each) => Object.keys(each))
+    .map((name) => `#/components/schemas/${name}`),
+);
+
 const keyOf = ({ relation, side }: RelationSide): string => `${relation._id}/${side}`;
 const refOf = (name: string): string => `#/components/schemas/${name}`;
 
@@ -78,15 +85,33 @@ function paramsSchema(params: JsonSchema): Node {
   }
 }
 
-/** A copy with other references, and without the examples of bodies, which are about the template's relation. */
-function withRefs(node: Json, rename: ReadonlyMap<string, string>): Json {
-  if (Array.isArray(node)) return node.map((item) => withRefs(item, rename));
+const refersToRelation = createSearch((value, name) => {
+  const isRef = name === '$ref' && typeof value === 'string' && RENAMED.has(value);
+  return isRef || (isNode(value) && hasBodyExamples(value));
+});
+
+const hasBodyExamples = (node: Node): boolean => 'examples' in node && 'schema' in node;
+
+/** Parts that are the same for all relations. */
+const isShared = (node: Json): boolean => !refersToRelation(node) && !(isNode(node) && hasBodyExamples(node));
+
+/**
+ * A copy with other references, and without the examples of bodies, which are about the template's relation.
+ * @param isKept parts that are not copied
+ */
+function withRefs(
+  node: Json,
+  rename: ReadonlyMap<string, string>,
+  isKept: (node: Json) => boolean = () => false,
+): Json {
+  if (typeof node === 'object' && isKept(node)) return node;
+  if (Array.isArray(node)) return node.map((item) => withRefs(item, rename, isKept));
   if (!isNode(node)) return node;
   const copy: Node = {};
   for (const name of Object.keys(node)) {
     const child = node[name] as Json;
     if (name === '$ref' && typeof child === 'string') copy[name] = rename.get(child) ?? child;
-    else if (name !== 'examples' || !('schema' in node)) copy[name] = withRefs(child, rename);
+    else if (name !== 'examples' || !('schema' in node)) copy[name] = withRefs(child, rename, isKept);
   }
   return copy;
 }
@@ -193,7 +218,7 @@ export function relationPaths(
     const target = described.types.length === 1 ? model.types.get(described.types[0] ?? '') : undefined;
     const expandOperation = (operation: Node): Node => {
       const { parameters: given, ...others } = operation;
-      const copy = withRefs(others, described.rename) as Node;
+      const copy = withRefs(others, described.rename, isShared) as Node;
       copy['operationId'] = operationIdOf(String(operation['operationId']), singular, name);
       copy['tags'] = [tag];
       const summary = renameWords(
@@ -209,7 +234,7 @@ export function relationPaths(
     const copy: Node = {};
     for (const [member, value] of Object.entries(item)) {
       if (member === 'parameters') copy[member] = parameters(value, target);
-      else copy[member] = METHODS.includes(member) && isNode(value) ? expandOperation(value) : copyJson(value);
+      else copy[member] = METHODS.includes(member) && isNode(value) ? expandOperation(value) : value;
     }
     paths[`/${type.name}${rest.replace(`{${RELATION_PARAMETER}}`, name)}`] = copy;
   }

@@ -3,7 +3,16 @@
 
 import type { RelationSchemas } from './expand-relations.ts';
 import type { Attribute, ResolvedType } from '../model/model.ts';
-import { copyJson, isNode, nodeAt, schemaNameOf, schemaRef, type Json, type Node } from './openapi-document.ts';
+import {
+  copyJson,
+  createSearch,
+  isNode,
+  nodeAt,
+  schemaNameOf,
+  schemaRef,
+  type Json,
+  type Node,
+} from './openapi-document.ts';
 import { toOpenApiSchema } from './openapi-schema.ts';
 import { mayHave } from '../model/name-clashes.ts';
 
@@ -85,16 +94,31 @@ export function authoredSchemas(type: ResolvedType, prefix: string, authored: No
   return schemas;
 }
 
-/** A copy of a node of the template with references to the schemas of the type. Examples are generated, not copied. */
-export function retargetRefs(node: Json, rename: ReadonlyMap<string, string>): Json {
-  if (Array.isArray(node)) return node.map((item) => retargetRefs(item, rename));
+const refersToTemplate = createSearch(
+  (value, name) => name === '$ref' && schemaNameOf({ $ref: value })?.startsWith(TEMPLATE) === true,
+);
+
+/** Parts without references to the schemas of the template, which are the same for all types. */
+export const isShared = (node: Json): boolean => !refersToTemplate(node);
+
+/**
+ * A copy of a node of the template with references to the schemas of the type. Examples are generated, not copied.
+ * @param isKept parts that are not copied
+ */
+export function retargetRefs(
+  node: Json,
+  rename: ReadonlyMap<string, string>,
+  isKept: (node: Json) => boolean = () => false,
+): Json {
+  if (typeof node === 'object' && isKept(node)) return node;
+  if (Array.isArray(node)) return node.map((item) => retargetRefs(item, rename, isKept));
   if (!isNode(node)) return node;
   const copy: Node = {};
   for (const name of Object.keys(node)) {
     const child = node[name] as Json;
     if (name === 'examples') copy[name] = child;
     else if (name === '$ref' && typeof child === 'string') copy[name] = rename.get(child) ?? child;
-    else copy[name] = retargetRefs(child, rename);
+    else copy[name] = retargetRefs(child, rename, isKept);
   }
   return copy;
 }

@@ -10,12 +10,12 @@ import {
 } from './expand-examples.ts';
 import { renameWords, wordsOf, type Words } from './expand-names.ts';
 import { isRelationPath, relationPaths, resourceUnion, type RelationSchemas } from './expand-relations.ts';
-import { retargetRefs, schemaRenames, typeSchemas } from './expand-schemas.ts';
+import { isShared, retargetRefs, schemaRenames, typeSchemas } from './expand-schemas.ts';
 import type { Association } from '../store/model-rows.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
 import { mayHave } from '../model/name-clashes.ts';
 import { RELATION_PARAMETER, servesOwnPaths, TYPE_PARAMETER } from './template-paths.ts';
-import { copyJson, isNode, METHODS, nodeAt, type Json, type Node, type OpenApiDocument } from './openapi-document.ts';
+import { isNode, METHODS, nodeAt, type Json, type Node, type OpenApiDocument } from './openapi-document.ts';
 
 const PARAMETERS = '#/components/parameters/';
 
@@ -50,6 +50,8 @@ export interface Expansion {
   /** Types with hand-written paths; they get only those parts of the template that are not among these. */
   authored: ResolvedType[];
   relations: RelationSchemas;
+  /** Hand-written paths, as `anonymous` returns them. */
+  written: ReadonlySet<string>;
 }
 
 /** Names for a type: of schemas, and within operationIds. */
@@ -64,12 +66,19 @@ export interface TypeNames {
 export const nameOperation = (id: string, { plural, singular }: Pick<TypeNames, 'plural' | 'singular'>): string =>
   id.replace(/TypedObjects/, plural).replace(/TypedObject/, singular);
 
+/** Names of parameters that were looked up. */
+const parameterNames = new WeakMap<Node, string>();
+
 function parameterName(parameter: Json, document: OpenApiDocument): string {
   if (!isNode(parameter)) return '';
+  const known = parameterNames.get(parameter);
+  if (known !== undefined) return known;
   const ref = parameter['$ref'];
-  if (typeof ref !== 'string') return String(parameter['name']);
   const parameters = nodeAt(document, 'components', 'parameters');
-  return String(nodeAt(parameters, ref.slice(PARAMETERS.length))['name']);
+  const described = typeof ref === 'string' ? nodeAt(parameters, ref.slice(PARAMETERS.length)) : parameter;
+  const name = String(described['name']);
+  parameterNames.set(parameter, name);
+  return name;
 }
 
 /**
@@ -82,39 +91,45 @@ function expandParameters(
   document: OpenApiDocument,
   inPath: readonly string[] = [TYPE_PARAMETER, RELATION_PARAMETER],
 ): Json[] {
-  return (Array.isArray(parameters) ? parameters : [])
-    .filter((parameter) => {
-      const name = parameterName(parameter, document);
-      if (inPath.includes(name)) return false;
-      return SPECIAL_FILTERS.every(({ prefix, isKnown }) => !name.startsWith(prefix) || (type && isKnown(type)));
-    })
-    .map(copyJson);
+  return (Array.isArray(parameters) ? parameters : []).filter((parameter) => {
+    const name = parameterName(parameter, document);
+    if (inPath.includes(name)) return false;
+    return SPECIAL_FILTERS.every(({ prefix, isKnown }) => !name.startsWith(prefix) || (type && isKnown(type)));
+  });
 }
 
-/** Replaces the examples of each body; a body whose example cannot be generated has none. */
-function expandBodies(node: Node, retarget: (name: string, example: Node) => [string, Node] | undefined): void {
-  for (const mediaType of Object.values(nodeAt(node, 'content')).filter(isNode)) {
-    const examples = mediaType['examples'];
-    if (!isNode(examples)) continue;
-    const kept = Object.entries(examples)
-      .map(([name, example]) => (isNode(example) ? retarget(name, example) : undefined))
-      .filter((entry) => entry !== undefined);
-    if (kept.length > 0) mediaType['examples'] = Object.fromEntries(kept);
-    else delete mediaType['examples'];
-  }
+type Retarget = (name: string, example: Node) => [string, Node] | undefined;
+
+function expandMediaType(mediaType: Json, retarget: Retarget): Json {
+  if (!isNode(mediaType) || !isNode(mediaType['examples'])) return mediaType;
+  const { examples, ...others } = mediaType;
+  const kept = Object.entries(examples as Node)
+    .map(([name, example]) => (isNode(example) ? retarget(name, example) : undefined))
+    .filter((entry) => entry !== undefined);
+  return kept.length > 0 ? { ...mediaType, examples: Object.fromEntries(kept) } : others;
+}
+
+/** A request body or response with examples of the type; a body whose example cannot be generated has none. */
+function expandBodies(node: Json, retarget: Retarget): Json {
+  if (!isNode(node) || !isNode(node['content'])) return node;
+  const bodies = Object.entries(node['content']).map(([name, mediaType]): [string, Json] => [
+    name,
+    expandMediaType(mediaType, retarget),
+  ]);
+  return { ...node, content: Object.fromEntries(bodies) };
 }
 
 /** A path with its parameters named by their positions. */
-const anonymous = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '{}');
+export const anonymous = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '{}');
 
 /** The paths of the template for one type, without hand-written ones, which are matched first. */
 export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expansion): Node {
-  const { document, model, templates, templatePaths, authored, relations } = expansion;
+  const { document, model, templates, templatePaths, authored, relations, written } = expansion;
   const rename = schemaRenames(templates.keys(), names.schema);
   const words = wordsOf(type);
   const examples = attributeExamples(type);
 
-  const retarget = (name: string, example: Node): [string, Node] | undefined => {
+  const retarget: Retarget = (name, example) => {
     if (type.abstract && resourceTypeIn(example['value']) === EXAMPLE_TYPE) return undefined;
     const from = model.types.get(EXAMPLE_TYPE);
     // Resources beside an object, such as its folders or its author, are the same for all types.
@@ -130,14 +145,18 @@ export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expan
   const expandOperation = (operation: Node): Node => {
     const { parameters, ...rest } = operation;
     const kept = expandParameters(parameters, type, document);
-    const copy = retargetRefs(rest, rename) as Node;
+    const copy = retargetRefs(rest, rename, isShared) as Node;
     copy['operationId'] = nameOperation(String(operation['operationId']), names);
     copy['tags'] = [names.tag];
     const summary = String(operation['summary'] ?? '').replace('objects of one type', 'objects');
     copy['summary'] = renameWords(summary, OBJECT_WORDS, words);
     if (kept.length > 0) copy['parameters'] = kept;
-    expandBodies(nodeAt(copy, 'requestBody'), retarget);
-    for (const response of Object.values(nodeAt(copy, 'responses')).filter(isNode)) expandBodies(response, retarget);
+    if (copy['requestBody'] !== undefined) copy['requestBody'] = expandBodies(copy['requestBody'], retarget);
+    const responses = Object.entries(nodeAt(copy, 'responses')).map(([status, response]): [string, Json] => [
+      status,
+      expandBodies(response, retarget),
+    ]);
+    copy['responses'] = Object.fromEntries(responses);
     return copy;
   };
 
@@ -152,7 +171,6 @@ export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expan
     isOfAnyRelation
       ? expandParameters(given, undefined, document, [TYPE_PARAMETER])
       : expandParameters(given, type, document);
-  const written = new Set(Object.keys(nodeAt(document, 'paths')).map(anonymous));
   const hasOwnPaths = authored.includes(type);
   const paths: Node = {};
   for (const [rest, item] of templatePaths) {
@@ -170,7 +188,7 @@ export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expan
       if (member === 'parameters') {
         const kept = pathParameters(value, isOfAnyRelation);
         if (kept.length > 0) copy[member] = kept;
-      } else copy[member] = METHODS.includes(member) && isNode(value) ? expandOperation(value) : copyJson(value);
+      } else copy[member] = METHODS.includes(member) && isNode(value) ? expandOperation(value) : value;
     }
     paths[path] = copy;
   }

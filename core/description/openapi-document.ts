@@ -66,6 +66,25 @@ export function nodeAt(node: Node, ...names: string[]): Node {
   return isNode(found) ? found : {};
 }
 
+/**
+ * A search below objects and arrays, which remembers its results.
+ * @param isWanted called with each value below, and with its name in an object
+ */
+export function createSearch(isWanted: (value: Json, name?: string) => boolean): (value: Json) => boolean {
+  const known = new WeakMap<object, boolean>();
+  const search = (value: Json): boolean => {
+    if (typeof value !== 'object' || value === null) return false;
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    const found = Array.isArray(value)
+      ? value.some((item) => isWanted(item) || search(item))
+      : Object.keys(value).some((name) => isWanted(value[name] as Json, name) || search(value[name] as Json));
+    known.set(value, found);
+    return found;
+  };
+  return search;
+}
+
 /** A copy; much faster than structuredClone for the small pieces that descriptions are made of. */
 export function copyJson(value: Json): Json {
   if (Array.isArray(value)) return value.map(copyJson);

@@ -52,8 +52,20 @@ const withSorts = (names: readonly string[]): Model =>
   );
 const allSorts = withSorts(everySort);
 
+function deeplyFrozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deeplyFrozen);
+  return value;
+}
+
 describe('expandDescription', () => {
   const expanded = expandDescription(bundle, allSorts);
+
+  it('changes neither the bundle nor parts that types share', () => {
+    const frozen = deeplyFrozen(structuredClone(bundle));
+    const first = JSON.stringify(expandDescription(frozen, allSorts));
+    expect(JSON.stringify(expandDescription(frozen, allSorts))).toBe(first);
+    expect(first).toBe(JSON.stringify(expanded));
+  });
 
   it('is a valid OpenAPI 3.0 document with valid examples, for the shipped types', async () => {
     expect(await lint(expandShipped(bundle))).toEqual([]);
