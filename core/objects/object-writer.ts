@@ -15,7 +15,7 @@ import {
   type RowsToWrite,
   type UnitOfWork,
 } from './unit-of-work.ts';
-import { createWriteQueue, type WriteQueue } from './write-queue.ts';
+import { createWriteQueue, type CommitTerms, type WriteQueue } from './write-queue.ts';
 
 export interface ObjectWriterParts {
   store: Store;
@@ -85,11 +85,15 @@ function createObjectWriter(
     }
   }
 
-  async function attempt<T>(work: (unit: UnitOfWork) => Promise<T>, deadline: number): Promise<T> {
+  async function attempt<T>(work: (unit: UnitOfWork) => Promise<T>, terms: CommitTerms): Promise<T> {
     const collected: CollectedWork = { writes: [], links: [], places: [], rows: [] };
     const result = await filled(collected, work);
     if (Object.values(collected).every(({ length }) => length === 0)) return result;
-    await queue.commit(collected, deadline);
+    await queue.commit(collected, terms).catch((error: unknown) => {
+      if (error instanceof RevisionConflict) terms.claim.add(collected);
+      throw error;
+    });
+    terms.claim.release();
     for (const { afterCommit } of collected.writes) await afterCommit?.();
     return result;
   }
@@ -105,20 +109,25 @@ function createObjectWriter(
       return result as T;
     },
     async commit(work) {
-      const deadline = contentionDeadline();
-      let run = () => attempt(work, deadline);
-      for (let wait = 1; ; wait = Math.min(2 * wait, MAX_WAIT_MS)) {
-        try {
-          return await run();
-        } catch (error) {
-          if (error instanceof SchemaConflict) await modelService.refresh();
-          else if (error instanceof RevisionConflict) {
-            const { objectId } = error;
-            run = () => withObjectLock(objectId, () => attempt(work, deadline));
-          } else throw error;
-          if (performance.now() > deadline) throw new Contention(error);
-          if (wait > 1) await sleep(Math.random() * wait);
+      const terms = { deadline: contentionDeadline(), claim: queue.newClaim() };
+      let run = () => attempt(work, terms);
+      try {
+        for (let wait = 1; ; wait = Math.min(2 * wait, MAX_WAIT_MS)) {
+          try {
+            return await run();
+          } catch (error) {
+            if (error instanceof SchemaConflict) await modelService.refresh();
+            else if (error instanceof RevisionConflict) {
+              const { objectId } = error;
+              terms.claim.add(objectId);
+              run = () => withObjectLock(objectId, () => attempt(work, terms));
+            } else throw error;
+            if (performance.now() > terms.deadline) throw new Contention(error);
+            if (wait > 1) await sleep(Math.random() * wait);
+          }
         }
+      } finally {
+        terms.claim.release();
       }
     },
   };

@@ -34,7 +34,7 @@ const groupByType = (writes: readonly ObjectWrite[]): Map<string, ObjectWrite[]>
 /** Changes of the object's visibility (ObjectView); type and author do not change. */
 const VIEW_FIELDS = ['status', 'visible_from', 'visible_to', 'trashed', 'reader_roles', 'audiences'] as const;
 
-const changesView = ({ expectedRevision, rowSet }: ObjectWrite): boolean =>
+export const changesView = ({ expectedRevision, rowSet }: ObjectWrite): boolean =>
   expectedRevision !== null && VIEW_FIELDS.some((name) => name in rowSet);
 
 /** Undefined fields are removed. */

@@ -5,6 +5,7 @@ import { isInTransaction } from '../store/ambient-transaction.ts';
 import { SLOTS } from '../store/object-counts.ts';
 import { isUnavailable } from '../store/availability.ts';
 import { Contention, type Transaction } from '../store/transaction.ts';
+import { isLarge, takeBatch, touchedBy, type Flight, type WaitingUnit } from './next-batch.ts';
 import { RevisionConflict, type CollectedWork, type ObjectWrite, UnitFault } from './unit-of-work.ts';
 import { changedSince, givenUnames, writeBatch, type BatchParts } from './write-batch.ts';
 
@@ -14,76 +15,41 @@ export interface WriteQueue {
    * announcement
    */
   announce(): () => void;
-  /** @param deadline by `performance.now()` @throws RevisionConflict, SchemaConflict, Contention, and errors of its steps */
-  commit(work: CollectedWork, deadline: number): Promise<void>;
+  /** To be released when the unit has ended. */
+  newClaim(): Claim;
+  /** @throws RevisionConflict, SchemaConflict, Contention, and errors of its steps */
+  commit(work: CollectedWork, terms: CommitTerms): Promise<void>;
   /** One write in a running transaction. @throws RevisionConflict, SchemaConflict */
   writeIn(write: ObjectWrite, transaction: Transaction): Promise<void>;
 }
 
-const MAX_BATCH = 100;
-/** A unit that changes more objects takes long: it is committed separately, and the others do not wait for it. */
-const LARGE = 200;
-/** Large units of a process at a time. */
-const MAX_LARGE = 2;
-/** Time that a batch waits for units that are being filled. */
-const GATHER_MS = 2;
+/**
+ * Objects that wait for one unit, which has conflicted with another one and is filled again: otherwise a large unit would
+ * conflict again and again with the units that change one of its objects continuously.
+ */
+export interface Claim {
+  readonly ids: ReadonlySet<number>;
+  /** Adds all objects of a unit, or one. */
+  add(objects: CollectedWork | number): void;
+  release(): void;
+}
 
-interface Waiting {
-  work: CollectedWork;
+export interface CommitTerms {
+  /** By `performance.now()`. */
+  deadline: number;
+  claim: Claim;
+}
+
+interface Waiting extends WaitingUnit {
   deadline: number;
   /** Existing ones of the unames that it gives, read while it waits. */
   taken: Promise<readonly string[]>;
-  /** Objects that no other unit of the batch may change. */
-  owned: ReadonlySet<number>;
-  /** Objects that units of the batch may share, since each only appends to their links. */
-  shared: ReadonlySet<number>;
   resolve: () => void;
   reject: (error: unknown) => void;
 }
 
-const meets = (ids: ReadonlySet<number>, others: ReadonlySet<number>): boolean => {
-  const [fewer, more] = ids.size < others.size ? [ids, others] : [others, ids];
-  for (const id of fewer) if (more.has(id)) return true;
-  return false;
-};
-
-/** A batch from its first write to the end of its commit. */
-interface Flight {
-  /** All objects that it changes. */
-  touched: ReadonlySet<number>;
-  isLarge: boolean;
-  /** All its writes have been sent, and the commit is running or has ended. */
-  written: Promise<void>;
-  /** Never rejected. */
-  ended: Promise<void>;
-}
-
-const isLarge = ({ owned }: Waiting): boolean => owned.size > LARGE;
-
-/**
- * Takes waiting units that have only shared objects in common, and none with batches that have not ended; the others wait. A
- * large unit is a batch by itself.
- */
-function takeBatch(queue: Waiting[], flights: ReadonlySet<Flight>): Waiting[] {
-  const [owned, shared] = [new Set<number>(), new Set<number>()];
-  const batch: Waiting[] = [];
-  const maySeparate = [...flights].filter((flight) => flight.isLarge).length < MAX_LARGE;
-  const isFree = (each: Waiting): boolean =>
-    ![...flights].some(({ touched }) => meets(each.owned, touched) || meets(each.shared, touched)) &&
-    !(meets(each.owned, owned) || meets(each.owned, shared) || meets(each.shared, owned));
-  for (let index = 0; index < queue.length && Math.max(owned.size, batch.length) < MAX_BATCH;) {
-    const waiting = queue[index] as Waiting;
-    if ((isLarge(waiting) && (batch.length > 0 || !maySeparate)) || !isFree(waiting)) {
-      index++;
-      continue;
-    }
-    for (const id of waiting.owned) owned.add(id);
-    for (const id of waiting.shared) shared.add(id);
-    batch.push(waiting);
-    queue.splice(index, 1);
-  }
-  return batch;
-}
+/** Time that a batch waits for units that are being filled. */
+const GATHER_MS = 2;
 
 /** @param before the slot of a transaction that may not be committed yet */
 const slotAfter = (before: number): number => (before + 1 + Math.floor(Math.random() * (SLOTS - 1))) % SLOTS;
@@ -99,6 +65,7 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
   const queue: Waiting[] = [];
   let isRunning = false;
   const flights = new Set<Flight>();
+  const claims = new Set<ReadonlySet<number>>();
   let lastCommit = Promise.resolve();
   let slot = Math.floor(Math.random() * SLOTS);
   let filling = 0;
@@ -112,6 +79,23 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
     return () => {
       filling--;
       if (filling === 0) onAllFilled?.();
+    };
+  }
+
+  function newClaim(): Claim {
+    const ids = new Set<number>();
+    return {
+      ids,
+      add(objects) {
+        // Its own writes may be what the others wait for.
+        if (isInTransaction()) return;
+        const touched = typeof objects === 'number' ? undefined : touchedBy(objects);
+        for (const id of touched ? [...touched.owned, ...touched.shared] : [objects as number]) ids.add(id);
+        claims.add(ids);
+      },
+      release() {
+        if (claims.delete(ids)) onArrival?.();
+      },
     };
   }
 
@@ -211,6 +195,7 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
       .finally(() => flights.delete(flight));
     const flight: Flight = {
       touched: new Set(batch.flatMap(({ owned, shared }) => [...owned, ...shared])),
+      places: new Set(batch.flatMap(({ places }) => [...places])),
       isLarge: batch.some(isLarge),
       written: Promise.race([whenWritten, ended]),
       ended,
@@ -231,7 +216,7 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
     await nextTurn();
     while (queue.length > 0) {
       await gather();
-      const batch = takeBatch(queue, flights);
+      const batch = takeBatch(queue, { flights, claims });
       rejectLate();
       if (batch.length === 0) await changeOfQueue();
       else {
@@ -258,26 +243,23 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
     return found.flatMap((row) => row?.uname ?? []);
   }
 
-  const wait = (work: CollectedWork, deadline: number): Promise<void> =>
+  const wait = (work: CollectedWork, { deadline, claim }: CommitTerms): Promise<void> =>
     new Promise<void>((resolve, reject) => {
-      const appended = work.links.filter(({ isAppend }) => isAppend);
-      const others = work.links.filter(({ isAppend }) => !isAppend).flatMap(({ otherIds }) => otherIds);
-      const owned = new Set([...work.writes.map(({ id }) => id), ...work.links.map(({ id }) => id), ...others]);
-      const shared = new Set(appended.flatMap(({ otherIds }) => otherIds).filter((id) => !owned.has(id)));
       const taken = existing(givenUnames(work.writes));
       // Its batch awaits it.
       taken.catch(() => undefined);
-      queue.push({ work, deadline, taken, owned, shared, resolve, reject });
+      queue.push({ work, deadline, claim: claim.ids, taken, ...touchedBy(work), resolve, reject });
       onArrival?.();
       void run();
     });
 
   /** Units wait for each other, except in an ambient transaction, where the next step reads their writes. */
-  const commit = (work: CollectedWork, deadline: number): Promise<void> =>
-    isInTransaction() ? store.transaction((transaction) => writeNow(work, transaction)) : wait(work, deadline);
+  const commit = (work: CollectedWork, terms: CommitTerms): Promise<void> =>
+    isInTransaction() ? store.transaction((transaction) => writeNow(work, transaction)) : wait(work, terms);
 
   return {
     announce,
+    newClaim,
     commit,
     writeIn: (write, transaction) => writeNow({ writes: [write], links: [], places: [], rows: [] }, transaction),
   };

@@ -12,6 +12,7 @@ import { hasOwnPermissions, pending, setPermissions, writesOf, type PendingObjec
 import { spreadPermissions, writePermissionChanges } from './spread-permissions.ts';
 import type { PlaceStep, PlaceSteps } from './place-plan.ts';
 import { assertNonePurged } from './purged-folders.ts';
+import { manyBelow } from './tree-limits.ts';
 import { FOLDERS, folderNodes, inheritedIn } from './tree-nodes.ts';
 
 export interface PlacedObject {
@@ -42,6 +43,14 @@ function foldersRead(nodes: ReadonlyMap<number, TreeRow>, others: readonly TreeR
     read.set(node.object_id, node);
   }
   return read;
+}
+
+/** What moves with the folders of some steps, where it is a lot. */
+async function movedBelow({ store }: ObjectServices, steps: readonly PlaceStep[]): Promise<number[]> {
+  const moves = steps.filter(({ type, from, to }) => type === FOLDERS && from !== undefined && to !== undefined);
+  const nodes = await folderNodes(store, [...new Set(moves.map(({ objectId }) => objectId))]);
+  const below = await Promise.all([...nodes.values()].map((node) => manyBelow(store, node)));
+  return below.flat();
 }
 
 /**
@@ -91,9 +100,10 @@ export async function placeObjects(
     await insertKept(transaction);
     await writePermissionChanges(store, { nodes: changes.nodes, unchanged }, transaction);
   };
+  const below = await movedBelow(services, steps);
   const writes = writesOf(objects, { now: clock.now(), inTransaction }, context);
   unit.write(...writes);
-  unit.place({ steps, inherited, fences, left });
+  unit.place({ steps, inherited, fences, left, below });
   return writes;
 }
 

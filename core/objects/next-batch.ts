@@ -1,0 +1,99 @@
+// Which units of work the next batch of a queue (write-queue.ts) consists of.
+import type { CollectedWork } from './unit-of-work.ts';
+import { changesView } from './write-batch.ts';
+
+const MAX_BATCH = 100;
+/** A unit that changes more objects or places takes long: it is committed separately, and the others do not wait for it. */
+const LARGE = 200;
+/** Large units of a process at a time. */
+const MAX_LARGE = 2;
+
+/** The objects of a unit. */
+export interface Touched {
+  /** Objects that no other unit of the batch may change. */
+  owned: ReadonlySet<number>;
+  /** Objects that units of the batch may share, since each only appends to their links. */
+  shared: ReadonlySet<number>;
+  /** Objects and folders whose places in the tree are written. */
+  places: ReadonlySet<number>;
+}
+
+function placesOf({ writes, places }: CollectedWork): Set<number> {
+  const ids = new Set(writes.filter((write) => write.remove === true || changesView(write)).map(({ id }) => id));
+  for (const { steps, below = [] } of places) {
+    for (const { objectId, from, to } of steps)
+      for (const id of [objectId, from, to]) if (typeof id === 'number') ids.add(id);
+    for (const id of below) ids.add(id);
+  }
+  return ids;
+}
+
+export function touchedBy(work: CollectedWork): Touched {
+  const { writes, links } = work;
+  const appended = links.filter(({ isAppend }) => isAppend);
+  const others = links.filter(({ isAppend }) => !isAppend).flatMap(({ otherIds }) => otherIds);
+  const owned = new Set([...writes.map(({ id }) => id), ...links.map(({ id }) => id), ...others]);
+  const shared = new Set(appended.flatMap(({ otherIds }) => otherIds).filter((id) => !owned.has(id)));
+  return { owned, shared, places: placesOf(work) };
+}
+
+export interface WaitingUnit extends Touched {
+  work: CollectedWork;
+  /** Objects that other units leave to it. */
+  claim: ReadonlySet<number>;
+}
+
+const meets = (ids: ReadonlySet<number>, others: ReadonlySet<number>): boolean => {
+  const [fewer, more] = ids.size < others.size ? [ids, others] : [others, ids];
+  for (const id of fewer) if (more.has(id)) return true;
+  return false;
+};
+
+/** A batch from its first write to the end of its commit. */
+export interface Flight {
+  /** All objects that it changes. */
+  touched: ReadonlySet<number>;
+  /** Objects and folders whose places it writes. */
+  places: ReadonlySet<number>;
+  isLarge: boolean;
+  /** All its writes have been sent, and the commit is running or has ended. */
+  written: Promise<void>;
+  /** Never rejected. */
+  ended: Promise<void>;
+}
+
+export const isLarge = ({ owned, places }: Touched): boolean => Math.max(owned.size, places.size) > LARGE;
+
+/**
+ * Takes waiting units that have only shared objects in common, and none with batches that have not ended or with claims of
+ * others; the others wait. A unit with a claim does not wait for other claims, so that two of them cannot wait for each
+ * other. A large unit is a batch by itself.
+ */
+export function takeBatch<Unit extends WaitingUnit>(
+  queue: Unit[],
+  { flights, claims }: { flights: ReadonlySet<Flight>; claims: ReadonlySet<ReadonlySet<number>> },
+): Unit[] {
+  const [owned, shared] = [new Set<number>(), new Set<number>()];
+  const batch: Unit[] = [];
+  const maySeparate = [...flights].filter((flight) => flight.isLarge).length < MAX_LARGE;
+  const isClaimed = ({ claim, owned: its, shared: also }: WaitingUnit): boolean =>
+    claim.size === 0 && [...claims].some((ids) => meets(its, ids) || meets(also, ids));
+  const waitsFor = ({ owned: its, shared: also, places }: WaitingUnit, flight: Flight): boolean =>
+    meets(its, flight.touched) || meets(also, flight.touched) || (flight.isLarge && meets(places, flight.places));
+  const isFree = (each: WaitingUnit): boolean =>
+    !isClaimed(each) &&
+    ![...flights].some((flight) => waitsFor(each, flight)) &&
+    !(meets(each.owned, owned) || meets(each.owned, shared) || meets(each.shared, owned));
+  for (let index = 0; index < queue.length && Math.max(owned.size, batch.length) < MAX_BATCH;) {
+    const waiting = queue[index] as Unit;
+    if ((isLarge(waiting) && (batch.length > 0 || !maySeparate)) || !isFree(waiting)) {
+      index++;
+      continue;
+    }
+    for (const id of waiting.owned) owned.add(id);
+    for (const id of waiting.shared) shared.add(id);
+    batch.push(waiting);
+    queue.splice(index, 1);
+  }
+  return batch;
+}
