@@ -5,8 +5,8 @@ import { Session, type Profiler } from 'node:inspector/promises';
 import type { AddressInfo } from 'node:net';
 
 export interface Answers {
-  /** Resident memory, bytes. */
-  memory: number;
+  /** Bytes: `rss` is the resident memory. */
+  memory: NodeJS.MemoryUsage;
   /** Processor time used so far, microseconds. */
   cpu: number;
   'start profile': null;
@@ -17,7 +17,7 @@ export type Question = keyof Answers;
 let session: Session | undefined;
 
 const answers: { [Q in Question]: () => Answers[Q] | Promise<Answers[Q]> } = {
-  memory: () => process.memoryUsage.rss(),
+  memory: () => process.memoryUsage(),
   cpu() {
     const { user, system } = process.cpuUsage();
     return user + system;

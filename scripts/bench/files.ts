@@ -57,7 +57,7 @@ async function run(storage: string, size: number, rounds: number): Promise<void>
   const first = await upload(server, token, MB);
   await download(server, token, first.id);
   await sleep(1_000);
-  const before = await server.send('memory');
+  const { rss: before } = await server.send('memory');
   say(`memory of the service: ${shown(before)} MB`);
   const rows: string[][] = [];
   for (let round = 0; round < rounds; round++) {
@@ -107,7 +107,7 @@ async function watched<T>(server: BenchServer, work: () => Promise<T>): Promise<
   let highest = 0;
   let done = false;
   const watch = async (): Promise<void> => {
-    for (; !done; await sleep(LOOK_MS)) highest = Math.max(highest, await server.send('memory'));
+    for (; !done; await sleep(LOOK_MS)) highest = Math.max(highest, (await server.send('memory')).rss);
   };
   const started = performance.now();
   const watching = watch();

@@ -44,6 +44,7 @@ Measures the service and two floors, handwritten servers with the same responses
   --patient            waits for quiet moments of a machine that others use, and repeats disturbed rounds
   --scale <n>          instead: the cost of a request among n objects and among a hundredth of them, as a table and a chart
   --data <folder>      of --scale: keeps the databases, for the next run, and the report there
+  --changes            of --scale: measures large changes too, such as moves and deletions; the databases are not kept then
   --profile <case>     the functions in which the service spends its time in one case
   --help`;
 
@@ -62,6 +63,7 @@ export function readOptions(args: string[]): Options | undefined {
       profile: { type: 'string' },
       scale: { type: 'string' },
       data: { type: 'string' },
+      changes: { type: 'boolean', default: false },
       patient: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
@@ -89,9 +91,13 @@ export function readOptions(args: string[]): Options | undefined {
   };
 }
 
-const scaleOptions = (objects: string, { data, smallest }: { data?: string; smallest: boolean }): ScaleOptions => ({
+const scaleOptions = (
+  objects: string,
+  { data, smallest, changes }: { data?: string; smallest: boolean; changes: boolean },
+): ScaleOptions => ({
   objects: wholeNumber(objects, 'scale'),
   data: data === undefined ? undefined : path.resolve(data),
+  changes,
   times: smallest ? 2 : SCALE_TIMES,
 });
 

@@ -104,7 +104,7 @@ async function compare(bench: Bench, options: Options): Promise<Row[]> {
   }
   const memory: string[] = [];
   for (const [name, server] of servers) {
-    memory.push(`${name} ${Math.round((await server.send('memory')) / 1e6)} MB`);
+    memory.push(`${name} ${Math.round((await server.send('memory')).rss / 1e6)} MB`);
     await server.stop();
   }
   console.log(`\n${mainTable(rows, options.judged)}\n\n${floorTable(rows, bare)}\n`);

@@ -45,8 +45,13 @@ function anyNumber({ plan }: ScaleWorld, turn: number): number {
 
 const read = (path: string): ScaleRequest => ({ method: 'GET', path });
 const objectPath = (world: ScaleWorld, number: number): string => `/${kindOf(number)}/${world.idOf(unameOf(number))}`;
-const smallFolder = (world: ScaleWorld, turn: number): string =>
-  world.idOf(folderUname(2 + ((turn * 7919) % (world.plan.folders - 2))));
+/** So few that the first round has read each: the first access to a folder reads pages of 20 collections from disk. */
+const SMALL_FOLDERS = 20;
+
+const smallFolderUname = ({ folders }: ScalePlan, turn: number): string =>
+  folderUname(2 + (((turn % SMALL_FOLDERS) * 7919) % (folders - 2)));
+
+const smallFolder = (world: ScaleWorld, turn: number): string => world.idOf(smallFolderUname(world.plan, turn));
 
 let serial = Date.now();
 
@@ -168,6 +173,6 @@ export function namedNumbers(plan: ScalePlan): string[] {
     const number = anyNumber(world, turn);
     numbers.add(number);
   }
-  const folders = Array.from({ length: 1_000 }, (_, turn) => 2 + ((turn * 7919) % (plan.folders - 2)));
-  return [...[...numbers].map(unameOf), folderUname(1), ...new Set(folders.map(folderUname))];
+  const folders = Array.from({ length: SMALL_FOLDERS }, (_, turn) => smallFolderUname(plan, turn));
+  return [...[...numbers].map(unameOf), folderUname(1), ...new Set(folders)];
 }

@@ -13,6 +13,7 @@ import { say, startBenchDatabase, type BenchDatabase, type Endings } from './ben
 import { databaseUse } from './databases.ts';
 import { byAdministrator } from './fill-service.ts';
 import { median } from './measure.ts';
+import { CHANGED_NAMES, changesTable, measureChanges, type ChangeFigures } from './scale-changes.ts';
 import { differences, fillOverHttp } from './scale-check.ts';
 import { fillStraight } from './scale-fill.ts';
 import { sendAs, makeScaleModel, type Send } from './scale-model.ts';
@@ -29,6 +30,8 @@ export interface ScaleOptions {
   data: string | undefined;
   /** Each work is done so many times, in each population in turn. */
   times: number;
+  /** Large changes are measured as well, after which the populations are not kept. */
+  changes: boolean;
 }
 
 const SMALL_SHARE = 100;
@@ -133,7 +136,9 @@ async function openWorld(
   const server = await startServer('service.ts', settings);
   endings.push(() => server.stop());
   const rows = client.db(name).collection<{ _id: number; uname: string }>('objects');
-  const named = await rows.find({ uname: { $in: namedNumbers(plan) } }, { projection: { uname: 1 } }).toArray();
+  const named = await rows
+    .find({ uname: { $in: [...namedNumbers(plan), ...CHANGED_NAMES] } }, { projection: { uname: 1 } })
+    .toArray();
   const ids = new Map(named.map(({ _id, uname }) => [uname, String(_id)]));
   const made: string[] = [];
   return {
@@ -218,7 +223,24 @@ async function measureWork(
   return [small, large];
 }
 
-export async function runScale({ objects, data, times }: ScaleOptions, endings: Endings): Promise<void> {
+/** @returns a table */
+async function reportChanges(
+  [small, large]: readonly [World, World],
+  client: MongoClient,
+  sizes: readonly [number, number],
+): Promise<string> {
+  // A run that is ended in between leaves populations that are no longer those of their plans.
+  await runsIn(client).deleteMany({ _id: { $in: [small.name, large.name] } });
+  const open = (world: World) => ({ world, url: world.server.url, send: sendAs(world.server.url, world.token) });
+  const shown = ({ completed, longestRead, longestWrite }: ChangeFigures): string =>
+    `${completed.toFixed(2)} s (reads up to ${longestRead.toFixed(0)} ms, writes up to ${longestWrite.toFixed(0)} ms)`;
+  const rows = await measureChanges([open(small), open(large)], (row) =>
+    say(`${row.title}: ${shown(row.small)}, ${shown(row.large)}`),
+  );
+  return changesTable(rows, sizes);
+}
+
+export async function runScale({ objects, data, times, changes }: ScaleOptions, endings: Endings): Promise<void> {
   const database = await startBenchDatabase(endings, data);
   const client = await MongoClient.connect(database.uri);
   endings.push(() => client.close());
@@ -249,7 +271,9 @@ export async function runScale({ objects, data, times }: ScaleOptions, endings: 
       say(`${work.title}: refused, ${error.message}`);
     }
   }
-  const report = [scaleTable(rows, [...sizes]), ...refused].join('\n\n');
+  const tables = [scaleTable(rows, [...sizes]), ...refused];
+  if (changes) tables.push(await reportChanges([one, other], client, sizes));
+  const report = tables.join('\n\n');
   console.log(`\n${report}`);
   if (data === undefined) return;
   await writeFile(path.join(data, 'scale.md'), `${report}\n`);
