@@ -128,11 +128,13 @@ class Channel extends MongoChangeStreamNotificationChannel {
 /** @param takeOverMs time after which a job without renewal goes to another process */
 export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Logger; takeOverMs: number }): JobQueue {
   const complain = createComplaint(log);
+  let isStopping = false;
   const channel = new Channel({ db: store.db, collection: COLLECTION });
   // An `error` event without a listener is thrown.
   channel.on('error', (error: Error) => {
     channel.forget();
-    complain(error);
+    // A stream that is closed while it opens reports it.
+    if (!isStopping) complain(error);
   });
   let reached = performance.now();
   const onReached = (): void => {
@@ -217,6 +219,7 @@ export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Lo
     },
     silentMs: () => performance.now() - reached,
     async stop(cutOff) {
+      isStopping = true;
       // Agenda's own drain does not unlock jobs that were taken and not started.
       await agenda.stop(false);
       if (await haveEnded(running, DRAIN_MS)) return;
