@@ -45,9 +45,12 @@ function foldersRead(nodes: ReadonlyMap<number, TreeRow>, others: readonly TreeR
   return read;
 }
 
-/** What moves with the folders of some steps, where it is a lot. */
+/** Ids of the objects and folders that move with the folders of some steps, where these are many. */
 async function movedBelow({ store }: ObjectServices, steps: readonly PlaceStep[]): Promise<number[]> {
-  const moves = steps.filter(({ type, from, to }) => type === FOLDERS && from !== undefined && to !== undefined);
+  const moves = steps.filter(({ type, from, to, position, key }) => {
+    const isMove = from !== to || position !== undefined || key !== undefined;
+    return type === FOLDERS && from !== undefined && to !== undefined && isMove;
+  });
   const nodes = await folderNodes(store, [...new Set(moves.map(({ objectId }) => objectId))]);
   const below = await Promise.all([...nodes.values()].map((node) => manyBelow(store, node)));
   return below.flat();
