@@ -13,6 +13,9 @@ import { subtractUsage } from './usage.ts';
 
 const isDirect = (row: object): row is DirectUploadRow => 'address_until' in row;
 
+/** Time after the end of its address in which a file that is being sent may still arrive. */
+const LATE_MS = 2 * 3_600_000;
+
 const noUpload = (id: string): ApiError =>
   new ApiError('not_found', `Direct upload "${id.slice(0, 100)}" was not found: there was none, or its time is over.`);
 
@@ -48,7 +51,7 @@ function assertAnnounced(file: InspectedFile, { stream, hash_md5: md5, hash_sha2
  * @throws ApiError not_found, conflict if it has already ended
  */
 async function end(
-  { store, clock }: FileServices,
+  { store, clock, fileStore }: FileServices,
   { _id, address_until: until }: DirectUploadRow,
   result: { stream_id?: string },
   transaction: Transaction,
@@ -60,6 +63,8 @@ async function end(
   const open = await store.uploadTokens.findOneAndUpdate({ _id, stream: { $exists: true } }, set, session);
   if (open?.stream) {
     await subtractUsage(store, [open.stream], transaction);
+    // A file that is sent again counts no longer.
+    await fileStore.advance(incomingKey(_id), new Date(until.getTime() + LATE_MS), transaction);
     return;
   }
   const row = await store.uploadTokens.findOne({ _id }, session);
@@ -80,8 +85,16 @@ async function endWithoutStream(services: FileServices, row: OpenUpload): Promis
   await services.fileStore.dismiss(incomingKey(row._id));
 }
 
-async function whyNot(services: FileServices, row: OpenUpload, error: unknown): Promise<unknown> {
-  if (error instanceof FileMissing) return new ApiError('conflict', 'The file has not been sent to its address yet.');
+/** @throws ApiError not_found, conflict when the upload has ended since: this removes the file */
+async function whyNot(
+  services: FileServices,
+  { row, error }: { row: OpenUpload; error: unknown },
+  context: RequestContext,
+): Promise<unknown> {
+  if (error instanceof FileMissing) {
+    await findOpen(services, row._id, context);
+    return new ApiError('conflict', 'The file has not been sent to its address yet.');
+  }
   if (!(error instanceof ApiError)) return error;
   // For a file other than the announced one, or a limit that has changed since; the request itself has no body.
   if (['empty_file', 'payload_too_large'].includes(error.code)) return new ApiError('conflict', error.message);
@@ -130,7 +143,7 @@ export async function completeDirectUpload(
     await services.fileStore.dismiss(incomingKey(upload._id));
     return made;
   } catch (error) {
-    throw await whyNot(services, upload, error);
+    throw await whyNot(services, { row: upload, error }, context);
   }
 }
 

@@ -38,6 +38,8 @@ export interface FileStore {
    * @param due not before the client's address has expired
    */
   expect(key: string, due: Date, transaction: Transaction): Promise<void>;
+  /** Removes an expected file earlier than recorded. */
+  advance(key: string, due: Date, transaction: Transaction): Promise<void>;
   /** Removes an expected file before it is due; another one may be sent and is removed then. A failure is left to `sweep`. */
   dismiss(key: string): Promise<void>;
   /** In the transaction that writes the row of the file. @throws ApiError service_unavailable after the time limit */
@@ -148,6 +150,9 @@ export function createFileStore(parts: FileStoreParts): FileStore {
       }),
     async expect(key, due, transaction) {
       await rows.insertOne({ _id: key, due }, { session: transaction });
+    },
+    async advance(key, due, transaction) {
+      await rows.updateOne({ _id: key }, { $min: { due } }, { session: transaction });
     },
     async dismiss(key) {
       await storage.remove(key).catch((error: unknown) => warnOf(key, error));

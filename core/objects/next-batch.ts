@@ -1,9 +1,9 @@
 // Which units of work the next batch of a queue (write-queue.ts) consists of.
-import type { CollectedWork } from './unit-of-work.ts';
+import type { CollectedWork, ObjectWrite } from './unit-of-work.ts';
 import { changesView } from './write-batch.ts';
 
 const MAX_BATCH = 100;
-/** A unit that changes more objects or places takes long: it is committed separately, and the others do not wait for it. */
+/** A unit that changes more objects or places takes long: it is a batch by itself, and the others do not wait for it. */
 const LARGE = 200;
 /** Large units of a process at a time. */
 const MAX_LARGE = 2;
@@ -18,11 +18,18 @@ export interface Touched {
   places: ReadonlySet<number>;
 }
 
+/** Stands for the places of all roots, which share one lock; no object has this id. */
+const ROOTS = 0;
+
+/** Whether a write changes the rows of its object in the tree. */
+const changesPlaces = (write: ObjectWrite): boolean =>
+  write.remove === true || changesView(write) || 'permissions' in write.set || write.unset.includes('permissions');
+
 function placesOf({ writes, places }: CollectedWork): Set<number> {
-  const ids = new Set(writes.filter((write) => write.remove === true || changesView(write)).map(({ id }) => id));
+  const ids = new Set(writes.filter(changesPlaces).map(({ id }) => id));
   for (const { steps, below = [] } of places) {
     for (const { objectId, from, to } of steps)
-      for (const id of [objectId, from, to]) if (typeof id === 'number') ids.add(id);
+      for (const id of [objectId, from, to]) if (id !== undefined) ids.add(id ?? ROOTS);
     for (const id of below) ids.add(id);
   }
   return ids;
@@ -39,8 +46,8 @@ export function touchedBy(work: CollectedWork): Touched {
 
 export interface WaitingUnit extends Touched {
   work: CollectedWork;
-  /** Objects that other units leave to it. */
-  claim: ReadonlySet<number>;
+  /** What other units leave to it. */
+  claim: Touched;
 }
 
 const meets = (ids: ReadonlySet<number>, others: ReadonlySet<number>): boolean => {
@@ -71,13 +78,15 @@ export const isLarge = ({ owned, places }: Touched): boolean => Math.max(owned.s
  */
 export function takeBatch<Unit extends WaitingUnit>(
   queue: Unit[],
-  { flights, claims }: { flights: ReadonlySet<Flight>; claims: ReadonlySet<ReadonlySet<number>> },
+  { flights, claims }: { flights: ReadonlySet<Flight>; claims: ReadonlySet<Touched> },
 ): Unit[] {
   const [owned, shared] = [new Set<number>(), new Set<number>()];
   const batch: Unit[] = [];
   const maySeparate = [...flights].filter((flight) => flight.isLarge).length < MAX_LARGE;
-  const isClaimed = ({ claim, owned: its, shared: also }: WaitingUnit): boolean =>
-    claim.size === 0 && [...claims].some((ids) => meets(its, ids) || meets(also, ids));
+  const isLeftTo = (claim: Touched, { owned: its, shared: also, places }: WaitingUnit): boolean =>
+    meets(its, claim.owned) || meets(its, claim.shared) || meets(also, claim.owned) || meets(places, claim.places);
+  const isClaimed = (each: WaitingUnit): boolean =>
+    !claims.has(each.claim) && [...claims].some((claim) => isLeftTo(claim, each));
   const waitsFor = ({ owned: its, shared: also, places }: WaitingUnit, flight: Flight): boolean =>
     meets(its, flight.touched) || meets(also, flight.touched) || (flight.isLarge && meets(places, flight.places));
   const isFree = (each: WaitingUnit): boolean =>
@@ -94,6 +103,7 @@ export function takeBatch<Unit extends WaitingUnit>(
     for (const id of waiting.shared) shared.add(id);
     batch.push(waiting);
     queue.splice(index, 1);
+    if (isLarge(waiting)) break;
   }
   return batch;
 }

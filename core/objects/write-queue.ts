@@ -5,7 +5,7 @@ import { isInTransaction } from '../store/ambient-transaction.ts';
 import { SLOTS } from '../store/object-counts.ts';
 import { isUnavailable } from '../store/availability.ts';
 import { Contention, type Transaction } from '../store/transaction.ts';
-import { isLarge, takeBatch, touchedBy, type Flight, type WaitingUnit } from './next-batch.ts';
+import { isLarge, takeBatch, touchedBy, type Flight, type Touched, type WaitingUnit } from './next-batch.ts';
 import { RevisionConflict, type CollectedWork, type ObjectWrite, UnitFault } from './unit-of-work.ts';
 import { changedSince, givenUnames, writeBatch, type BatchParts } from './write-batch.ts';
 
@@ -24,12 +24,12 @@ export interface WriteQueue {
 }
 
 /**
- * Objects that wait for one unit, which has conflicted with another one and is filled again: otherwise a large unit would
- * conflict again and again with the units that change one of its objects continuously.
+ * What other units leave to one that has conflicted, while it is filled again (D713): otherwise a large unit would conflict
+ * again and again with the units that change one of its objects continuously.
  */
 export interface Claim {
-  readonly ids: ReadonlySet<number>;
-  /** Adds all objects of a unit, or one. */
+  readonly of: Touched;
+  /** Adds all objects and places of a unit, or one object. */
   add(objects: CollectedWork | number): void;
   release(): void;
 }
@@ -65,7 +65,7 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
   const queue: Waiting[] = [];
   let isRunning = false;
   const flights = new Set<Flight>();
-  const claims = new Set<ReadonlySet<number>>();
+  const claims = new Set<Touched>();
   let lastCommit = Promise.resolve();
   let slot = Math.floor(Math.random() * SLOTS);
   let filling = 0;
@@ -83,18 +83,23 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
   }
 
   function newClaim(): Claim {
-    const ids = new Set<number>();
+    const of = { owned: new Set<number>(), shared: new Set<number>(), places: new Set<number>() };
     return {
-      ids,
+      of,
       add(objects) {
         // Its own writes may be what the others wait for.
         if (isInTransaction()) return;
-        const touched = typeof objects === 'number' ? undefined : touchedBy(objects);
-        for (const id of touched ? [...touched.owned, ...touched.shared] : [objects as number]) ids.add(id);
-        claims.add(ids);
+        if (typeof objects === 'number') of.owned.add(objects);
+        else {
+          const { owned, shared, places } = touchedBy(objects);
+          for (const id of owned) of.owned.add(id);
+          for (const id of shared) of.shared.add(id);
+          for (const id of places) of.places.add(id);
+        }
+        claims.add(of);
       },
       release() {
-        if (claims.delete(ids)) onArrival?.();
+        if (claims.delete(of)) onArrival?.();
       },
     };
   }
@@ -248,7 +253,7 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
       const taken = existing(givenUnames(work.writes));
       // Its batch awaits it.
       taken.catch(() => undefined);
-      queue.push({ work, deadline, claim: claim.ids, taken, ...touchedBy(work), resolve, reject });
+      queue.push({ work, deadline, claim: claim.of, taken, ...touchedBy(work), resolve, reject });
       onArrival?.();
       void run();
     });

@@ -73,6 +73,7 @@ export function readOptions(args: string[]): Options | undefined {
     return undefined;
   }
   const { smallest, quick, documents = smallest ? '300' : '10000' } = values;
+  if (values.changes && values.scale === undefined) throw new Error('--changes belongs to --scale: see --help');
   const isShort = smallest || quick;
   const { connections = isShort ? '10' : '10,50' } = values;
   return {

@@ -174,6 +174,18 @@ describe('a bucket for direct uploads', () => {
       [409, 204],
     ]).toContainEqual([completed, cancelled]);
     expect(await world.usage(id)).toEqual(completed === 201 ? [6, 1] : [0, 0]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.text).toMatch(/is completed|was cancelled/);
+  });
+
+  it('is removed again if it is sent after its end', async () => {
+    const begun = await world.sent(editor, 'a file');
+    expect((await editor.delete(`${DIRECT}/${begun.id}`)).status).toBe(204);
+    expect((await put(begun, 'a file')).status).toBe(200);
+    expect(await world.inBucket(begun.id)).not.toEqual([]);
+    t.clock.advance(3 * 3_600_000);
+    await world.sweep();
+    expect(await world.inBucket(begun.id)).toEqual([]);
   });
 
   it('repeats the responses of both steps for the same Idempotency-Key', async () => {

@@ -48,7 +48,7 @@ const hide = (id: number) =>
 it('a move of a folder with very many objects delays only changes of their places', async () => {
   const { store } = test.service.services;
   const [folder, target] = [await newFolder('Large'), await newFolder('Target')];
-  const inner = await newFolder('Inner', folder);
+  const [inner, elsewhere] = [await newFolder('Inner', folder), await newFolder('Elsewhere')];
   const [below = 0, other = 0, another = 0] = [ids[0], ids[MANY], ids[MANY + 1]];
   expect((await place(folder, ids.slice(0, MANY))).status).toBe(200);
   // The move cannot write this place while another transaction does.
@@ -66,13 +66,16 @@ it('a move of a folder with very many objects delays only changes of their place
   await sleep(300);
   // An object below, another object, another place: none of them waits.
   expect((await retitle(below)).status).toBe(200);
-  expect((await place(await newFolder('Elsewhere'), [other])).status).toBe(200);
+  expect((await place(elsewhere, [other])).status).toBe(200);
+  // The move is from the root, so it locks the order of the roots.
+  const root = note('root', test.admin.post('/folders', { data: { type: 'folders', attributes: { title: 'Root' } } }));
   const waiting = [note('place below', place(inner, [another])), note('status below', hide(below))];
   await sleep(300);
   expect(done).toEqual([]);
   await session.abortTransaction();
   await session.endSession();
   expect([await moved, ...(await Promise.all(waiting))]).toEqual([200, 200, 200]);
+  expect(await root).toBe(201);
   expect(done[0]).toBe('move');
   const rows = await store.trees.find({ object_id: { $in: [below, another] } }).toArray();
   expect(rows.map(({ ancestors }) => ancestors)).toEqual(

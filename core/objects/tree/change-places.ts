@@ -2,6 +2,7 @@
 // the tree, all or nothing (D28, D20).
 import type { RequestContext } from '../../context.ts';
 import type { ObjectDocument, TreeRow } from '../../store/store.ts';
+import { isInTransaction } from '../../store/ambient-transaction.ts';
 import { isSameValue } from '../change-values.ts';
 import { permissionsOf } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
@@ -12,7 +13,7 @@ import { hasOwnPermissions, pending, setPermissions, writesOf, type PendingObjec
 import { spreadPermissions, writePermissionChanges } from './spread-permissions.ts';
 import type { PlaceStep, PlaceSteps } from './place-plan.ts';
 import { assertNonePurged } from './purged-folders.ts';
-import { manyBelow } from './tree-limits.ts';
+import { idsBelow } from './tree-limits.ts';
 import { FOLDERS, folderNodes, inheritedIn } from './tree-nodes.ts';
 
 export interface PlacedObject {
@@ -45,14 +46,16 @@ function foldersRead(nodes: ReadonlyMap<number, TreeRow>, others: readonly TreeR
   return read;
 }
 
-/** Ids of the objects and folders that move with the folders of some steps, where these are many. */
+/** Ids of the objects and folders that move with the folders of some steps: writes of their places wait for the move. */
 async function movedBelow({ store }: ObjectServices, steps: readonly PlaceStep[]): Promise<number[]> {
+  // Such a unit neither waits nor is waited for.
+  if (isInTransaction()) return [];
   const moves = steps.filter(({ type, from, to, position, key }) => {
     const isMove = from !== to || position !== undefined || key !== undefined;
     return type === FOLDERS && from !== undefined && to !== undefined && isMove;
   });
   const nodes = await folderNodes(store, [...new Set(moves.map(({ objectId }) => objectId))]);
-  const below = await Promise.all([...nodes.values()].map((node) => manyBelow(store, node)));
+  const below = await Promise.all([...nodes.values()].map((node) => idsBelow(store, node)));
   return below.flat();
 }
 

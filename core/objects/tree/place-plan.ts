@@ -30,7 +30,7 @@ export interface PlaceSteps {
   inherited: ReadonlyMap<number, object | undefined>;
   /** Fences of folders whose children were read before. */
   fences?: ReadonlyMap<number, number> | undefined;
-  /** Ids of the objects and folders below folders that move, where these are many: all their places are written. */
+  /** Ids of the objects and folders below folders that move: all their places are written. */
   below?: readonly number[] | undefined;
   /** Objects that the request names and does not change: they are already in the folder, or are not in it. */
   left?: { folderId: number; present: readonly number[]; absent: readonly number[] } | undefined;

@@ -8,8 +8,6 @@ import { belowOf, FOLDERS, subtreeOf } from './tree-nodes.ts';
 export const MAX_DEPTH = 100;
 /** Places below a folder that moves, all in one transaction: 100,000 took 15 s with ten other tasks on two cores (D575). */
 const MOST_MOVED = 200_000;
-/** More places than that make a move long: other writes of these places wait for it, and all others do not. */
-const MANY_MOVED = 200;
 
 export const invalidPlace = (detail: string): ApiError =>
   new ApiError('invalid_data', { detail, source: { pointer: '/data' } });
@@ -39,10 +37,8 @@ export async function assertMovable(
   if ((deepest ?? node).depth_level + by >= MAX_DEPTH) throw tooDeep();
 }
 
-/** Ids of the objects and folders below a folder; none for a folder with few of them. */
-export async function manyBelow({ trees }: Store, node: TreeRow): Promise<number[]> {
-  const below = belowOf(node);
-  if ((await trees.countDocuments(below, { limit: MANY_MOVED + 1 })) <= MANY_MOVED) return [];
-  const rows = await trees.find(below, { projection: { _id: 0, object_id: 1 }, limit: MOST_MOVED }).toArray();
+/** Ids of the objects and folders below a folder, as many as may move with it. */
+export async function idsBelow({ trees }: Store, node: TreeRow): Promise<number[]> {
+  const rows = await trees.find(belowOf(node), { projection: { _id: 0, object_id: 1 }, limit: MOST_MOVED }).toArray();
   return rows.map(({ object_id: id }) => id);
 }
