@@ -1,5 +1,6 @@
-// The memory of the service under a mixed load (`npm run bench:memory`): lists, writes, searches, walks through all documents, sign-ins,
-// files, pictures and thumbnails. What it creates it purges, so that the database does not grow and the memory should not either.
+// The memory of the service under a mixed load (`npm run bench:memory`): lists, writes, searches, walks through all
+// documents, sign-ins, files, pictures and thumbnails. What it creates it purges, so that the database does not grow and
+// the memory should not either.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
