@@ -73,7 +73,6 @@ export function readOptions(args: string[]): Options | undefined {
     return undefined;
   }
   const { smallest, quick, documents = smallest ? '300' : '10000' } = values;
-  if (values.changes && values.scale === undefined) throw new Error('--changes belongs to --scale: see --help');
   const isShort = smallest || quick;
   const { connections = isShort ? '10' : '10,50' } = values;
   return {
@@ -87,20 +86,31 @@ export function readOptions(args: string[]): Options | undefined {
     judged: !smallest,
     warmUp: smallest ? 20 : 1000,
     patient: values.patient,
-    scale: values.scale === undefined ? undefined : scaleOptions(values.scale, values),
+    scale: scaleOptions(values),
     profile: values.profile === undefined ? undefined : caseNamed(values.profile),
   };
 }
 
-const scaleOptions = (
-  objects: string,
-  { data, smallest, changes }: { data?: string; smallest: boolean; changes: boolean },
-): ScaleOptions => ({
-  objects: wholeNumber(objects, 'scale'),
-  data: data === undefined ? undefined : path.resolve(data),
-  changes,
-  times: smallest ? 2 : SCALE_TIMES,
-});
+interface ScaleValues {
+  scale?: string;
+  data?: string;
+  smallest: boolean;
+  changes: boolean;
+}
+
+/** @returns undefined without `--scale` */
+function scaleOptions({ scale, data, smallest, changes }: ScaleValues): ScaleOptions | undefined {
+  if (scale === undefined) {
+    if (changes) throw new Error('--changes belongs to --scale: see --help');
+    return undefined;
+  }
+  return {
+    objects: wholeNumber(scale, 'scale'),
+    data: data === undefined ? undefined : path.resolve(data),
+    changes,
+    times: smallest ? 2 : SCALE_TIMES,
+  };
+}
 
 /** In the order of all cases, in which those that change something come last. */
 function casesNamed(names: string | undefined): readonly BenchCase[] {
