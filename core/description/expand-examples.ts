@@ -138,13 +138,12 @@ const retargetLink = (url: string, from: string, to: string): string =>
 /** The type of the template's examples. */
 export const EXAMPLE_TYPE = 'documents';
 
-const hasAddress = createSearch((value) => typeof value === 'string' && value.includes(`/${EXAMPLE_TYPE}/`));
+const isAddress = (value: Json): value is string => typeof value === 'string' && value.includes(`/${EXAMPLE_TYPE}/`);
+const hasAddress = createSearch(isAddress);
 
 /** An example of another resource below an object: only the addresses contain the type. Other parts are not copied. */
 export function retargetAddress(body: Json, type: ResolvedType): Json {
-  if (typeof body === 'string') {
-    return body.includes(`/${EXAMPLE_TYPE}/`) ? retargetLink(body, EXAMPLE_TYPE, type.name) : body;
-  }
+  if (isAddress(body)) return retargetLink(body, EXAMPLE_TYPE, type.name);
   if (!hasAddress(body)) return body;
   if (Array.isArray(body)) return body.map((item) => retargetAddress(item, type));
   if (!isNode(body)) return body;

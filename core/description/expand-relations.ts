@@ -54,15 +54,13 @@ export interface RelationSchemas {
   sideOf(side: RelationSide): DescribedSide | undefined;
 }
 
-/** References that a side renames. */
-const RENAMED: ReadonlySet<string> = new Set(
-  [LINK_SCHEMAS, PARAMS_SCHEMAS, LIST_SCHEMAS, RELATIONSHIP_SCHEMAS]
-    .flatMap((each) => Object.keys(each))
-    .map((name) => `#/components/schemas/${name}`),
-);
-
 const keyOf = ({ relation, side }: RelationSide): string => `${relation._id}/${side}`;
 const refOf = (name: string): string => `#/components/schemas/${name}`;
+
+/** References that a side renames. */
+const RENAMED: ReadonlySet<string> = new Set(
+  [LINK_SCHEMAS, PARAMS_SCHEMAS, LIST_SCHEMAS, RELATIONSHIP_SCHEMAS].flatMap((each) => Object.keys(each).map(refOf)),
+);
 
 /** A union of resources, discriminated by type; a single resource for one type. */
 export function resourceUnion(resources: readonly [type: string, schemaName: string][]): Node {

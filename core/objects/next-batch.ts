@@ -45,7 +45,6 @@ export function touchedBy(work: CollectedWork): Touched {
 }
 
 export interface WaitingUnit extends Touched {
-  work: CollectedWork;
   /** What other units leave to it. */
   claim: Touched;
 }

@@ -41,6 +41,7 @@ export interface CommitTerms {
 }
 
 interface Waiting extends WaitingUnit {
+  work: CollectedWork;
   deadline: number;
   /** Existing ones of the unames that it gives, read while it waits. */
   taken: Promise<readonly string[]>;

@@ -15,7 +15,7 @@ const touched = (
   places: new Set(places),
 });
 
-const unit = (its: Touched, claim: Touched = touched([])): WaitingUnit => ({ ...its, work: NOTHING, claim });
+const unit = (its: Touched, claim: Touched = touched([])): WaitingUnit => ({ ...its, claim });
 
 const flightOf = ({ owned, shared, places }: Touched, isLarge: boolean): Flight => ({
   touched: new Set([...owned, ...shared]),
