@@ -7,6 +7,7 @@ import { crc32 } from 'node:zlib';
 import type { BinaryAnswer, ByteRange } from '../binary-body.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { FileServices } from './file-services.ts';
+import { isFileKey } from './storage/file-key.ts';
 import { FileMissing, type SentHeaders } from './storage/file-storage.ts';
 
 /** Caching. `public`: by shared caches too; `secret`: by no cache. */
@@ -90,7 +91,7 @@ function addressInStorage(
   { key, mimeType, audience }: ServedFile,
   headers: Pick<SentHeaders, 'mediaType' | 'disposition'>,
 ): BinaryAnswer['elsewhere'] {
-  if (!direct || !INERT.test(mimeType)) return undefined;
+  if (!direct || !INERT.test(mimeType) || !isFileKey(key)) return undefined;
   return () => direct.downloadAddress(key, { ...headers, cacheControl: CACHE_CONTROL[audience] });
 }
 

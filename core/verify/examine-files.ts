@@ -1,6 +1,7 @@
 // Files: streams and thumbnails with their bytes, files to be removed, and files without a row.
 import { createHash } from 'node:crypto';
 import { LEASE_MS } from '../files/file-store.ts';
+import { isFileKey } from '../files/storage/file-key.ts';
 import { FileMissing } from '../files/storage/file-storage.ts';
 import { inSnapshot } from '../store/snapshot.ts';
 import type {
@@ -196,7 +197,11 @@ export interface KeySet {
 export function createKeySet(): KeySet {
   const known = new Set<number>();
   const bitsOf = (key: string): number => Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16);
-  return { add: (key) => void known.add(bitsOf(key)), has: (key) => known.has(bitsOf(key)) };
+  return {
+    // A row of a forged backup may name anything; the storage has no file of such a key.
+    add: (key) => void (isFileKey(key) && known.add(bitsOf(key))),
+    has: (key) => known.has(bitsOf(key)),
+  };
 }
 
 export const keysOf = {

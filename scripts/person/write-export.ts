@@ -32,12 +32,18 @@ async function writeRows(file: string, rows: AsyncIterable<object>): Promise<num
   return count;
 }
 
-/** Their names in the folder cannot lead out of it. @returns keys of files that are not in the storage */
+/** A part of a file name, which cannot lead out of its folder, whatever a restored row has. */
+const safe = (text: unknown): string =>
+  String(text)
+    .replace(/[^\p{L}\p{N}._-]/gu, '_')
+    .slice(-100);
+
+/** @returns keys of files that are not in the storage */
 async function writeFiles(folder: string, { store, storage }: OpenDatabase, { id }: Person): Promise<string[]> {
   const missing: string[] = [];
   for await (const row of store.streams.find({ object_id: null, created_by: id })) {
     await mkdir(path.join(folder, 'files'), { recursive: true, mode: FOLDER_MODE });
-    const name = `${row._id}-${row.file_name.replace(/[^\p{L}\p{N}._-]/gu, '_').slice(-100)}`;
+    const name = `${safe(row._id)}-${safe(row.file_name)}`;
     try {
       const bytes = await storage.read(row.file_key);
       await pipeline(bytes, createWriteStream(path.join(folder, 'files', name), { mode: FILE_MODE }));

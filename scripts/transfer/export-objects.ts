@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
+import { CommandError } from '../command-line.ts';
 import type { ExportLine } from './export-model.ts';
 import { walk, walkPages, type Identifier, type Resource, type Target } from './target.ts';
 
@@ -188,6 +189,8 @@ async function filesOf(target: Target, object: Resource, folder: FileFolder): Pr
     const { hash_sha1, private_url } = meta;
     // By content, so that two exports are equal; without characters of the name that are unsafe on this machine.
     const ending = /\.[a-z0-9]{1,8}$/i.exec(String(file_name))?.[0] ?? '';
+    // A hostile service could otherwise name a file anywhere on this machine.
+    if (!/^[0-9a-f]{40}$/.test(String(hash_sha1))) throw new CommandError('a file has no SHA-1');
     const name = `${String(hash_sha1)}${ending}`;
     const id = streams[data.length]?.id ?? '';
     await target.download(`/streams/download/${id}`, path.join(folder.path, name));

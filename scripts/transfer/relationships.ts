@@ -1,6 +1,7 @@
 // The later passes of an import: links between existing objects (relations, places, files).
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { pipeline } from 'node:stream/promises';
@@ -146,6 +147,31 @@ async function writePlaces(target: Target, { object, name, data }: Links): Promi
   await target.call('POST', `/${object.type}/${object.id}/relationships/${name}`, { data: wanted });
 }
 
+/**
+ * A file of an import is untrusted: it can name none outside of its folder, not even by a link in it, and neither a pipe
+ * nor a device, which would never end.
+ * @returns its path @throws Refusal
+ */
+async function fileOf(folder: string, name: string, pointer: string): Promise<string> {
+  const refusal = (status: number, code: string, detail: string): Refusal =>
+    new Refusal([{ status, code, detail, pointer }]);
+  const shown = name.slice(0, 100);
+  const leads = (place: string): boolean => /^\.\.(?:$|[\\/])/.test(place) || path.isAbsolute(place);
+  const file = path.resolve(folder, name);
+  if (name.includes('\0') || leads(path.relative(folder, file)))
+    throw refusal(400, 'outside', `${JSON.stringify(shown)} is outside of the folder.`);
+  try {
+    const real = await realpath(file);
+    if (leads(path.relative(await realpath(folder), real)))
+      throw refusal(400, 'outside', `${shown} is a link to a file outside of the folder.`);
+    if (!(await stat(real)).isFile()) throw refusal(400, 'no_file', `${shown} is not an ordinary file.`);
+    return real;
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw refusal(404, 'no_file', `${shown} cannot be read (${(error as NodeJS.ErrnoException).code ?? ''}).`);
+  }
+}
+
 /** @throws Refusal */
 async function writeFiles(
   { target, folder }: LinkPass,
@@ -158,18 +184,14 @@ async function writeFiles(
     const given = meta?.relation ?? {};
     const pointer = `/data/relationships/streams/data/${index}`;
     const name = String(given['file'] ?? id);
-    const file = path.resolve(folder, name);
-    // A file of an import is untrusted: it can name no files outside of its folder.
-    if (path.relative(folder, file).startsWith('..')) {
-      throw new Refusal([{ status: 400, code: 'outside', detail: `${name} is outside of the folder.`, pointer }]);
-    }
+    const file = await fileOf(folder, name, pointer);
     const hash = createHash('sha1');
     await pipeline(createReadStream(file), hash).catch(({ code }: NodeJS.ErrnoException) => {
       throw new Refusal([{ status: 404, code: 'no_file', detail: `${name} cannot be read (${code ?? ''}).`, pointer }]);
     });
     if (present.has(hash.digest('hex'))) continue;
     const mediaType = typeof given['mime_type'] === 'string' ? given['mime_type'] : 'application/octet-stream';
-    const fileName = encodeURIComponent(String(given['file_name'] ?? path.basename(file)));
+    const fileName = encodeURIComponent(String(given['file_name'] ?? path.basename(name)));
     const isPrivate = given['private_url'] === true ? '?private_url=true' : '';
     await target.upload(`/streams/version/${object.id}/${fileName}${isPrivate}`, { path: file, mediaType });
   }

@@ -1,5 +1,5 @@
 // Downloads by a signed address of the bucket, not through the service (D599).
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../core/config/config.ts';
 import { openStorage } from '../../core/files/storage/open-storage.ts';
@@ -129,8 +129,9 @@ describe('STORAGE_DIRECT', () => {
     const place = await openPlace('S3');
     const storage = await open({ ...place.env, STORAGE_DIRECT: 'https://files.example.org' });
     const headers = { mediaType: 'image/png', disposition: 'attachment', cacheControl: 'no-cache' };
-    const address = await storage.direct?.downloadAddress('some-key', headers);
-    expect(address).toMatch(/^https:\/\/files\.example\.org\/colophon-files\/some\/files\/some-key\?/);
+    const key = randomUUID();
+    const address = await storage.direct?.downloadAddress(key, headers);
+    expect(address?.startsWith(`https://files.example.org/colophon-files/some/files/${key}?`)).toBe(true);
     await storage.close();
     await place.close();
   });

@@ -1,5 +1,5 @@
 // Uploads and downloads through the service, over each storage.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -99,9 +99,9 @@ describe('a storage that fails', () => {
     expect(performance.now() - started).toBeLessThan(30_000);
     const large = await newFile(await temporaryFolder(), 12 * MB);
     for (const work of [
-      () => impatient.put('x', large),
-      () => impatient.copy('x', 'y'),
-      () => impatient.remove('x'),
+      () => impatient.put(randomUUID(), large),
+      () => impatient.copy(randomUUID(), randomUUID()),
+      () => impatient.remove(randomUUID()),
       () => openS3Storage(setting, { ...S3_LIMITS, transfer: 300, answer: 200, copy: 300 }),
     ]) {
       await expect(work()).rejects.toThrow(/cannot be (?:used|reached)/);

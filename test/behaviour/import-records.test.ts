@@ -1,7 +1,7 @@
 // `npm run import`: records of all formats, the faults of some, and a process that is killed (D511, D513).
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -164,13 +164,33 @@ describe('an import of', { timeout: 120_000 }, () => {
     });
     const file = await write(
       'files.ndjson',
-      lines(image('up', '../../etc/hostname'), image('abs', '/etc/hostname'), image('no', 'no.png')),
+      lines(
+        image('up', '../../etc/hostname'),
+        image('abs', '/etc/hostname'),
+        image('no', 'no.png'),
+        image('link', 'link.png'),
+        image('folder', 'linked/hostname'),
+        image('nul', 'a\0b'),
+        image('pipe', 'pipe.png'),
+        image('directory', '.'),
+        image('dots', '..picture.png'),
+      ),
     );
+    const folder = path.dirname(file);
+    await symlink('/etc/hostname', path.join(folder, 'link.png'));
+    await symlink('/etc', path.join(folder, 'linked'));
+    execFileSync('mkfifo', [path.join(folder, 'pipe.png')]);
     const { faults } = await importFile(place.own, file);
     expect(faults.map(({ line, code }) => [line, code]).sort()).toEqual([
       [1, 'outside'],
       [2, 'outside'],
       [3, 'no_file'],
+      [4, 'outside'],
+      [5, 'outside'],
+      [6, 'outside'],
+      [7, 'no_file'],
+      [8, 'no_file'],
+      [9, 'no_file'],
     ]);
   });
 

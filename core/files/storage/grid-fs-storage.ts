@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { ByteRange } from '../../binary-body.ts';
 import { CHUNK_SIZE, type GridFs } from '../../store/grid-fs.ts';
+import { withCheckedKeys } from './file-key.ts';
 import { FileMissing, onThisMachine, type FileStorage, type LocalFile } from './file-storage.ts';
 
 export function createGridFsStorage(gridFs: GridFs): FileStorage {
@@ -23,7 +24,7 @@ export function createGridFsStorage(gridFs: GridFs): FileStorage {
     }
   }
 
-  return {
+  return withCheckedKeys({
     async put(key: string, { path }: LocalFile): Promise<void> {
       const handle = await onThisMachine(open(path));
       try {
@@ -55,7 +56,7 @@ export function createGridFsStorage(gridFs: GridFs): FileStorage {
     remove: (key: string) => gridFs.remove(key),
     keys: () => gridFs.keys(),
     close: () => Promise.resolve(),
-  };
+  });
 }
 
 /** Reads until the buffer is full or the file ends: one read may give less. @returns bytes read */

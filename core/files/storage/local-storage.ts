@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../binary-body.ts';
 import { StorageUnavailable } from '../../storage-fault.ts';
+import { withCheckedKeys } from './file-key.ts';
 import { FileMissing, onThisMachine, type FileStorage, type LocalFile } from './file-storage.ts';
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
@@ -56,7 +57,7 @@ export function createLocalStorage(folder: string): FileStorage {
     });
   }
 
-  return {
+  return withCheckedKeys({
     put: (key: string, file: LocalFile) => onThisMachine(put(key, file.path)),
     async copy(from: string, to: string): Promise<void> {
       await onThisMachine(makeFolderOf(to));
@@ -78,12 +79,11 @@ export function createLocalStorage(folder: string): FileStorage {
       ),
     keys: () => keysBelow(folder),
     close: () => Promise.resolve(),
-  };
+  });
 }
 
-/** Names of folders and files, as created above. */
+/** Names of folders, as created above. */
 const SPREAD = /^[0-9a-f]{2}$/;
-const KEY = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 async function namesIn(folder: string): Promise<string[]> {
   const names = readdir(folder).catch((error: unknown) => {
@@ -97,7 +97,7 @@ async function namesIn(folder: string): Promise<string[]> {
 async function* keysBelow(folder: string): AsyncGenerator<string> {
   for (const spread of await namesIn(folder)) {
     if (!SPREAD.test(spread)) continue;
-    for (const name of await namesIn(path.join(folder, spread))) if (KEY.test(name)) yield name;
+    yield* await namesIn(path.join(folder, spread));
   }
 }
 

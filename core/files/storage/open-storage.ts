@@ -7,6 +7,7 @@ import { openGridFs } from '../../store/grid-fs.ts';
 import type { Store } from '../../store/store.ts';
 import { withPackage, withPackages } from '../../optional-package.ts';
 import { messageOf } from '../../storage-fault.ts';
+import { isFileKey } from './file-key.ts';
 import type { DirectStorage, FileStorage } from './file-storage.ts';
 import { createGridFsStorage } from './grid-fs-storage.ts';
 import { assertFolder, createLocalStorage } from './local-storage.ts';
@@ -17,14 +18,21 @@ const OPEN_LIMIT_MS = 10_000;
 /** Of the service; others need no signed addresses. */
 type StorageConfig = Pick<Config, 'storageUrl' | 'dataDir'> & Partial<Pick<Config, 'storageDirect'>>;
 
-/** @throws ConfigError for an unusable storage */
-export async function openStorage(config: StorageConfig, store: Pick<Store, 'db'>): Promise<FileStorage> {
+/**
+ * @param isKeyInBucket what is stored in a bucket, when it is no files
+ * @throws ConfigError for an unusable storage
+ */
+export async function openStorage(
+  config: StorageConfig,
+  store: Pick<Store, 'db'>,
+  isKeyInBucket = isFileKey,
+): Promise<FileStorage> {
   const ended = new AbortController();
   const late = sleep(OPEN_LIMIT_MS, undefined, { signal: ended.signal }).then(() => {
     throw new ConfigError(`STORAGE_URL: the storage could not be opened within ${OPEN_LIMIT_MS / 1_000} s`);
   });
   late.catch(() => undefined);
-  const opened = open(config, store);
+  const opened = open(config, store, isKeyInBucket);
   try {
     return await Promise.race([opened, late]);
   } catch (error) {
@@ -38,6 +46,7 @@ export async function openStorage(config: StorageConfig, store: Pick<Store, 'db'
 async function open(
   { storageUrl: setting, dataDir, storageDirect = null }: StorageConfig,
   { db }: Pick<Store, 'db'>,
+  isKeyInBucket: typeof isFileKey,
 ): Promise<FileStorage> {
   if (storageDirect !== null && setting?.kind !== 's3') {
     throw new ConfigError(
@@ -55,7 +64,7 @@ async function open(
     process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
     // Loading the client takes time, and few services have a bucket.
     const { openS3Storage } = await withPackage('@aws-sdk/client-s3', () => import('./s3-storage.ts'));
-    const storage = await openS3Storage(setting);
+    const storage = await openS3Storage(setting, undefined, isKeyInBucket);
     return storageDirect === null ? storage : { ...storage, direct: await openDirect(setting, storageDirect) };
   } catch (error) {
     throw new ConfigError(`STORAGE_URL: ${messageOf(error)}`);

@@ -3,6 +3,7 @@ import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/clie
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { BucketSetting } from '../../config/storage-setting.ts';
 import { StorageUnavailable } from '../../storage-fault.ts';
+import { directWithCheckedKeys } from './file-key.ts';
 import type { AnnouncedFile, DirectStorage, SentHeaders, SignedUpload } from './file-storage.ts';
 import { createClient } from './s3-client.ts';
 
@@ -30,7 +31,7 @@ export function openS3Direct(setting: BucketSetting, endpoint: string | undefine
   // It only signs, so it has no connection to close.
   const client: S3Client = createClient(setting, undefined, endpoint);
   const at = (key: string) => ({ Bucket: setting.bucket, Key: setting.prefix + key });
-  return {
+  return directWithCheckedKeys({
     downloadAddress(key: string, { mediaType, disposition, cacheControl }: SentHeaders): Promise<string> {
       const command = new GetObjectCommand({
         ...at(key),
@@ -54,5 +55,5 @@ export function openS3Direct(setting: BucketSetting, endpoint: string | undefine
       );
       return { url, headers: { 'Content-Type': mediaType, 'Content-Length': String(size), ...header } };
     },
-  };
+  });
 }

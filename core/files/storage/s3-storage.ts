@@ -16,6 +16,7 @@ import type { ByteRange } from '../../binary-body.ts';
 import type { BucketSetting } from '../../config/storage-setting.ts';
 import { messageOf, StorageUnavailable } from '../../storage-fault.ts';
 import { createClient } from './s3-client.ts';
+import { isFileKey, withCheckedKeys } from './file-key.ts';
 import { FileMissing, type FileStorage, type LocalFile } from './file-storage.ts';
 import { assertOfStorage, copyInParts, S3_LIMITS, sendFile, statusOf, type S3Limits } from './s3-parts.ts';
 
@@ -25,11 +26,16 @@ const isMissing = (error: unknown): boolean =>
 /** Some servers do not have all operations. */
 const isUnknownOperation = (error: unknown): boolean => [405, 501].includes(statusOf(error) ?? 0);
 
-/** The bucket may contain other objects beside files. */
-const FILE_KEY = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
-
-/** @throws Error of one line when the bucket cannot be used */
-export async function openS3Storage(setting: BucketSetting, limits = S3_LIMITS): Promise<FileStorage> {
+/**
+ * The bucket may contain other objects beside files.
+ * @param isKey of what is stored there
+ * @throws Error of one line when the bucket cannot be used
+ */
+export async function openS3Storage(
+  setting: BucketSetting,
+  limits = S3_LIMITS,
+  isKey = isFileKey,
+): Promise<FileStorage> {
   const client = createClient(setting, limits.transfer);
   try {
     await client.send(new HeadBucketCommand({ Bucket: setting.bucket }), { requestTimeout: limits.answer });
@@ -37,7 +43,7 @@ export async function openS3Storage(setting: BucketSetting, limits = S3_LIMITS):
     client.destroy();
     throw new Error(explain(error, setting), { cause: error });
   }
-  return createS3Storage(client, setting, limits);
+  return withCheckedKeys(createS3Storage(client, setting, limits), isKey);
 }
 
 function explain(error: unknown, { bucket, endpoint }: BucketSetting): string {
@@ -139,8 +145,7 @@ function createS3Storage(client: S3Client, { bucket: Bucket, prefix }: BucketSet
           throw asUnavailable(error);
         });
         for (const { Key } of listed.Contents ?? []) {
-          const key = Key?.slice(prefix.length) ?? '';
-          if (FILE_KEY.test(key)) yield key;
+          if (Key !== undefined) yield Key.slice(prefix.length);
         }
         token = listed.NextContinuationToken;
         isMore = token !== undefined;

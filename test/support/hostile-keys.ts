@@ -1,0 +1,47 @@
+// Keys and names that no file of the service has, as rows and manifests of a forged backup may have them.
+import { randomUUID } from 'node:crypto';
+
+const uuid = randomUUID();
+
+/** Each would be another path than that of a file, or no text at all. */
+export const HOSTILE_KEYS: readonly unknown[] = [
+  '',
+  '.',
+  '..',
+  '/',
+  'sentinel',
+  '../sentinel',
+  '../../sentinel',
+  `../${uuid}`,
+  `${uuid}/../../../sentinel`,
+  `${uuid}/`,
+  `${uuid}\n`,
+  `${uuid}\0`,
+  `${uuid}.part`,
+  `./${uuid}`,
+  `incoming/../${uuid}`,
+  `incoming/incoming/${uuid}`,
+  `other/${uuid}`,
+  uuid.toUpperCase(),
+  uuid.replace('-', '/'),
+  uuid.replace('-', '\\'),
+  `..\\${uuid}`,
+  `%2e%2e%2f${uuid}`,
+  `${'../'.repeat(20)}etc/passwd`,
+  '/etc/passwd',
+  '/dev/zero',
+  'C:\\Windows\\win.ini',
+  '\\\\server\\share\\file',
+  'CON',
+  'nul.gz',
+  '__proto__',
+  'a'.repeat(10_000),
+  'ＡＢ․․／etc',
+  0,
+  null,
+  undefined,
+  true,
+  {},
+  { $ne: null },
+  ['..', '..', 'sentinel'],
+];
