@@ -2,7 +2,9 @@
 import { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import { FileMissing, type FileStorage } from '../files/storage/file-storage.ts';
+import type { StoredChange } from '../store/change-feed.ts';
 import type { Document, Store } from '../store/store.ts';
+import { fileEntry } from './entry-names.ts';
 import { writeEntry, type BackupTarget } from './entries.ts';
 import type { BackupPlace } from './places.ts';
 import type { DumpedFile } from './manifest.ts';
@@ -37,9 +39,6 @@ export interface Run extends BackupOptions {
   count: BackupProgress;
 }
 
-/** Bytes of files, which are copied separately, in every kind of storage. */
-export const FILE_COLLECTIONS: ReadonlySet<string> = new Set(['files.files', 'files.chunks']);
-
 const FILES_AT_ONCE = 4;
 
 /** The file that a row names; undefined for none, such as a row of a direct upload, whose file is sent again. */
@@ -48,6 +47,23 @@ export const FILE_KEYS: Readonly<Record<string, (row: Document) => unknown>> = {
   thumbnails: (row) => row['file_key'],
   upload_tokens: (row) => (row['stream'] as Document | undefined)?.['file_key'],
 };
+
+/** The fields with keys of files, by collection. */
+const KEY_PATHS: Readonly<Record<string, string>> = {
+  streams: 'file_key',
+  thumbnails: 'file_key',
+  upload_tokens: 'stream.file_key',
+};
+
+/** The file that a row names after a change; undefined if the change does not concern it. */
+export function keyAfter({ collection, row, update }: StoredChange): unknown {
+  const keyIn = FILE_KEYS[collection];
+  if (!keyIn) return undefined;
+  if (row) return keyIn(row);
+  const { updatedFields: fields = {} } = update ?? {};
+  const stream = fields['stream'] as { file_key?: unknown } | undefined;
+  return fields[KEY_PATHS[collection] ?? ''] ?? (collection === 'upload_tokens' ? stream?.file_key : undefined);
+}
 
 /** Bytes that are compressed together. */
 const BLOCK_BYTES = 262_144;
@@ -81,7 +97,7 @@ export async function dumpFiles(
     signal?.throwIfAborted();
     try {
       const bytes = await source.storage.read(key);
-      const entry = await writeEntry(place, `files/${key.slice(-2)}/${key}.gz`, bytes);
+      const entry = await writeEntry(place, fileEntry(key), bytes);
       return [{ ...entry, key }];
     } catch (error) {
       if (!(error instanceof FileMissing)) throw error;

@@ -68,6 +68,7 @@ export async function checkEntry(
     for await (const chunk of (await at.read(name)) as AsyncIterable<Buffer>) {
       hash.update(chunk);
       found += chunk.length;
+      if (found > size) throw new BackupError(`${name} has more than ${size} bytes`);
     }
   } catch (error) {
     if (error instanceof FileMissing) throw new BackupError(`${name} is missing in ${at.name}`);
@@ -77,15 +78,35 @@ export async function checkEntry(
   if (hash.digest('hex') !== sha256) throw new BackupError(`${name} is damaged: its checksum differs`);
 }
 
-/** The bytes that were written, for a function that reads all of them. */
+/** Bytes that are not compressed, or no row: of a forged backup, since checksums are checked before. */
+const isMalformed = (error: unknown): boolean =>
+  error instanceof Error && (error.name.startsWith('BSON') || ('code' in error && String(error.code).startsWith('Z_')));
+
+/** The bytes that were written, for a function that reads all of them. @throws BackupError, and what `read` throws */
 export async function readEntry(
   { at, key }: BackupTarget,
   name: string,
   read: (plain: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<void> {
   const decrypted = key ? decrypt(key, name) : new PassThrough();
-  await pipeline(await at.read(name), decrypted, createGunzip(), (plain) => read(plain as AsyncIterable<Buffer>));
+  let reason: unknown;
+  const reading = async (plain: AsyncIterable<Buffer>): Promise<void> => {
+    // The pipeline may end with an error of its own instead.
+    await read(plain).catch((error: unknown) => {
+      reason = error;
+      throw error;
+    });
+  };
+  try {
+    await pipeline(await at.read(name), decrypted, createGunzip(), (plain) => reading(plain as AsyncIterable<Buffer>));
+  } catch (error) {
+    const cause = reason ?? error;
+    throw isMalformed(cause) ? new BackupError(`${name} is damaged`, { cause }) : cause;
+  }
 }
+
+/** MongoDB has rows of at most 16 MB, and a change may name two of them. */
+const MOST_ROW_BYTES = 48 * 1_048_576;
 
 /** Rows of BSON one after the other, each of which begins with its length. */
 export async function* rowsOf(plain: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
@@ -95,7 +116,7 @@ export async function* rowsOf(plain: AsyncIterable<Buffer>): AsyncGenerator<Uint
     let from = 0;
     while (waiting.length - from >= 4) {
       const length = waiting.readInt32LE(from);
-      if (length < 5) throw new BackupError('a row is damaged');
+      if (length < 5 || length > MOST_ROW_BYTES) throw new BackupError('a row is damaged');
       if (waiting.length - from < length) break;
       yield waiting.subarray(from, from + length);
       from += length;

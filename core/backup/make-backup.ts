@@ -20,7 +20,6 @@ import {
   blocksOf,
   BackupProgress,
   dumpFiles,
-  FILE_COLLECTIONS,
   FILE_KEYS,
   linesOf,
   type BackupOptions,
@@ -28,6 +27,7 @@ import {
   type Run,
 } from './dump-files.ts';
 import { newKey } from './encryption.ts';
+import { collectionEntry, FILE_COLLECTIONS, FILE_LIST } from './entry-names.ts';
 import { writeEntry, type BackupTarget } from './entries.ts';
 import { writeManifest, type DumpedCollection, type Manifest } from './manifest.ts';
 
@@ -82,7 +82,7 @@ async function dumpCollections(
       if (rows % 1_000 === 0) onProgress?.(count.done, count.total, shape.name);
     };
     const bytes = Readable.from(blocksOf(snapshot.rows(shape.name), onRow), { objectMode: false });
-    const entry = await writeEntry(place, `collections/${shape.name}.bson.gz`, bytes);
+    const entry = await writeEntry(place, collectionEntry(shape.name), bytes);
     collections.push({ ...shape, rows, entry });
   }
   const moment = momentText(snapshot.moment());
@@ -130,7 +130,7 @@ export async function makeBackup(source: BackupSource, options: BackupOptions): 
       created: source.clock.now().toISOString(),
       encryption: note,
       collections,
-      fileList: await writeEntry(place, 'files.ndjson.gz', linesOf(files)),
+      fileList: await writeEntry(place, FILE_LIST, linesOf(files)),
       files: files.length,
       missingFiles: missing,
     };

@@ -18,14 +18,14 @@ import {
   blocksOf,
   BackupProgress,
   dumpFiles,
-  FILE_COLLECTIONS,
-  FILE_KEYS,
+  keyAfter,
   linesOf,
   type BackupOptions,
   type BackupSource,
   type Run,
 } from './dump-files.ts';
 import { newKey, type Secret } from './encryption.ts';
+import { CHANGES, FILE_COLLECTIONS, FILE_LIST } from './entry-names.ts';
 import { writeEntry, type BackupFile } from './entries.ts';
 import { readManifest, writeManifest, type BaseBackup, type Manifest } from './manifest.ts';
 import type { BackupPlace } from './places.ts';
@@ -38,23 +38,6 @@ async function readBase(place: BackupPlace, secret: Secret | undefined): Promise
   if (id === undefined || moment === undefined || !at)
     throw new BackupError(`${place.name} is a backup of an earlier release, which no changes can follow`);
   return { id, moment, at };
-}
-
-/** The fields with keys of files, by collection. */
-const KEY_PATHS: Readonly<Record<string, string>> = {
-  streams: 'file_key',
-  thumbnails: 'file_key',
-  upload_tokens: 'stream.file_key',
-};
-
-/** The file that a row names after a change; undefined if the change does not concern it. */
-function keyAfter({ collection, row, update }: StoredChange): unknown {
-  const keyIn = FILE_KEYS[collection];
-  if (!keyIn) return undefined;
-  if (row) return keyIn(row);
-  const { updatedFields: fields = {} } = update ?? {};
-  const stream = fields['stream'] as { file_key?: unknown } | undefined;
-  return fields[KEY_PATHS[collection] ?? ''] ?? (collection === 'upload_tokens' ? stream?.file_key : undefined);
 }
 
 /** Files that the changes name. */
@@ -106,7 +89,7 @@ async function dumpChanges(
   };
   try {
     const bytes = Readable.from(blocksOf(rows(), onRow), { objectMode: false });
-    const entry = await writeEntry(place, 'changes.bson.gz', bytes);
+    const entry = await writeEntry(place, CHANGES, bytes);
     return { entry, moment: momentText(until()), files };
   } catch (error) {
     if (isHistoryLost(error)) {
@@ -152,7 +135,7 @@ export async function makeIncrement(
       created: source.clock.now().toISOString(),
       encryption: note,
       collections: [],
-      fileList: await writeEntry(place, 'files.ndjson.gz', linesOf([...needed.files, ...others.files])),
+      fileList: await writeEntry(place, FILE_LIST, linesOf([...needed.files, ...others.files])),
       files: needed.files.length + others.files.length,
       missingFiles: needed.missing,
     };

@@ -1,12 +1,13 @@
 // The description of a backup. It is written last: a folder without a manifest is not a backup.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { text } from 'node:stream/consumers';
 import { FileMissing } from '../files/storage/file-storage.ts';
 import type { CollectionShape } from '../store/dump.ts';
 import { BackupError } from './backup-error.ts';
+import { checkManifest } from './check-manifest.ts';
 import { isSealed, keyFor, sealOf, type EncryptionNote, type Secret } from './encryption.ts';
 import { writeAll, type BackupFile } from './entries.ts';
+import { MANIFEST } from './entry-names.ts';
 import type { BackupPlace } from './places.ts';
 
 export interface DumpedCollection extends CollectionShape {
@@ -56,41 +57,61 @@ interface Sealed {
   seal: string | null;
 }
 
-const NAME = 'manifest.json';
-
 export async function writeManifest(at: BackupPlace, manifest: Manifest, key: Uint8Array | undefined): Promise<void> {
   const seal = key ? sealOf(key, JSON.stringify(manifest)) : null;
   const lines = `${JSON.stringify({ manifest, seal } satisfies Sealed, null, 2)}\n`;
-  await writeAll(at, NAME, (target) => pipeline(Readable.from([lines]), target));
+  await writeAll(at, MANIFEST, (target) => pipeline(Readable.from([lines]), target));
+}
+
+/** A longer manifest is none: this is room for a million missing files. */
+const MOST_BYTES = 64 * 1_048_576;
+
+async function readText(at: BackupPlace): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of (await at.read(MANIFEST)) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw new BackupError(`${MANIFEST} of ${at.name} is too large`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 /** @throws BackupError for a folder without a backup, or with one of a newer format */
 async function parseManifest(at: BackupPlace): Promise<Sealed> {
   const folder = at.name;
-  const found = await at.read(NAME).catch((error: unknown) => {
+  const lines = await readText(at).catch((error: unknown) => {
     if (!(error instanceof FileMissing)) throw error;
-    throw new BackupError(`${folder} has no ${NAME}: it is not a backup, or an incomplete one`);
+    throw new BackupError(`${folder} has no ${MANIFEST}: it is not a backup, or an incomplete one`);
   });
-  const lines = await text(found);
-  let sealed: Partial<Sealed>;
+  let sealed: Partial<Sealed> | null;
   try {
-    sealed = JSON.parse(lines) as Partial<Sealed>;
+    sealed = JSON.parse(lines) as Partial<Sealed> | null;
   } catch {
-    throw new BackupError(`${NAME} of ${folder} is damaged`);
+    throw new BackupError(`${MANIFEST} of ${folder} is damaged`);
   }
-  const { manifest, seal = null } = sealed;
-  if (!manifest || !Array.isArray(manifest.collections)) throw new BackupError(`${NAME} of ${folder} is damaged`);
-  if (![1, 2].includes(manifest.format)) throw new BackupError(`${folder} is a backup of a newer release`);
-  return { manifest, seal };
+  const { manifest: found, seal } = sealed ?? {};
+  if (Number(found?.format) > 2) throw new BackupError(`${folder} is a backup of a newer release`);
+  const manifest = checkManifest(found, `${MANIFEST} of ${folder}`);
+  return { manifest, seal: typeof seal === 'string' ? seal : null };
 }
 
-/** @throws BackupError for a folder without a backup, and for another key */
+/**
+ * With a key or a passphrase only a manifest that was written with it is accepted: who can write to the place of a backup
+ * could otherwise put one of their own there, without encryption (D820).
+ * @throws BackupError for a folder without a backup, for another key, and for a backup without one
+ */
 export async function readManifest(
   at: BackupPlace,
   secret: Secret | undefined,
 ): Promise<{ manifest: Manifest; key: Uint8Array | undefined }> {
   const { manifest, seal } = await parseManifest(at);
-  if (!manifest.encryption) return { manifest, key: undefined };
+  if (!manifest.encryption) {
+    if (!secret) return { manifest, key: undefined };
+    throw new BackupError(
+      `the backup in ${at.name} is not encrypted, so anybody could have put it there: a key or passphrase is given, and only a backup that was made with it is accepted`,
+    );
+  }
   const key = await keyFor(manifest.encryption, secret);
   if (seal !== null && isSealed(key, JSON.stringify(manifest), seal)) return { manifest, key };
   throw new BackupError('the key or passphrase is not that of the backup, or its manifest was changed');

@@ -1,10 +1,12 @@
 // The place of a backup: a folder of this machine, or a bucket (D597).
-import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { constants, createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { shownKey } from '../files/storage/file-key.ts';
 import { FileMissing, type FileStorage } from '../files/storage/file-storage.ts';
 import { BackupError, explainDisk } from './backup-error.ts';
+import { isEntryName, MANIFEST } from './entry-names.ts';
 
 /** One file of a backup while it is written. */
 export interface WrittenFile {
@@ -25,6 +27,12 @@ export interface BackupPlace {
   read(name: string): Promise<Readable>;
 }
 
+/** @throws BackupError for a name that no backup has: it could lead out of the place */
+function checkedName(name: string): string {
+  if (isEntryName(name)) return name;
+  throw new BackupError(`${shownKey(name)} is not a file of a backup`);
+}
+
 const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
@@ -32,6 +40,16 @@ async function startFile(file: string, commit: () => Promise<void>): Promise<Wri
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
   return { target, commit, end: () => rm(file, { force: true }) };
+}
+
+/** A link would read another file of this machine as a part of the backup, and a pipe or a device would never end. */
+async function openInside(folder: string, name: string): Promise<Readable> {
+  const [root, file] = [await realpath(folder), await realpath(path.join(folder, name))];
+  if (file !== path.join(root, name)) throw new BackupError(`${name} of ${folder} is a link out of the backup`);
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  if ((await handle.stat()).isFile()) return handle.createReadStream();
+  await handle.close();
+  throw new BackupError(`${name} of ${folder} is not an ordinary file`);
 }
 
 export const folderPlace = (folder: string): BackupPlace => ({
@@ -45,12 +63,12 @@ export const folderPlace = (folder: string): BackupPlace => ({
     }
   },
   async write(name) {
-    const file = path.join(folder, name);
+    const file = path.join(folder, checkedName(name));
     return startFile(`${file}.part`, () => rename(`${file}.part`, file));
   },
   async read(name) {
     try {
-      return (await open(path.join(folder, name))).createReadStream();
+      return await openInside(folder, checkedName(name));
     } catch (error) {
       throw isMissing(error) ? new FileMissing(name) : error;
     }
@@ -65,7 +83,7 @@ export const storagePlace = (storage: FileStorage, shown: string, spool: string)
   name: shown,
   /** The rest of an interrupted backup is overwritten. */
   async assertEmpty() {
-    const found = await storage.read('manifest.json').catch((error: unknown) => {
+    const found = await storage.read(MANIFEST).catch((error: unknown) => {
       if (error instanceof FileMissing) return undefined;
       throw error;
     });
@@ -76,8 +94,11 @@ export const storagePlace = (storage: FileStorage, shown: string, spool: string)
     await mkdir(spool, { recursive: true, mode: 0o700 });
     const folder = await mkdtemp(path.join(spool, 'backup-'));
     const file = path.join(folder, 'file');
-    const written = await startFile(file, async () => storage.put(name, { path: file, size: (await stat(file)).size }));
+    const entry = checkedName(name);
+    const written = await startFile(file, async () =>
+      storage.put(entry, { path: file, size: (await stat(file)).size }),
+    );
     return { ...written, end: () => rm(folder, { recursive: true, force: true }) };
   },
-  read: (name) => storage.read(name),
+  read: async (name) => storage.read(checkedName(name)),
 });

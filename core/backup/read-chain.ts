@@ -1,9 +1,13 @@
 // The backups of a restore: a full one, and those of changes that follow it (D661).
 import { dateOfMoment, momentAfter, parseMoment, type StoredChange, type Timestamp } from '../store/change-feed.ts';
-import { parseRow } from '../store/dump.ts';
+import { isFileKey, shownKey } from '../files/storage/file-key.ts';
+import { parseRow, readRow } from '../store/dump.ts';
 import { BackupError } from './backup-error.ts';
+import { checkListedFile } from './check-manifest.ts';
+import { FILE_KEYS, keyAfter } from './dump-files.ts';
 import type { Secret } from './encryption.ts';
 import { checkEntry, readEntry, rowsOf, type BackupTarget } from './entries.ts';
+import { CHANGES, isOwnCollection } from './entry-names.ts';
 import { readManifest, type DumpedFile, type Manifest } from './manifest.ts';
 import type { BackupPlace } from './places.ts';
 
@@ -20,6 +24,9 @@ export interface Chain {
   end: Timestamp | undefined;
 }
 
+/** Characters. */
+const MOST_LINE = 4_096;
+
 async function listFiles(place: BackupTarget, { fileList, files }: Manifest): Promise<DumpedFile[]> {
   const listed: DumpedFile[] = [];
   await readEntry(place, fileList.path, async (plain) => {
@@ -27,7 +34,9 @@ async function listFiles(place: BackupTarget, { fileList, files }: Manifest): Pr
     for await (const chunk of plain) {
       const lines = (rest + chunk.toString('latin1')).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) listed.push(JSON.parse(line) as DumpedFile);
+      for (const line of lines) listed.push(checkListedFile(line));
+      if (listed.length > files) throw new BackupError(`the list of files has more than ${files} files`);
+      if (rest.length > MOST_LINE) throw new BackupError('the list of files is damaged');
     }
   });
   if (listed.length !== files) throw new BackupError(`the list of files has ${listed.length} of ${files} files`);
@@ -98,7 +107,7 @@ export async function readChain(
   return { whole, increments, end };
 }
 
-/** @throws BackupError for an entry that is missing or damaged */
+/** @throws BackupError for an entry that is missing or damaged, and for rows that no backup has */
 export async function checkChain(
   { whole, increments }: Chain,
   onProgress?: (done: number, total: number, what: string) => void,
@@ -114,6 +123,35 @@ export async function checkChain(
     await checkEntry(place, entry);
     onProgress?.(index + 1, entries.length, 'checksums');
   }
+  await checkRows(whole);
+  for (const link of increments) await checkChanges(link);
+}
+
+/** @throws BackupError for the key of a file that is none, before anything is written */
+function assertKey(key: unknown, entry: string): void {
+  if (key === undefined || key === null || isFileKey(key)) return;
+  throw new BackupError(`a row of ${entry} names the file ${shownKey(key)}, which is not the key of a file`);
+}
+
+async function checkRows({ place, manifest }: Link): Promise<void> {
+  for (const { name, entry } of manifest.collections) {
+    const keyIn = FILE_KEYS[name];
+    if (!keyIn) continue;
+    await readEntry(place, entry.path, async (plain) => {
+      for await (const row of rowsOf(plain)) assertKey(keyIn(readRow(row)), entry.path);
+    });
+  }
+}
+
+async function checkChanges(link: Link): Promise<void> {
+  await readChanges(link, undefined, async (changes) => {
+    for await (const change of changes) {
+      const names = change.to === undefined ? [change.collection] : [change.collection, change.to];
+      const stray = names.find((name) => !isOwnCollection(name));
+      if (stray !== undefined) throw new BackupError(`${CHANGES} has a change of the collection ${shownKey(stray)}`);
+      assertKey(keyAfter(change), CHANGES);
+    }
+  });
 }
 
 /** Passes the changes of a backup to `read`, except omitted ones. @throws BackupError */

@@ -1,11 +1,12 @@
 // Fills an empty database and storage from a backup. All of it is checked first. Until the end a row of `state` marks
 // the database as incomplete, so that no service starts on it and the restore can begin again.
-import { mkdir, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isFileKey, shownKey } from '../files/storage/file-key.ts';
 import type { FileStorage } from '../files/storage/file-storage.ts';
 import { dateOfMoment } from '../store/change-feed.ts';
 import {
@@ -23,6 +24,7 @@ import { BackupError, explainDisk } from './backup-error.ts';
 import { FILE_KEYS } from './dump-files.ts';
 import type { Secret } from './encryption.ts';
 import { readEntry, rowsOf } from './entries.ts';
+import { FILE_COLLECTIONS } from './entry-names.ts';
 import type { BackupPlace } from './places.ts';
 import type { DumpedCollection } from './manifest.ts';
 import { checkChain, readChain, readChanges, type Chain } from './read-chain.ts';
@@ -55,8 +57,6 @@ const BATCH_BYTES = 8_000_000;
 /** The rows that mark the database as complete are restored last. */
 const LAST = 'state';
 
-const FILES = ['files.files', 'files.chunks'];
-
 interface Run extends RestoreOptions {
   target: RestoreTarget;
   chain: Chain;
@@ -83,7 +83,7 @@ async function clear({ store: { db } }: RestoreTarget): Promise<void> {
   const listed = await db.listCollections({}, { nameOnly: true }).toArray();
   for (const { name } of listed) {
     if (name.startsWith('system.')) continue;
-    if (FILES.includes(name)) await db.collection(name).deleteMany({});
+    if (FILE_COLLECTIONS.has(name)) await db.collection(name).deleteMany({});
     else if (name === LAST) await db.collection<Document>(name).deleteMany({ _id: { $ne: RESTORE_ROW as never } });
     else await db.collection(name).drop();
   }
@@ -117,13 +117,16 @@ async function fillCollection(run: Run, collection: DumpedCollection): Promise<v
   if (count !== rows) throw new BackupError(`${entry.path} has ${count} of ${rows} rows`);
 }
 
-/** Keys of the files that the restored rows name. */
+/** Keys of the files that the restored rows name. @throws BackupError for one that is none: changes can be ambiguous */
 async function neededFiles({ db }: Store): Promise<Set<string>> {
   const needed = new Set<string>();
   for (const [name, keyIn] of Object.entries(FILE_KEYS))
     for await (const row of db.collection(name).find({})) {
       const key = keyIn(row);
-      if (typeof key === 'string') needed.add(key);
+      if (key === undefined || key === null) continue;
+      if (!isFileKey(key))
+        throw new BackupError(`a row of ${name} names the file ${shownKey(key)}, which is not the key of a file`);
+      needed.add(key);
     }
   return needed;
 }
@@ -140,17 +143,17 @@ async function fillFiles(run: Run, isAgain: boolean): Promise<{ files: number; m
   const total = run.done + needed.size;
   await mkdir(uploadFolder, { recursive: true, mode: 0o700 });
   const missing: string[] = [];
+  const file = path.join(uploadFolder, `${randomUUID()}.part`);
   for (const key of needed) {
     const source = found.get(key);
     if (!source) {
       missing.push(key);
       continue;
     }
-    const file = path.join(uploadFolder, `${key}.part`);
     try {
       await rm(file, { force: true });
       await readEntry(source.place, source.name, (plain) =>
-        pipeline(Readable.from(plain, { objectMode: false }), createWriteStream(file, { mode: 0o600 })),
+        pipeline(Readable.from(plain, { objectMode: false }), createWriteStream(file, { flags: 'wx', mode: 0o600 })),
       );
       if (isAgain) await target.storage.remove(key);
       await target.storage.put(key, { path: file, size: (await stat(file)).size });

@@ -1,5 +1,6 @@
 // The place of `--out` and `--from`: a folder, or a bucket by an address of the form of STORAGE_URL.
 import path from 'node:path';
+import { isEntryName } from '../../core/backup/entry-names.ts';
 import { folderPlace, storagePlace, type BackupPlace } from '../../core/backup/places.ts';
 import { parseStorageUrl, STORAGE_FORMS } from '../../core/config/storage-setting.ts';
 import { openStorage } from '../../core/files/storage/open-storage.ts';
@@ -22,7 +23,7 @@ export async function openPlace(
   if (storageUrl?.kind !== 's3')
     throw new CommandError(`${option}: s3://bucket/prefix?endpoint=http://... is expected`);
   const { dataDir } = config;
-  const storage = await openStorage({ storageUrl, dataDir }, store).catch((error: unknown) => {
+  const storage = await openStorage({ storageUrl, dataDir }, store, isEntryName).catch((error: unknown) => {
     throw new CommandError((error as Error).message.replace(/^STORAGE_URL/, option), { cause: error });
   });
   const place = storagePlace(storage, `s3://${storageUrl.bucket}/${storageUrl.prefix}`, path.join(dataDir, 'uploads'));
