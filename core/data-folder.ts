@@ -1,6 +1,7 @@
 /** The data folder (`DATA_DIR`) and the secrets in it: closed to the other users of the machine (D390). */
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { makeFolder, OWNER_ONLY } from './make-folder.ts';
 
 const OTHERS = 0o077;
 const STICKY = 0o1000;
@@ -11,7 +12,7 @@ const STICKY = 0o1000;
  * @throws the error of the file system when it cannot be created
  */
 export async function closeFolder(folder: string): Promise<boolean> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, OWNER_ONLY);
   // Windows has no such modes: files inherit the permissions of their folder.
   if (process.platform === 'win32') return true;
   const { mode } = await stat(folder);

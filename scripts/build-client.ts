@@ -2,10 +2,11 @@
  * Builds the npm package of `colophon/client` (`npm run build:client`, then `npm pack ./dist`): in `dist`, or in the folder of
  * `--out`.
  */
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { makeFolder } from '../core/make-folder.ts';
 import { CommandError, withoutAdvice } from './command-line.ts';
 import { replaceFolder } from './sdk/out-folder.ts';
 import { runCommand } from './sdk/run-command.ts';
@@ -27,7 +28,7 @@ interface Manifest {
 }
 
 async function build(dist: string): Promise<void> {
-  await mkdir(path.join(dist, 'generated'), { recursive: true });
+  await makeFolder(path.join(dist, 'generated'));
   const settings = path.join(root, 'scripts/config/tsconfig.client.json');
   await runCommand(process.execPath, [compiler, '--project', settings, '--outDir', dist]);
   await cp(path.join(root, 'generated/api.d.ts'), path.join(dist, 'generated/api.d.ts'));

@@ -2,10 +2,11 @@
  * Makes the package that a service is installed from (`npm run build:service`, then `npm pack ./dist/service`): a bundle, the files
  * that it reads, and no sources.
  */
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { makeFolder } from '../core/make-folder.ts';
 import { bundle, root } from './bundle/bundle.ts';
 import { CommandError, withoutAdvice } from './command-line.ts';
 import { replaceFolder } from './sdk/out-folder.ts';
@@ -60,7 +61,7 @@ interface Manifest {
 
 async function build(folder: string): Promise<void> {
   const dist = path.join(folder, 'dist');
-  await mkdir(dist, { recursive: true });
+  await makeFolder(dist);
   const scripts = Object.fromEntries(['start', ...COMMANDS].map((name) => [name, `scripts/${name}.ts`]));
   const entries = { ...scripts, extension: 'core/extensions/extension.ts' };
   const { packages } = await bundle({ entries, folder: dist, movable: true });

@@ -1,6 +1,7 @@
 /** Checks the contract of a deployment (`npm run contract`). Here: the command line; scripts/contract/ does the work. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../core/make-folder.ts';
 import { CommandError } from './command-line.ts';
 import { htmlReport } from './contract/html.ts';
 import { junitReport } from './contract/junit.ts';
@@ -18,7 +19,7 @@ async function main(): Promise<void> {
   const started = new Date();
   const report = await runContract(options, (line) => console.log(line), stopSignal());
   const seconds = (Date.now() - started.getTime()) / 1000;
-  await mkdir(options.out, { recursive: true });
+  await makeFolder(options.out);
   const html = path.join(options.out, 'contract.html');
   await writeFile(path.join(options.out, 'contract.xml'), junitReport(report));
   await writeFile(html, htmlReport(report, { url: options.url, started, seconds }));

@@ -1,8 +1,9 @@
 // Generates generated/ from openapi/: the bundle that dispatch loads, the shipped model, and the types of handlers.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
+import { makeFolder } from '../core/make-folder.ts';
 import type { OpenApiDocument } from '../core/description/expand-description.ts';
 import { withoutAdvice } from './command-line.ts';
 import { generateTypes } from './generate/api-types.ts';
@@ -62,7 +63,7 @@ async function main(args: string[]): Promise<void> {
     stale.push(file);
     // One fault is enough: later files may depend on the file.
     if (checking) break;
-    await mkdir(path.dirname(target), { recursive: true });
+    await makeFolder(path.dirname(target));
     await writeFile(target, content);
   }
   if (!checking) console.log(stale.length > 0 ? `written: ${stale.join(', ')}` : 'generated/ is up to date');

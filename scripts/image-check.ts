@@ -1,12 +1,13 @@
 /** Runs the steps of scripts/deploy/Dockerfile in folders, and starts the result (`npm run image:check`). */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { makeFolder } from '../core/make-folder.ts';
 import { CommandError, withoutAdvice } from './command-line.ts';
 import { buildStages } from './deploy/dockerfile.ts';
 import { hasCommand, runCommand } from './sdk/run-command.ts';
@@ -85,7 +86,7 @@ async function serve(image: Awaited<ReturnType<typeof buildStages>>, volume: str
     JWT_SECRET: randomBytes(32).toString('hex'),
     PUBLIC_URL: 'https://content.example.org',
   };
-  await mkdir(own.TMPDIR, { recursive: true });
+  await makeFolder(own.TMPDIR);
   const service = startProgram(image.entryPoint, { cwd: place, settings: own });
   try {
     const [check = '', ...checkArgs] = image.healthCheck;

@@ -1,10 +1,11 @@
 // `npm run mutations`: applies each of the faults in scripts/mutations/mutations.ts to a copy of the project, and fails when
 // the tests named there pass. `npm run mutations -- header` runs those with the word in their name.
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+import { makeFolder } from '../core/make-folder.ts';
 import { withoutAdvice } from './command-line.ts';
 import { MUTATIONS, type Mutation } from './mutations/mutations.ts';
 
@@ -29,7 +30,7 @@ async function copyProject(): Promise<string> {
     maxBuffer: 16e6,
   });
   for (const file of stdout.split('\0').filter((name) => name !== '' && name !== 'node_modules')) {
-    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await makeFolder(path.dirname(path.join(folder, file)));
     await cp(path.join(root, file), path.join(folder, file)).catch((error: NodeJS.ErrnoException) => {
       // Deleted, but still tracked by Git.
       if (error.code !== 'ENOENT') throw error;

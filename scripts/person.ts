@@ -15,7 +15,7 @@ import { openDatabase, type OpenDatabase } from './database/open-database.ts';
 import { loadEnvFile } from './env-file.ts';
 import { openService } from './open-service.ts';
 import { OUTSIDE } from './person/outside.ts';
-import { makeFolder, writeExport } from './person/write-export.ts';
+import { makeExportFolder, writeExport } from './person/write-export.ts';
 import { lazyProgress } from './transfer/progress.ts';
 
 const help = `Usage: npm run person -- export USER --out FOLDER
@@ -88,7 +88,7 @@ function report(counts: ReadonlyMap<string, number>, profiles: readonly number[]
 }
 
 async function exportPerson(database: OpenDatabase, person: Person, out: string, progress: Progress): Promise<void> {
-  await makeFolder(out);
+  await makeExportFolder(out);
   const { rows, missing } = await writeExport(out, database, { person, onPlace: progress.show });
   progress.stop();
   const { store, clock } = database;

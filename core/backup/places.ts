@@ -1,9 +1,10 @@
 // The place of a backup: a folder of this machine, or a bucket (D597).
 import { constants, createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { mkdtemp, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { shownKey } from '../files/storage/file-key.ts';
+import { makeFolder, OWNER_ONLY } from '../make-folder.ts';
 import { FileMissing, type FileStorage } from '../files/storage/file-storage.ts';
 import { BackupError, explainDisk } from './backup-error.ts';
 import { isEntryName, MANIFEST } from './entry-names.ts';
@@ -37,7 +38,7 @@ const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 async function startFile(file: string, commit: () => Promise<void>): Promise<WrittenFile> {
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await makeFolder(path.dirname(file), OWNER_ONLY);
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
   return { target, commit, end: () => rm(file, { force: true }) };
 }
@@ -56,7 +57,7 @@ export const folderPlace = (folder: string): BackupPlace => ({
   name: folder,
   async assertEmpty() {
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, OWNER_ONLY);
       if ((await readdir(folder)).length > 0) throw new BackupError(`${folder} is not empty`);
     } catch (error) {
       throw explainDisk(error, folder);
@@ -91,7 +92,7 @@ export const storagePlace = (storage: FileStorage, shown: string, spool: string)
     if (found) throw new BackupError(`${shown} is not empty: it has a backup already`);
   },
   async write(name) {
-    await mkdir(spool, { recursive: true, mode: 0o700 });
+    await makeFolder(spool, OWNER_ONLY);
     const folder = await mkdtemp(path.join(spool, 'backup-'));
     const file = path.join(folder, 'file');
     const entry = checkedName(name);

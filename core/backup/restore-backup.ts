@@ -2,11 +2,12 @@
 // the database as incomplete, so that no service starts on it and the restore can begin again.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isFileKey, shownKey } from '../files/storage/file-key.ts';
+import { makeFolder, OWNER_ONLY } from '../make-folder.ts';
 import type { FileStorage } from '../files/storage/file-storage.ts';
 import { dateOfMoment } from '../store/change-feed.ts';
 import {
@@ -141,7 +142,7 @@ async function fillFiles(run: Run, isAgain: boolean): Promise<{ files: number; m
     ),
   );
   const total = run.done + needed.size;
-  await mkdir(uploadFolder, { recursive: true, mode: 0o700 });
+  await makeFolder(uploadFolder, OWNER_ONLY);
   const missing: string[] = [];
   const file = path.join(uploadFolder, `${randomUUID()}.part`);
   for (const key of needed) {

@@ -1,7 +1,8 @@
 // The secret that signs tokens, stored in the data folder if no setting has one.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolderSync, OWNER_ONLY } from '../make-folder.ts';
 
 /** An invalid setting. The message is one line: the variable, the value unless secret, the allowed values. */
 export class ConfigError extends Error {
@@ -15,7 +16,7 @@ export class ConfigError extends Error {
 export function storedJwtSecret(dataDir: string): string {
   const file = path.join(dataDir, 'jwt-secret');
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolderSync(dataDir, OWNER_ONLY);
     // With 'wx' only one of several processes creates it; the others read it.
     writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
   } catch (error) {

@@ -2,10 +2,11 @@
 // stored. It is not held in memory (D31).
 import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform, type TransformCallback, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { makeFolder, OWNER_ONLY } from '../make-folder.ts';
 import type { BinaryUpload } from '../binary-body.ts';
 import { ApiError } from '../errors.ts';
 import { Base64Decoder } from './base64-decoder.ts';
@@ -161,7 +162,7 @@ export async function receiveFile<T>(
   use: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
   assertLength(upload, receiving.limit);
-  await onThisMachine(mkdir(receiving.folder, { recursive: true, mode: 0o700 }));
+  await onThisMachine(makeFolder(receiving.folder, OWNER_ONLY));
   const file = path.join(receiving.folder, `${randomUUID()}.part`);
   const stop = renew(file);
   try {

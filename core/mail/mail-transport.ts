@@ -1,8 +1,9 @@
 // Delivery of mails: to the server of SMTP_URL, or into a file (D35, D258). The only user of nodemailer.
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { domainToASCII } from 'node:url';
 import type { SendMailOptions } from 'nodemailer';
+import { makeFolder, OWNER_ONLY } from '../make-folder.ts';
 import { JobFailed } from '../jobs/job-services.ts';
 import type { Logger } from '../log.ts';
 import { oneLine } from '../config/mail-address.ts';
@@ -125,7 +126,7 @@ export function createFileTransport(folder: string, { from, log }: { from: Sende
       const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...ACCESS });
       const { message } = await composer.sendMail(messageOf(mail, from));
       const name = `${path.basename(mail.id)}.eml`;
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, OWNER_ONLY);
       const unfinished = path.join(folder, `.${name}.part`);
       await writeFile(unfinished, message as Buffer, { mode: 0o600, signal, flush: true });
       await rename(unfinished, path.join(folder, name));

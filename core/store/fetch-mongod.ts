@@ -6,12 +6,13 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { chmod, copyFile, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { makeFolder } from '../make-folder.ts';
 
 interface FetchOptions {
   cacheDir: string;
@@ -168,7 +169,7 @@ async function putInPlace(
   checkProgram: FetchOptions['checkProgram'],
 ): Promise<string> {
   const part = `${target}.${process.pid}.part`;
-  await mkdir(path.dirname(target), { recursive: true });
+  await makeFolder(path.dirname(target));
   try {
     // Copied, since the downloader may have found it in another cache.
     await copyFile(fetched, part);
@@ -182,7 +183,7 @@ async function putInPlace(
 }
 
 async function inTemporaryFolder<T>(cacheDir: string, work: (folder: string) => Promise<T>): Promise<T> {
-  await mkdir(cacheDir, { recursive: true });
+  await makeFolder(cacheDir);
   await removeAbandoned(cacheDir);
   const folder = await mkdtemp(path.join(cacheDir, '.fetch-'));
   try {

@@ -2,9 +2,10 @@
 // all functions whenever they are created. The runner reads their figures over IPC.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '../../core/make-folder.ts';
 import { bundle, root } from '../bundle/bundle.ts';
 import type { Answers, Question } from './child-server.ts';
 
@@ -16,7 +17,7 @@ let bundles: Promise<string> | undefined;
 async function makeBundles(): Promise<string> {
   // Where the packages are found.
   const cache = path.join(root, 'node_modules/.cache/colophon');
-  await mkdir(cache, { recursive: true });
+  await makeFolder(cache);
   const folder = await mkdtemp(path.join(cache, 'bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const entries = Object.fromEntries(SCRIPTS.map((name) => [name, `scripts/bench/${name}.ts`]));

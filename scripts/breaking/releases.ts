@@ -1,8 +1,9 @@
 // Descriptions of releases, kept in openapi/releases/<version>.json for comparison: without texts and examples.
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder } from '../../core/make-folder.ts';
 import { CommandError } from '../command-line.ts';
 import { withoutTexts, type Description } from './description.ts';
 
@@ -36,7 +37,7 @@ export async function lastRelease(): Promise<{ version: string; description: Des
 /** Stores the description of a release, and removes older ones: comparisons are with the last. */
 export async function keepRelease(version: string, description: Description): Promise<string> {
   await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const file = path.join(folder, `${version}.json`);
   await writeFile(file, `${JSON.stringify(description)}\n`);
   return path.relative(root, file);

@@ -1,6 +1,7 @@
 // The bundle that `npm start` runs (scripts/start.mjs): made when there is none, or when a file has changed that it is made of.
-import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../core/make-folder.ts';
 import { bundle, root } from './bundle.ts';
 
 /** Bundles of processes that have just begun with them are left. */
@@ -9,7 +10,7 @@ const KEPT_MS = 3_600_000;
 /** @returns the module to start with, in a separate folder beside the `list` of its source files */
 export async function makeStartBundle(list: string, stampOf: (file: string) => string): Promise<string> {
   const place = path.dirname(list);
-  await mkdir(place, { recursive: true });
+  await makeFolder(place);
   const folder = await mkdtemp(path.join(place, 'start-'));
   const own = ['bundle.ts', 'start-bundle.ts'].map((name) => `scripts/bundle/${name}`);
   const { sources } = await bundle({ entries: { start: 'scripts/start.ts' }, folder, movable: false });

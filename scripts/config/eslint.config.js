@@ -44,4 +44,16 @@ export default [
     files: ['core/**/*.ts', 'handlers/**/*.ts'],
     rules: { 'no-console': 'error' },
   },
+  {
+    files: ['core/**/*.ts', 'scripts/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.name=/^mkdir(Sync)?$/] Property[key.name="recursive"]',
+          message: 'It may never return: makeFolder (core/make-folder.ts).',
+        },
+      ],
+    },
+  },
 ];

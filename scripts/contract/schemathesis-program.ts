@@ -1,9 +1,10 @@
 /** Schemathesis in a virtual environment in the user's cache, installed at first use. */
 import { execFile } from 'node:child_process';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder } from '../../core/make-folder.ts';
 
 export const VERSION = '4.32.5';
 const run = promisify(execFile);
@@ -42,7 +43,7 @@ export async function findSchemathesis(say: (line: string) => void): Promise<str
   });
   say(`installing schemathesis ${VERSION}, once, into ${folder}`);
   // In place, since a virtual environment cannot be moved; an incomplete one does not run, and is installed again.
-  await mkdir(cache, { recursive: true });
+  await makeFolder(cache);
   try {
     await rm(folder, { recursive: true, force: true });
     await run('python3', ['-m', 'venv', folder], { timeout: installTimeoutMs });

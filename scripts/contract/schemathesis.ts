@@ -4,9 +4,10 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { makeFolder } from '../../core/make-folder.ts';
 import type { Node, OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { foreignRef } from '../foreign-refs.ts';
 import { hideSecrets } from './report.ts';
@@ -130,7 +131,7 @@ async function runIn(secret: string, program: string, input: SchemathesisInput):
   const log = path.join(secret, 'schemathesis.log');
   const notes = path.join(secret, 'failures.ndjson');
   const keptLog = path.join(out, 'schemathesis.log');
-  await mkdir(out, { recursive: true });
+  await makeFolder(out);
   await rm(keptLog, { force: true });
   const { document, operations, excluded, leftOut } = await selectOperations(input.description, {
     minutes: input.minutes,

@@ -1,6 +1,7 @@
 // Carries out the steps of a Dockerfile in folders, where there is no Docker: FROM, WORKDIR, COPY, RUN, ENV and what starts it.
 import { cp, mkdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../core/make-folder.ts';
 import { runCommand } from '../sdk/run-command.ts';
 
 interface Stage {
@@ -61,7 +62,7 @@ export async function buildStages(
       // The contents of a folder are copied; a file goes into a folder that ends with a slash.
       const isInto = !isFolder && (target.endsWith('/') || target === '.');
       const goal = within(current, isInto ? path.join(target, path.basename(place)) : target);
-      await mkdir(path.dirname(goal), { recursive: true });
+      await makeFolder(path.dirname(goal));
       const filter = source ? undefined : (each: string): boolean => !left(path.relative(context, each));
       await cp(origin, goal, { recursive: true, verbatimSymlinks: true, ...(filter && { filter }) });
     }
@@ -70,7 +71,7 @@ export async function buildStages(
   const steps: Record<string, (current: Stage, text: string) => void | Promise<unknown>> = {
     async WORKDIR(current, text) {
       current.workFolder = text;
-      await mkdir(within(current, '.'), { recursive: true });
+      await makeFolder(within(current, '.'));
     },
     COPY: copy,
     RUN(current, text) {

@@ -1,8 +1,9 @@
 // Small disks in memory, which can be filled. Only root can mount them.
 import { execFile } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder, OWNER_ONLY } from '../../core/make-folder.ts';
 import { freeBytes } from '../../core/disk-space.ts';
 
 export interface SmallDisk {
@@ -18,7 +19,7 @@ const PIECE = 16 * 1_048_576;
 
 /** @returns undefined where this user may not mount it */
 export async function mountSmallDisk(folder: string, mb: number): Promise<SmallDisk | undefined> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, OWNER_ONLY);
   try {
     await run('mount', ['-t', 'tmpfs', '-o', `size=${mb}m,mode=700`, 'tmpfs', folder]);
   } catch {

@@ -1,8 +1,9 @@
 // A replica set of three real mongods on this machine, whose members can be killed and stopped.
-import { readFile, mkdir } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeFolder } from '../../core/make-folder.ts';
 import { ownSecret } from '../../core/data-folder.ts';
 import { connect, type Connection } from '../../core/store/connect.ts';
 import { findMongod } from '../../core/store/find-mongod.ts';
@@ -83,7 +84,7 @@ async function holdWrites(uri: string): Promise<() => Promise<void>> {
 async function startMember({ folder, program, keyFile, secret, mount }: Starting): Promise<Started> {
   const port = await freePort();
   const dbPath = path.join(folder, `mongod-${port}`);
-  await mkdir(dbPath, { recursive: true });
+  await makeFolder(dbPath);
   const disk = await mount?.(dbPath);
   const options = { program, dbPath, port, replicaSetName: NAME, logFile: `${dbPath}.log`, keyFile, throwaway: false };
   const start = (): Promise<MongodProcess> => startMongod(options);

@@ -1,8 +1,9 @@
 // The changes of `npm run new`: all are computed before the first file is written, and no file is overwritten.
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format } from 'prettier';
+import { makeFolder } from '../../core/make-folder.ts';
 import { CommandError } from '../command-line.ts';
 
 /** An error in a request for something new, in one line. */
@@ -52,7 +53,7 @@ export function createChanges(root: string): Changes {
     list,
     async write() {
       for (const { file, text } of await list()) {
-        await mkdir(path.dirname(place(file)), { recursive: true });
+        await makeFolder(path.dirname(place(file)));
         await writeFile(place(file), text);
       }
     },

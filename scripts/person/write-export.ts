@@ -1,8 +1,9 @@
 // An export of a person: a folder with a JSON file for each place, and the files that belong to no one else.
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { makeFolder, OWNER_ONLY } from '../../core/make-folder.ts';
 import { PLACES } from '../../core/accounts/person/person-places.ts';
 import type { Person } from '../../core/accounts/person/person.ts';
 import { FileMissing } from '../../core/files/storage/file-storage.ts';
@@ -11,12 +12,11 @@ import type { OpenDatabase } from '../database/open-database.ts';
 import { OUTSIDE } from './outside.ts';
 
 /** Only the owner of the folder reads it. */
-const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 /** @throws CommandError for one with something in it */
-export async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+export async function makeExportFolder(folder: string): Promise<void> {
+  await makeFolder(folder, OWNER_ONLY);
   if ((await readdir(folder)).length > 0) throw new CommandError(`${folder} is not empty: give another folder`);
 }
 
@@ -42,7 +42,7 @@ const safe = (text: unknown): string =>
 async function writeFiles(folder: string, { store, storage }: OpenDatabase, { id }: Person): Promise<string[]> {
   const missing: string[] = [];
   for await (const row of store.streams.find({ object_id: null, created_by: id })) {
-    await mkdir(path.join(folder, 'files'), { recursive: true, mode: FOLDER_MODE });
+    await makeFolder(path.join(folder, 'files'), OWNER_ONLY);
     const name = `${safe(row._id)}-${safe(row.file_name)}`;
     try {
       const bytes = await storage.read(row.file_key);

@@ -1,6 +1,7 @@
 // The folder of a generated client. The command does not touch folders of other origin.
 import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../core/make-folder.ts';
 import { SdkError } from './sdk-error.ts';
 
 /** A marker file with the origin of the folder. */
@@ -37,7 +38,7 @@ export async function replaceFolder(
 
 /** A folder with an unused name. */
 async function makeBeside(out: string): Promise<string> {
-  await mkdir(path.dirname(out), { recursive: true });
+  await makeFolder(path.dirname(out));
   return mkdtemp(`${out}.part-`);
 }
 

@@ -1,7 +1,8 @@
 // The generators, in the user's cache: downloaded once, by the usual client of their ecosystem.
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { makeFolder } from '../../core/make-folder.ts';
 import type { Say } from './language.ts';
 import { hasCommand, runCommand } from './run-command.ts';
 
@@ -31,11 +32,11 @@ export async function ensureTool({ name, from, fetch, say }: Tool): Promise<stri
   const done = path.join(folder, '.complete');
   if (await exists(done)) return folder;
   say(`fetching ${name} ${from}, once, into ${folder}`);
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   await fetch(folder).catch((error: unknown) => {
     throw new Error(`${name} could not be fetched ${from}: ${reasonOf(error)}`);
   });
-  await mkdir(done, { recursive: true });
+  await makeFolder(done);
   return folder;
 }
 

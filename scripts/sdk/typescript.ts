@@ -1,9 +1,10 @@
 // The TypeScript client: types and classes by @hey-api/openapi-ts, and beside them parts of colophon/client
 // (core/client) for sessions, query strings, pages and included resources. It is a separate package without
 // dependencies.
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { makeFolder } from '../../core/make-folder.ts';
 import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
 import type { CheckInput, SdkLanguage } from './language.ts';
 import { runCommand } from './run-command.ts';
@@ -66,7 +67,7 @@ export const typescript: SdkLanguage = {
 
   async generate({ description, out, say }) {
     const source = path.join(out, 'src');
-    await mkdir(path.join(source, 'colophon'), { recursive: true });
+    await makeFolder(path.join(source, 'colophon'));
     await generateCode(description, source);
     await cp(ownFiles, source, { recursive: true });
     for (const file of sharedFiles) await cp(path.join(clientFiles, file), path.join(source, 'colophon', file));
@@ -96,7 +97,7 @@ export const typescript: SdkLanguage = {
 export async function runScenario({ scenario, out, ...input }: CheckInput & { scenario: string }): Promise<void> {
   const folder = path.join(out, '..', `${path.basename(out)}-user`);
   const installed = path.join(folder, 'node_modules', packageFile.name);
-  await mkdir(path.dirname(installed), { recursive: true });
+  await makeFolder(path.dirname(installed));
   await cp(out, installed, { recursive: true, filter: (file) => !file.startsWith(path.join(out, 'src')) });
   await cp(scenario, path.join(folder, 'scenario.ts'));
   await writeFile(path.join(folder, 'package.json'), json({ private: true, type: 'module' }));

@@ -1,8 +1,8 @@
 // The objects of a service as lines of an export. Unames replace ids, which belong to one service (D511).
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { CommandError } from '../command-line.ts';
+import { makeFolder } from '../../core/make-folder.ts';
 import type { ExportLine } from './export-model.ts';
 import { walk, walkPages, type Identifier, type Resource, type Target } from './target.ts';
 
@@ -182,7 +182,7 @@ async function filesOf(target: Target, object: Resource, folder: FileFolder): Pr
   const streams: Resource[] = [];
   for await (const stream of walk(target, `/${object.type}/${object.id}/streams`)) streams.push(stream);
   streams.sort((a, b) => Number(a.meta['version']) - Number(b.meta['version']));
-  if (streams.length > 0) await mkdir(folder.path, { recursive: true });
+  if (streams.length > 0) await makeFolder(folder.path);
   const data: unknown[] = [];
   for (const { attributes, meta } of streams) {
     const { file_name, mime_type } = attributes;

@@ -127,6 +127,14 @@ describe('npm start', () => {
     expect(await run({ MONGODB_URI, STORAGE_URL: 'file:///proc/nope' })).toEqual(refused(nowhere));
   });
 
+  it.runIf(process.platform === 'linux')('refuses a data folder that cannot be made, with one line', async () => {
+    const DATA_DIR = '/proc/colophon/data';
+    const nowhere = (line: string) => refused(new RegExp(`^colophon: ${line}: ENOENT: .*'/proc/colophon'$`));
+    expect(await run({ DATA_DIR })).toEqual(nowhere('DATA_DIR cannot be used'));
+    const JWT_SECRET = 's'.repeat(32);
+    expect(await run({ DATA_DIR, JWT_SECRET })).toEqual(nowhere(`cannot write to the data folder ${DATA_DIR}`));
+  });
+
   it('prints its address, and the first password once', async () => {
     const first = await startService();
     expect(first.output()).toMatch(/^ready on http:\/\/127\.0\.0\.1:\d+$/m);

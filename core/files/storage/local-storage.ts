@@ -1,8 +1,9 @@
 // Files in a folder of this machine, or of a network drive that several machines share.
 import { constants, createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { makeFolder, OWNER_ONLY } from '../../make-folder.ts';
 import type { ByteRange } from '../../binary-body.ts';
 import { StorageUnavailable } from '../../storage-fault.ts';
 import { withCheckedKeys } from './file-key.ts';
@@ -27,7 +28,7 @@ export function createLocalStorage(folder: string): FileStorage {
   const unfinished = (key: string): string => `${placeOf(key)}.part`;
 
   async function makeFolderOf(key: string): Promise<void> {
-    const made = await mkdir(path.dirname(placeOf(key)), { recursive: true, mode: 0o700 });
+    const made = await makeFolder(path.dirname(placeOf(key)), OWNER_ONLY);
     // A crash can lose the folder with its content unless its parent is flushed too.
     if (made !== undefined) await flush(path.dirname(made));
   }
@@ -101,24 +102,9 @@ async function* keysBelow(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** One after the other: `recursive` never ends if a folder exists but none can be created in it, as in /proc. */
-async function makeFolder(folder: string): Promise<void> {
-  const found = await stat(folder).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw codeOf(error) === 'ENOTDIR' ? new Error(`${folder} is not a folder`) : error;
-  });
-  if (found && !found.isDirectory()) throw new Error(`${folder} is not a folder`);
-  if (found) return;
-  await makeFolder(path.dirname(folder));
-  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-    // Another process was faster.
-    if (codeOf(error) !== 'EEXIST') throw error;
-  });
-}
-
 /** @throws Error when it cannot be created or written to */
 export async function assertFolder(folder: string): Promise<void> {
-  await makeFolder(folder);
+  await makeFolder(folder, OWNER_ONLY);
   const probe = path.join(folder, `.probe-${process.pid}`);
   await (await open(probe, 'w', 0o600)).close();
   await rm(probe, { force: true });

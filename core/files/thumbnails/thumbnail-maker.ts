@@ -3,11 +3,12 @@
 // requests get 503 with `Retry-After`.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
+import { makeFolder, OWNER_ONLY } from '../../make-folder.ts';
 import type { Clock } from '../../clock.ts';
 import type { Store, StreamRow, ThumbnailRow } from '../../store/store.ts';
 import { isDuplicateKey } from '../../store/transaction.ts';
@@ -150,7 +151,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
   }
 
   async function make(id: string, stream: StreamRow, { options, isPreset }: WantedThumbnail): Promise<Thumbnail> {
-    await mkdir(uploadFolder, { recursive: true, mode: 0o700 });
+    await makeFolder(uploadFolder, OWNER_ONLY);
     const file = path.join(uploadFolder, `${randomUUID()}.part`);
     try {
       const made = await sources(async () => {
