@@ -19,6 +19,8 @@ export type AuditEvent =
   /** An operator has exported or erased the data of a person (`npm run person`). */
   | 'person_exported'
   | 'person_erased'
+  /** An operator has set the password of a user (`npm run password`). */
+  | 'password_reset'
   /** An earlier refresh token was sent: the session has ended. */
   | 'refresh_token_reused';
 

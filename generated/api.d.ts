@@ -4290,7 +4290,7 @@ export interface components {
         AuditEntriesAttributes: {
             /** Format: date-time */
             at?: string;
-            /** @description `create`, `update`, `trash`, `restore` or `remove` of a resource, or `personal_data_read`, `sessions_ended`, `second_factor_removed`, `recovery_codes_renewed`, `refresh_token_reused`, `person_exported`, `person_erased`, `audit_removed` (old entries were removed). */
+            /** @description `create`, `update`, `trash`, `restore` or `remove` of a resource, or `personal_data_read`, `sessions_ended`, `second_factor_removed`, `recovery_codes_renewed`, `refresh_token_reused`, `person_exported`, `person_erased`, `password_reset`, `audit_removed` (old entries were removed). */
             event?: string;
             /** @description Type of the resource; null for an event without one. */
             resource_type?: string | null;

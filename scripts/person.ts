@@ -7,13 +7,12 @@ import { findPerson, type Person } from '../core/accounts/person/person.ts';
 import { ADMIN_ROLE_ID, USERS } from '../core/access/access-rules.ts';
 import { ANONYMOUS, SERVICE_CONTEXT, type RequestContext } from '../core/context.ts';
 import { sweepUploadTokens } from '../core/files/upload-tokens.ts';
-import { createLog } from '../core/log.ts';
 import type { Store } from '../core/store/store.ts';
 import { isReserved } from '../core/uname.ts';
 import { CommandError, endWithError, withoutAdvice } from './command-line.ts';
 import { openDatabase, type OpenDatabase } from './database/open-database.ts';
+import { openOwnService } from './database/own-service.ts';
 import { loadEnvFile } from './env-file.ts';
-import { openService } from './open-service.ts';
 import { OUTSIDE } from './person/outside.ts';
 import { makeExportFolder, writeExport } from './person/write-export.ts';
 import { lazyProgress } from './transfer/progress.ts';
@@ -110,9 +109,7 @@ async function erase(
 ): Promise<void> {
   const before = await countAll(store, person, progress);
   const profiles = await idsOf('profiles', store, person);
-  // Limits are for clients; the service runs the jobs.
-  const own = { ...config, browserUi: false, processRole: 'api', rateLimit: null, requireApiKey: false } as const;
-  const service = await openService({ config: own, mongodbUri: uri, log: createLog('error') });
+  const service = await openOwnService({ config, uri });
   try {
     const { objects, trash, clock, files } = service.services;
     const sweepUploads = (): Promise<void> => sweepUploadTokens(files);

@@ -50,9 +50,18 @@ async function main(args: string[]): Promise<void> {
   const url = config.publicUrl ?? address;
   service.setPublicUrl(url);
   answerHeld(service.app);
+  // Of several workers the first one.
+  if ((cluster.worker?.id ?? 1) === 1) await adviseOnPassword(service, config);
   const ready = { address, adminPassword: service.adminPassword };
   if (cluster.isWorker) reportReady(ready);
   else showReady(ready, config);
+}
+
+async function adviseOnPassword({ services }: Service, config: Config): Promise<void> {
+  if (config.adminPassword === undefined) return;
+  const { ignoredPassword } = await import('../core/accounts/ignored-password.ts');
+  const ignored = await ignoredPassword(services.store, config);
+  if (ignored !== undefined) console.error(`colophon: ${ignored}`);
 }
 
 /** Starts the database and the workers, which handle all requests; the first one runs the jobs. */

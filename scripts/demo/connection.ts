@@ -48,8 +48,10 @@ export async function signIn(
     body: { username, password },
   });
   const { meta } = await answerOf(request).catch((error: unknown) => {
-    if (error instanceof RefusedError) throw new DemoError(`"${username}" cannot sign in at ${url}: ${error.message}`);
-    throw error;
+    if (!(error instanceof RefusedError)) throw error;
+    const remedy =
+      error.status === 401 ? `; where the service runs, "npm run password -- ${username}" sets a new password` : '';
+    throw new DemoError(`"${username}" cannot sign in at ${url}: ${error.message}${remedy}`);
   });
   client.use({
     onRequest({ request: authorized }) {

@@ -62,6 +62,13 @@ export const FORMS: readonly Form[] = [
   },
   { script: 'migrate', args: fixed('--dry-run'), settings: itsData },
   { script: 'audit', args: fixed(), settings: itsData },
+  // Not that of the running service, which others sign in to.
+  {
+    script: 'password',
+    args: fixed('admin', '--generate'),
+    settings: ({ folder }) => ({ DATA_DIR: `${folder}/restored` }),
+    after: 'restore',
+  },
   { script: 'person', args: fixed('erase', '1', '--dry-run'), settings: itsData },
   { script: 'sbom', args: fixed('--licences') },
   { script: 'secrets', args: fixed(), settings: itsData },

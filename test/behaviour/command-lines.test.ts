@@ -41,6 +41,7 @@ describe('a command line', { timeout: 120_000 }, () => {
     ['import.ts', 'import', 1],
     ['migrate.ts', 'migrate', 1],
     ['new.ts', 'new', 1],
+    ['password.ts', 'password', 1],
     ['person.ts', 'person', 1],
     ['restore.ts', 'restore', 1],
     ['sbom.ts', 'sbom', 1],

@@ -140,8 +140,11 @@ describe('npm start', () => {
     expect(first.output()).toMatch(/^ready on http:\/\/127\.0\.0\.1:\d+$/m);
     expect(first.output()).toMatch(/\/home\n.*\/docs\n.*\/openapi\.json\n.*administrator admin, password \S{8,} /);
     expect(await stop(first.child)).toBe(0);
-    const second = await startService();
+    const second = await startService({ ADMIN_PASSWORD: 'another wombat' });
     expect(second.output()).not.toContain('password');
+    expect(second.complaint()).toMatch(
+      /^colophon: the user "admin" exists already, .* "npm run password -- admin" .*$/m,
+    );
     expect(await stop(second.child)).toBe(0);
   });
 
@@ -200,7 +203,7 @@ async function startService(settings: Settings = {}) {
   });
   await Promise.race([ready, closed]);
   closed.catch(() => undefined);
-  return { child, output: () => output };
+  return { child, output: () => output, complaint: () => complaint };
 }
 
 async function stop(child: ChildProcess): Promise<number | null> {

@@ -1,0 +1,12 @@
+// A service in the process of a command, for the rules of the service. Another one may run on the same database.
+import { createLog } from '../../core/log.ts';
+import { openService, type Service } from '../open-service.ts';
+import type { OpenDatabase } from './open-database.ts';
+
+/** Limits are for clients, and the jobs are those of the running service. It logs errors only. */
+export const openOwnService = ({ config, uri }: Pick<OpenDatabase, 'config' | 'uri'>): Promise<Service> =>
+  openService({
+    config: { ...config, browserUi: false, processRole: 'api', rateLimit: null, requireApiKey: false },
+    mongodbUri: uri,
+    log: createLog('error'),
+  });
