@@ -6004,6 +6004,11 @@ export interface components {
             type: string;
             meta?: components["schemas"]["PlaceMeta"];
         } | null;
+        NullableRelatedLinkInput: {
+            id: components["schemas"]["LinkedId"];
+            type: string;
+            meta?: components["schemas"]["RelatedLinkInputMeta"];
+        } | null;
         /** Format: uri */
         NullableUrl: string | null;
         NullableUser: {
@@ -6977,8 +6982,8 @@ export interface components {
         };
         /** @description The object types on both sides, by id or name. */
         RelationsRelationshipInputs: {
-            left_object_types?: components["schemas"]["ToManyInput"];
-            right_object_types?: components["schemas"]["ToManyInput"];
+            left_object_types?: components["schemas"]["jsonapi_ToManyInput"];
+            right_object_types?: components["schemas"]["jsonapi_ToManyInput"];
         };
         RelationsRelationships: {
             left_object_types?: components["schemas"]["ToManyObjectTypes"];
@@ -7021,12 +7026,14 @@ export interface components {
             relationships?: components["schemas"]["RelationsRelationshipInputs"];
         };
         RelationshipInput: {
-            data?: components["schemas"]["RelatedLinkage"];
+            data?: components["schemas"]["RelationshipLinkage"];
         };
         /** @description The links that the object is to have, by the name of the relation; those of relations that are not named stay. Without `data` a relationship asks for nothing. Those that are no relations of the model, such as `parents`, are refused (403). */
         RelationshipInputs: {
             [key: string]: components["schemas"]["RelationshipInput"];
         };
+        /** @description Null for an empty relationship to one. */
+        RelationshipLinkage: components["schemas"]["NullableRelatedLinkInput"] | components["schemas"]["RelatedLinkInputs"];
         RelationshipLinks: {
             related: components["schemas"]["Url"];
             self: components["schemas"]["Url"];
@@ -7108,7 +7115,7 @@ export interface components {
         };
         /** @description The users who have the role; it takes what POST or PATCH of `/roles/{role_id}/relationships/users` takes. */
         RolesRelationshipInputs: {
-            users?: components["schemas"]["ToManyInput"];
+            users?: components["schemas"]["jsonapi_ToManyInput"];
         };
         RolesRelationships: {
             users?: components["schemas"]["ToManyUsers"];
@@ -7630,9 +7637,8 @@ export interface components {
             data?: components["schemas"]["FoldersIdentifier"][];
             meta?: components["schemas"]["RelationshipMeta"];
         };
-        /** @description The related resources, instead of the existing ones. Without `data` nothing changes. */
         ToManyInput: {
-            data?: components["schemas"]["Identifiers"];
+            data?: components["schemas"]["RelatedLinkage"];
         };
         ToManyObjectTypes: {
             links?: components["schemas"]["RelationshipLinks"];
@@ -7992,6 +7998,12 @@ export interface components {
             attributes: components["schemas"]["UsersCreateAttributes"];
             relationships?: components["schemas"]["UsersRelationshipInputs"];
         };
+        UsersExternalAccount: {
+            /** @description Name of the provider. */
+            provider: string;
+            /** @description Of the account there. */
+            username: string;
+        };
         UsersIdentifier: {
             id: string;
             /** @enum {string} */
@@ -8033,10 +8045,12 @@ export interface components {
             verified?: string | null;
             /** Format: date-time */
             password_modified?: string | null;
+            /** @description Accounts at providers that sign the user in; for callers who see private attributes. */
+            external_auth?: components["schemas"]["UsersExternalAccount"][];
         };
         /** @description The roles that the user is to have, which takes what POST or PATCH of `/users/{user_id}/relationships/roles` takes, and links, by the name of the relation. What is not named stays. */
         UsersRelationshipInputs: {
-            roles?: components["schemas"]["RelationshipInput"];
+            roles?: components["schemas"]["ToManyInput"];
         } & {
             [key: string]: components["schemas"]["RelationshipInput"];
         };
@@ -8294,6 +8308,10 @@ export interface components {
             id: components["schemas"]["BodyId"];
             type: string;
             attributes?: components["schemas"]["WebhooksUpdateAttributes"];
+        };
+        /** @description The related resources, instead of the existing ones. Without `data` nothing changes. */
+        jsonapi_ToManyInput: {
+            data?: components["schemas"]["Identifiers"];
         };
         "legacy-writes_LegacyChildDetail": {
             /** @description Place among all children, counted from 1. */

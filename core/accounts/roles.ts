@@ -52,8 +52,11 @@ function priorityOf(body: RoleBody, current: Pick<RoleRow, '_id' | 'priority'>, 
   const { priority = current.priority } = body.data.meta ?? {};
   if (priority === current.priority) return priority;
   assertMayChangeMeta(context, 'priority');
-  if (current._id !== ADMIN_ROLE_ID) return priority;
   const source = { pointer: '/data/meta/priority' };
+  if (current._id !== ADMIN_ROLE_ID) {
+    if (priority > ADMIN_PRIORITY) return priority;
+    throw invalidData(source.pointer, '[priority.minimum]: must be >= 1; only the role admin has 0.');
+  }
   throw new ApiError('immutable', { detail: 'Role 1 keeps its priority.', source });
 }
 

@@ -5,16 +5,22 @@ import { ApiError, type Fault } from '../errors.ts';
 import { parseDateTime } from '../date-values.ts';
 import type { Operation } from './operation.ts';
 import type { HandlerCall } from './handler.ts';
-
-type Node = Readonly<Record<string, unknown>>;
+import {
+  identifierSchema,
+  isNode,
+  JSON_API_TYPE,
+  nodeOf,
+  readLinkage,
+  step,
+  unknownAt,
+  type Node,
+  type ShownMeta,
+} from './identifier-members.ts';
 
 /** The resource as the caller sees it; undefined when it is hidden. */
 export type ShowResource = (call: HandlerCall, include: readonly string[]) => Promise<Node | undefined>;
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
-const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
 const own = (node: Node, name: string): unknown => (Object.hasOwn(node, name) ? node[name] : undefined);
-const step = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100);
 
 const PARTS = ['attributes', 'meta', 'relationships'] as const;
 type Part = (typeof PARTS)[number];
@@ -88,11 +94,6 @@ const identifiersOf = (data: unknown): string[] =>
     .map((item) => `${String(nodeOf(item)['type'])}/${String(nodeOf(item)['id'])}`)
     .sort();
 
-const unknownAt = (pointer: string, name: string): Fault => ({
-  detail: `[${name.slice(0, 100)}._unknown]: This is not known here.`,
-  source: { pointer: `${pointer}/${step(name)}` },
-});
-
 const faultsOfMembers = (given: unknown, schema: unknown, pointer: string): Fault[] => {
   const { properties, additionalProperties } = nodeOf(schema);
   if (additionalProperties !== undefined) return [];
@@ -101,42 +102,19 @@ const faultsOfMembers = (given: unknown, schema: unknown, pointer: string): Faul
   );
 };
 
-/** Schema of the identifiers, when `schema` accepts one, several, or either. */
-function identifierSchema(schema: unknown): Node | undefined {
-  const { properties, items, oneOf } = nodeOf(schema);
-  if (items !== undefined) return identifierSchema(items);
-  if (Array.isArray(oneOf)) return oneOf.map(identifierSchema).find((found) => found !== undefined);
-  return nodeOf(properties)['type'] === undefined ? undefined : nodeOf(properties);
-}
-
-/** @param shown schema of the members that are shown here and may be sent back */
-function faultsOfIdentifier(item: unknown, schema: Node, pointer: string, shown: Node = {}): Fault[] {
-  const { meta, ...members } = nodeOf(item);
-  // A whole resource is accepted as its identifier: clients send back what they have read.
-  if (['attributes', 'relationships', 'links'].some((name) => Object.hasOwn(members, name))) return [];
-  const described = nodeOf(schema['meta']);
-  const relation = nodeOf(nodeOf(described['properties'])['relation']);
-  const known = { properties: { ...shown, ...nodeOf(relation['properties']) } };
-  return [
-    ...faultsOfMembers(meta, described, `${pointer}/meta`),
-    ...faultsOfMembers(nodeOf(meta)['relation'], known, `${pointer}/meta/relation`),
-  ];
-}
-
-const faultsOfLinkage = (data: unknown, schema: Node, pointer: string, shown?: Node): Fault[] =>
-  Array.isArray(data)
-    ? data.flatMap((item, index) => faultsOfIdentifier(item, schema, `${pointer}/${index}`, shown))
-    : faultsOfIdentifier(data, schema, pointer, shown);
-
-/** Faults within a known relationship object. */
-function faultsInside(name: string, relationship: unknown, schema?: unknown): Fault[] {
+/** Faults within a known relationship object, which is returned without places of other lists. */
+function readRelationship(
+  name: string,
+  relationship: unknown,
+  { schema, shown }: { schema: unknown; shown: ShownMeta },
+): { relationship: unknown; faults: Fault[] } {
   const { meta, data } = nodeOf(relationship);
   const pointer = `/data/relationships/${step(name)}`;
+  const faults = faultsOfMembers(meta, { properties: { count: {} } }, `${pointer}/meta`);
   const identifiers = identifierSchema(nodeOf(nodeOf(schema)['properties'])['data']);
-  return [
-    ...faultsOfMembers(meta, { properties: { count: {} } }, `${pointer}/meta`),
-    ...(identifiers ? faultsOfLinkage(data, identifiers, `${pointer}/data`) : []),
-  ];
+  if (!identifiers || data === undefined) return { relationship, faults };
+  const read = readLinkage(data, { pointer: `${pointer}/data`, schema: identifiers, shown });
+  return { relationship: { ...nodeOf(relationship), data: read.data }, faults: [...faults, ...read.faults] };
 }
 
 /** Members that the description does not let a client set. */
@@ -192,11 +170,14 @@ async function faultsOfCopy(
   };
   return sent.flatMap((each) => {
     if (!isShown(each)) return [unknown(each)];
-    if (isKept(each)) return each.part === 'relationships' ? faultsInside(each.name, each.value) : [];
+    if (isKept(each)) return each.part === 'relationships' ? faultsOfCount(each) : [];
     if (each.part === 'meta' && wasShown(each, meta, nodeOf(shown['meta']))) return [];
     return [fault(each, 'readOnly', 'This cannot be changed here; send back the present value, or leave it out.')];
   });
 }
+
+const faultsOfCount = ({ name, value }: Sent): Fault[] =>
+  faultsOfMembers(nodeOf(value)['meta'], { properties: { count: {} } }, `/data/relationships/${step(name)}/meta`);
 
 /** A resource whose members are not in `attributes` would be treated as an empty one. */
 function misplaced(data: Node): Fault[] {
@@ -207,7 +188,7 @@ function misplaced(data: Node): Fault[] {
   return [{ detail, source: { pointer: `/data/${step(name)}` } }];
 }
 
-const schemaOf = (content: unknown): Node => nodeOf(nodeOf(nodeOf(content)['application/vnd.api+json'])['schema']);
+const schemaOf = (content: unknown): Node => nodeOf(nodeOf(nodeOf(content)[JSON_API_TYPE])['schema']);
 const contentOf = (reading: Operation | undefined): unknown =>
   nodeOf(nodeOf(reading?.definition.responses)['200'])['content'];
 const dataOf = (schema: Node): Node => nodeOf(nodeOf(schema['properties'])['data']);
@@ -260,7 +241,7 @@ async function withoutKept(data: Node, names: readonly string[], call: HandlerCa
   return { ...data, relationships: Object.fromEntries(Object.entries(sent).filter(([name]) => !kept.has(name))) };
 }
 
-function resourceCheck(operation: Operation, schema: Node, reading: Operation | undefined): MemberCheck {
+function resourceCheck(operation: Operation, schema: Node, { reading, shown }: CheckScope): MemberCheck {
   const relationships = nodeOf(nodeOf(schema['properties'])['relationships']);
   const elsewhere = writtenElsewhere(relationships, reading);
   const changing = CHANGING.get(operation.path);
@@ -273,14 +254,17 @@ function resourceCheck(operation: Operation, schema: Node, reading: Operation | 
     const { data, copied } = canBeCopy ? withoutCopies(given) : { data: given, copied: [] };
     const sent = [...undescribed(operation, schema, data), ...copied];
     const faults = misplaced(data);
-    for (const [name, value] of Object.entries(nodeOf(data['relationships']))) {
-      const isDescribed = !sent.some((each) => each.part === 'relationships' && each.name === name);
-      if (isDescribed) faults.push(...faultsInside(name, value, schemaOfRelationship(name)));
-    }
+    const linked = Object.entries(nodeOf(data['relationships'])).map(([name, value]) => {
+      if (sent.some((each) => each.part === 'relationships' && each.name === name)) return [name, value];
+      const read = readRelationship(name, value, { schema: schemaOfRelationship(name), shown });
+      faults.push(...read.faults);
+      return [name, read.relationship];
+    });
     if (sent.length > 0)
       faults.push(...(canBeCopy ? await faultsOfCopy(sent, { call, show, changing }) : sent.map(unknown)));
     if (faults.length > 0) throw new ApiError('invalid_data', faults);
-    const left = canBeCopy ? await withoutKept(data, elsewhere, call, show) : data;
+    const checked = linked.length > 0 ? { ...data, relationships: Object.fromEntries(linked) } : data;
+    const left = canBeCopy ? await withoutKept(checked, elsewhere, call, show) : checked;
     return left === given ? call.body : { ...nodeOf(call.body), data: left };
   };
 }
@@ -291,19 +275,25 @@ function shownPlaces(reading: Operation | undefined): Node {
   return nodeOf(nodeOf(nodeOf(meta['properties'])['relation'])['properties']);
 }
 
+export interface CheckScope {
+  /** The operation that reads at the same path. */
+  reading: Operation | undefined;
+  shown: ShownMeta;
+}
+
 /**
  * Checks the resource, or the identifiers, in the bodies of an operation; undefined when there are none.
- * @param reading the operation that reads at the same path
  * @returns a function that throws ApiError invalid_data with a fault for each member without effect
  */
-export function memberCheck(operation: Operation, reading: Operation | undefined): MemberCheck | undefined {
+export function memberCheck(operation: Operation, { reading, shown }: CheckScope): MemberCheck | undefined {
   const resource = resourceSchema(operation);
-  if (resource) return resourceCheck(operation, resource, reading);
+  if (resource) return resourceCheck(operation, resource, { reading, shown });
   const schema = identifierSchema(dataOf(schemaOf(operation.definition.requestBody?.content)));
   if (!schema) return undefined;
-  const shown = shownPlaces(reading);
+  const scope = { pointer: '/data', schema, shown, shownHere: shownPlaces(reading) };
   return ({ body }) => {
-    const faults = faultsOfLinkage(nodeOf(body)['data'], schema, '/data', shown);
-    return faults.length > 0 ? Promise.reject(new ApiError('invalid_data', faults)) : Promise.resolve(body);
+    const { data, faults } = readLinkage(nodeOf(body)['data'], scope);
+    if (faults.length > 0) return Promise.reject(new ApiError('invalid_data', faults));
+    return Promise.resolve({ ...nodeOf(body), data });
   };
 }

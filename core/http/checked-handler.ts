@@ -2,6 +2,7 @@
 import type { Access, Caller } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { memberCheck, type ShowResource } from './body-members.ts';
+import type { ShownMeta } from './identifier-members.ts';
 import type { Operation } from './operation.ts';
 import type { AnyReply, HandlerCall } from './handler.ts';
 
@@ -52,11 +53,15 @@ function resourceShown(
 export type CheckedHandler = (call: HandlerCall, request: Request) => Promise<AnyReply>;
 
 /** The handler of an operation; it gets the body that the check returns. */
-export function checkedHandler(handle: (input: never) => unknown, options: ReadOptions): CheckedHandler {
+export function checkedHandler(
+  handle: (input: never) => unknown,
+  options: ReadOptions,
+  shown: ShownMeta,
+): CheckedHandler {
   const checks = new WeakMap<Operation, ReturnType<typeof memberCheck>>();
   return async (call, request) => {
     const { operation, reading } = request;
-    if (!checks.has(operation)) checks.set(operation, memberCheck(operation, reading));
+    if (!checks.has(operation)) checks.set(operation, memberCheck(operation, { reading, shown }));
     const check = checks.get(operation);
     const body = check ? await check(call, resourceShown(request, options)) : call.body;
     return (await handle({ ...call, body } as never)) as AnyReply;

@@ -12,6 +12,7 @@ import type { Operation } from './operation.ts';
 import { bodySchema, contentOf, takesToken } from './operation.ts';
 import { checkedHandler, type CheckedHandler } from './checked-handler.ts';
 import { varyOf } from './cors.ts';
+import { shownMeta } from './identifier-members.ts';
 import { createErrorAnswer, toApiError } from './error-responder.ts';
 import type { RequestChecks } from './explain-access.ts';
 import type { AnyReply, HandlerCall } from './handler.ts';
@@ -65,8 +66,9 @@ export async function createDispatch(
   const readings = new Map(
     backend.table.operations.flatMap((operation) => (operation.method === 'get' ? [[operation.path, operation]] : [])),
   );
+  const shown = shownMeta(backend.table.operations);
   const handlers = new Map(
-    Object.entries(options.handlers).map(([operationId, handler]) => [operationId, checkedHandler(handler, options)]),
+    Object.entries(options.handlers).map(([id, handler]) => [id, checkedHandler(handler, options, shown)]),
   );
   const audit = createRequestAudit(options);
   const startTiming = createServerTiming(options.log);

@@ -138,6 +138,14 @@ describe('PATCH /roles/{role_id}', () => {
     expect((await test.admin.delete(`/roles/${id}`)).status).toBe(204);
   });
 
+  it('refuses priority 0, which only the role admin has (D840)', async () => {
+    const { id } = await create();
+    const answer = await test.admin.patch(`/roles/${id}`, { data: { type: 'roles', id, meta: { priority: 0 } } });
+    expect([answer.status, errorSources(answer)]).toEqual([400, ['/data/meta/priority']]);
+    const made = { type: 'roles', attributes: { name: 'wombats' }, meta: { priority: 0 } };
+    expect((await test.admin.post('/roles', { data: made })).status).toBe(400);
+  });
+
   it('checks If-Match, and refuses wrong ids, names and callers', async () => {
     const { id } = await create();
     const tag = { 'If-Match': '"99.x"' };

@@ -1,6 +1,5 @@
 // `data.relationships` of a body that creates or changes an object: its links after the write (JSON:API 1.1, D331).
 import type { RequestContext } from '../../context.ts';
-import { hasStreams, STREAMS } from '../owned-files.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import { inRelationship } from '../../format/jsonapi/resource-input.ts';
 import type { ObjectServices } from '../object-services.ts';
@@ -26,6 +25,12 @@ function noRelation({ type }: ObjectRecord, name: string): ApiError {
   return invalidData(source.pointer, `[${name.slice(0, 100)}._unknown]: ${type.name} have no such relationship.`);
 }
 
+/** Whether the linkage of a relationship that other endpoints write is that of every new object: copies of objects have it. */
+function isEmptyAtFirst({ type }: ObjectRecord, name: string, data: unknown): boolean {
+  if (!Object.hasOwn(relationshipsOf(type), name) || type.sides.has(name)) return false;
+  return name === 'parent' ? data === null : Array.isArray(data) && data.length === 0;
+}
+
 /**
  * Sets the links of an object, relation by relation. Links to hidden objects are kept.
  * @throws ApiError not_found, type_conflict, invalid_data, forbidden
@@ -41,8 +46,7 @@ export async function readRelationships(
     if (relationship?.data === undefined) continue;
     const { data } = relationship;
     const side = found.type.sides.get(name);
-    // A new media object has none; core/http has removed those that were read from another one (D407).
-    if (name === STREAMS && hasStreams(found.type) && Array.isArray(data) && data.length === 0) continue;
+    if (isNew && isEmptyAtFirst(found, name, data)) continue;
     if (!side) throw noRelation(found, name);
     if (data === null)
       throw invalidData(`${pointerTo(name)}/data`, `[${name}.type]: A list of identifiers is expected.`);

@@ -1,7 +1,7 @@
 // Folders: objects with a place in the tree from their creation (service.md 4.8, D544).
 import type { RequestContext } from '../../context.ts';
 import { invalidData } from '../../errors.ts';
-import { readCreate, readUpdate, type ResourceBody } from '../../format/jsonapi/resource-input.ts';
+import { contradiction, readCreate, readUpdate, type ResourceBody } from '../../format/jsonapi/resource-input.ts';
 import { alreadyExists } from '../../resources/resource-type.ts';
 import type { ObjectDocument } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
@@ -56,8 +56,10 @@ export async function createFolder(
   context: RequestContext,
 ): Promise<ObjectRecord> {
   const { parent_id, parent_uname, ...attributes } = readCreate(body, FOLDERS);
+  const { relationships } = body.data;
   const rule: WriteRule = async ({ after, values }) => {
     const parent = await givenParent(services, { parent_id, parent_uname }, context);
+    if (parent && relationships?.['parent']?.data === null) throw contradiction('parent', 'parent_id');
     const given = values['uname'] as string | undefined;
     await assertUnameFree(services, { given, document: null });
     const to = parent?.document._id ?? null;
@@ -68,7 +70,6 @@ export async function createFolder(
       inTransaction: (transaction) => assertUnameFree(services, { given, document: after }, transaction),
     };
   };
-  const { relationships } = body.data;
   return createObject(services, { typeName: FOLDERS, attributes, relationships, rule }, context);
 }
 
