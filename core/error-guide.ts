@@ -250,6 +250,10 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     when: 'The range is beyond the end of the file.',
     remedy: 'Request a range within the size in Content-Range.',
   },
+  expectation_failed: {
+    when: 'The request has an Expect header with something other than 100-continue.',
+    remedy: 'Leave the header out.',
+  },
   idempotency_key_reused: {
     when: 'The Idempotency-Key was used for another request in the last 24 hours, with another path, query, body or media type.',
     remedy: 'Use a new key for each request, such as a UUID. Use the same key again only to retry the same request.',

@@ -28,7 +28,6 @@ import { createActiveUploads } from '../core/files/active-uploads.ts';
 import { createUrlSigner } from '../core/files/url-signer.ts';
 import { ANONYMOUS } from '../core/context.ts';
 import { createBrowserPages } from '../core/browser/browser-pages.ts';
-import { createLoadLimits } from '../core/http/load-limits.ts';
 import { createApp, type App } from '../core/http/app.ts';
 import { createBaseUrl } from '../core/http/base-url.ts';
 import { clientAddress } from '../core/http/client-address.ts';
@@ -72,6 +71,7 @@ import {
   contentRulesOf,
   firstAccountsOf,
   jobsOf,
+  loadLimitsOf,
   keptIn,
   metricsOf,
   servedHandlers,
@@ -180,9 +180,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       ...recordedEvents,
       accessOf: authorization.accessOf,
       authenticate,
-      mostListeners: config.feedListeners,
     });
-    const load = createLoadLimits(config);
+    const { load } = await open(Promise.resolve(loadLimitsOf(config, metrics)));
     const webhookParts = { store, clock, log, jobs, objects, authorization, recordedEvents, baseUrl, load };
     const webhooks = await open(openWebhooks(webhookParts, config));
     const { pageSizeMax, countLimit, debug, extensionTimeoutSeconds: seconds } = config;
@@ -262,11 +261,10 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       load,
       disks: withReleaseCheck(await open(disksOf(config, mongodbUri, log)), release),
       browser: config.browserUi
-        ? (dispatch, vary) =>
+        ? (pages) =>
             createBrowserPages({
               ...http,
-              dispatch,
-              vary,
+              ...pages,
               description: services.description,
               anonymous: () => ({ caller: ANONYMOUS, access: authorization.accessOf(ANONYMOUS) }),
               keptAttributes: (principal, typeName) => restrictedAttributes(objects, typeName, principal),

@@ -22,6 +22,8 @@ import { runningServerUri } from '../core/store/embedded-server.ts';
 import { createMetrics, type Metrics } from '../core/metrics/metrics.ts';
 import type { Logger } from '../core/log.ts';
 import { guardDangerous } from '../core/http/dangerous-writes.ts';
+import { createLoadLimits, type LoadLimits } from '../core/http/load-limits.ts';
+import { watchLoopDelay } from '../core/http/loop-delay.ts';
 import { secondaryReads } from '../core/http/secondary-reads.ts';
 import type { RequestMetrics } from '../core/http/watch-requests.ts';
 import { createJobs, type Jobs } from '../core/jobs/jobs.ts';
@@ -141,6 +143,15 @@ export const metricsOf = ({ version, store, clock, underWay }: Measured): Metric
     storedFiles: () => storedFiles(store),
     uploadsUnderWay: underWay.count,
   });
+
+/** Closing it ends the measurement of the event loop. */
+export function loadLimitsOf(config: Config, metrics: Metrics): { load: LoadLimits; close(): Promise<void> } {
+  const loopDelay = watchLoopDelay();
+  return {
+    load: createLoadLimits(config, { delay: loopDelay.milliseconds, noteRefused: metrics.loadRefused }),
+    close: () => Promise.resolve(loopDelay.close()),
+  };
+}
 
 export const jobsOf = (
   { metrics, tracing, ...parts }: { store: Store; clock: Clock; log: Logger; metrics: Metrics; tracing: Tracing },

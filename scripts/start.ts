@@ -8,6 +8,7 @@ import { renamedWarnings } from '../core/config/renamed-settings.ts';
 import { deferContinue } from '../core/http/expect-continue.ts';
 import { answerFramingError } from '../core/http/framing-error.ts';
 import { createHttpServer } from '../core/http/http-server.ts';
+import { deferExpectations } from '../core/http/request-head.ts';
 import { createLog } from '../core/log.ts';
 import { startEmbeddedServer, type EmbeddedServer } from '../core/store/embedded-server.ts';
 import { loadEnvFile } from './env-file.ts';
@@ -38,6 +39,7 @@ async function main(args: string[]): Promise<void> {
   // Listens before the database starts, so that a busy port is found out at once. Requests wait until all is there.
   const server = (parts.server = createHttpServer(config));
   deferContinue(server);
+  deferExpectations(server);
   const answerHeld = holdRequests(server);
   const address = await listen(server, config);
   server.on('clientError', (error, socket) => answerFramingError(error, socket, config.publicUrl ?? address));

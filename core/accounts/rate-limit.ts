@@ -1,4 +1,4 @@
-// The rate limit of all operations (D23): requests of one API key, else user, else address, in windows aligned to the clock.
+// The rate limit of all operations (D23): requests of one user, else of one address (with an API key or without), and those of a key at all addresses, in windows aligned to the clock.
 // Counts are in the database, so that they apply to all processes together. Off unless RATE_LIMIT or the configuration sets
 // one.
 import type { Access, Caller } from '../context.ts';
@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import { parseRateLimit, type RateLimit } from '../config/setting-kinds.ts';
 import { ApiError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
-import { addressGroup } from '../access/address-group.ts';
+import { ownersOf, SHARED_TIMES } from '../access/request-owners.ts';
 
 export interface CountedRequest {
   caller: Caller;
@@ -32,12 +32,6 @@ const COUNT = { upsert: true, returnDocument: 'after', writeConcern: { w: 1, jou
 /** Callers over their limit: the database need not be read for them again in this window. */
 const MAX_REMEMBERED = 10_000;
 
-function ownerOf({ caller, applicationId, address }: CountedRequest): string {
-  const application = applicationId ?? (caller.userId === null ? caller.applicationId : null);
-  if (application !== null) return `application:${application}`;
-  return caller.userId === null ? `address:${addressGroup(address())}` : `user:${caller.userId}`;
-}
-
 /** The configuration entry `RateLimit` takes precedence over the setting; an invalid one is ignored. */
 function limitOf(access: Pick<Access, 'setting'>, fallback: RateLimit | null): RateLimit | null {
   const entry = access.setting('RateLimit');
@@ -57,13 +51,13 @@ export function createRateLimit(store: Store, clock: Clock, fallback: RateLimit 
     spent.set(id, { count, end });
   }
 
-  async function countIn(id: string, limit: RateLimit, end: number): Promise<number> {
+  async function countIn(id: string, most: number, end: number): Promise<number> {
     const known = spent.get(id);
-    if (known && known.count > limit.requests) return known.count;
+    if (known && known.count > most) return known.count;
     const update = { $inc: { count: 1 }, $setOnInsert: { expires: new Date(end) } };
     const row = await rows.findOneAndUpdate({ _id: id }, update, COUNT);
     const count = row?.count ?? 1;
-    if (count > limit.requests) remember(id, count, end);
+    if (count > most) remember(id, count, end);
     return count;
   }
 
@@ -71,14 +65,22 @@ export function createRateLimit(store: Store, clock: Clock, fallback: RateLimit 
     const now = clock.now().getTime();
     const window = limit.seconds * 1000;
     const start = now - (now % window);
-    const count = await countIn(`${ownerOf(request)}|${limit.seconds}|${start}`, limit, start + window);
+    const end = start + window;
+    const countOf = (owner: string, most: number): Promise<number> =>
+      countIn(`${owner}|${limit.seconds}|${start}`, most, end);
+    const applicationId = request.applicationId ?? request.caller.applicationId;
+    const { caller, key } = ownersOf({ userId: request.caller.userId, applicationId }, request.address());
+    const count = await countOf(caller, limit.requests);
     const reset = Math.max(1, Math.ceil((start + window - now) / 1000));
     // The fields of the IETF's draft (draft-ietf-httpapi-ratelimit-headers): quota and window, remaining requests and seconds.
     const headers = {
       'RateLimit-Policy': `"default";q=${limit.requests};w=${limit.seconds}`,
       RateLimit: `"default";r=${Math.max(0, limit.requests - count)};t=${reset}`,
     };
-    if (count <= limit.requests) return { headers };
+    // Refused requests of one visitor do not use up the limit of the key.
+    const mostOfKey = limit.requests * SHARED_TIMES;
+    const isOver = count > limit.requests || (key !== undefined && (await countOf(key, mostOfKey)) > mostOfKey);
+    if (!isOver) return { headers };
     const detail = `More than ${limit.requests} requests in ${limit.seconds} seconds; try again in ${reset} seconds.`;
     return { headers, error: new ApiError('too_many_requests', detail, { 'Retry-After': String(reset) }) };
   }

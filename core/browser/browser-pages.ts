@@ -6,6 +6,7 @@ import { ownHref, withQuery } from './pages/frame.ts';
 import { loadPages } from './render.ts';
 import { ApiError } from '../errors.ts';
 import { errorBody, toApiError } from '../http/error-responder.ts';
+import type { RequestPlace } from '../http/load-limits.ts';
 import { prefersHtml } from '../http/media-types.ts';
 import { parseTarget } from '../http/request-target.ts';
 import { accountByForm } from './forms/account-form.ts';
@@ -59,11 +60,16 @@ function assertMethod(request: IncomingMessage, methods: readonly ('GET' | 'POST
   throw new ApiError('method_not_allowed', `Allowed here: ${Allow}.`, { Allow });
 }
 
+const readSent = ({ request, place, site }: BrowserRequest, takesFile = false): Promise<SentForm> => {
+  const read = () => readForm(request, site.options.bodyLimits, takesFile);
+  return place ? place.whileReading(read) : read();
+};
+
 /** A form, of the session in which it was opened. @throws ApiError forbidden, and those of `readForm` */
 async function sentForm(browser: BrowserRequest, takesFile = false): Promise<SentForm> {
-  const { request, base, site, session } = browser;
+  const { request, base, session } = browser;
   assertSameOrigin(request, base);
-  const sent = await readForm(request, site.options.bodyLimits, takesFile);
+  const sent = await readSent(browser, takesFile);
   try {
     // The token comes before the file, which is not read without it.
     if (session) assertCsrf(session, sent.fields);
@@ -118,14 +124,14 @@ async function answerOpenForm(
   { show, take }: OpenForm,
   query: URLSearchParams,
 ): Promise<void> {
-  const { request, base, site } = browser;
+  const { request, base } = browser;
   assertMethod(request, ['GET', 'POST']);
   if (isReading(request)) {
     await findSession(browser);
     return show(browser, query);
   }
   assertSameOrigin(request, base);
-  return take(browser, (await readForm(request, site.options.bodyLimits)).fields, query);
+  return take(browser, (await readSent(browser)).fields, query);
 }
 
 const nothingAt = (path: string): ApiError =>
@@ -178,22 +184,13 @@ async function answerRoute(browser: BrowserRequest): Promise<void> {
   throw nothingAt(rawPath);
 }
 
-/**
- * A request that is refused here counts for the rate limit like one for an unknown path, so such a path is requested.
- * @returns the API's response to that
- */
-const countRefused = (browser: BrowserRequest): Promise<InnerAnswer> =>
-  callService(browser, { method: 'GET', url: browser.path });
-
-async function refuse(browser: BrowserRequest, thrown: unknown, isRoute: boolean): Promise<void> {
+function refuse(browser: BrowserRequest, thrown: unknown, isRoute: boolean): void {
   const { options } = browser.site;
   const { request, response } = browser;
   if (response.headersSent || request.socket.destroyed) {
     response.destroy();
     return;
   }
-  const counted = isRoute ? await countRefused(browser) : undefined;
-  if (counted?.status === 429) return sendError(browser, counted);
   const error = toApiError(thrown, options.log);
   const body = errorBody(error, thrown, {
     links: { self: browser.base + browser.path, home: `${browser.base}/home` },
@@ -201,8 +198,7 @@ async function refuse(browser: BrowserRequest, thrown: unknown, isRoute: boolean
     expiredTokenCode: options.expiredTokenCode,
   });
   const own = Object.entries(error.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-  const headers = { ...counted?.headers, ...Object.fromEntries(own) };
-  const answer = { status: error.status, headers, json: body, principal: undefined };
+  const answer = { status: error.status, headers: Object.fromEntries(own), json: body, principal: undefined };
   sendError(browser, answer, isRoute ? { advice: error instanceof RefusedForm ? error.advice : undefined } : undefined);
 }
 
@@ -220,14 +216,31 @@ export function createBrowserPages(
     heldForms: createHeldForms(options.secrets, options.clock),
   };
 
-  async function answer(request: IncomingMessage, response: ServerResponse, isRoute: boolean): Promise<void> {
-    const browser = await openBrowserRequest(site, request, response);
+  async function admitted(
+    request: IncomingMessage,
+    response: ServerResponse,
+    isRoute: boolean,
+  ): Promise<{ place?: RequestPlace; refusal?: ApiError }> {
     try {
+      const place = await options.admit(request, response, { cost: 'cheap', counts: isRoute });
+      place.sending();
+      return { place };
+    } catch (error) {
+      return { refusal: toApiError(error, options.log) };
+    }
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse, isRoute: boolean): Promise<void> {
+    // Its requests to the service count by themselves, and have slots of their own.
+    const admission = await admitted(request, response, isRoute);
+    const browser = await openBrowserRequest(site, request, response, admission.place);
+    try {
+      if (admission.refusal) throw admission.refusal;
       if (isRoute) await answerRoute(browser);
       else if (browser.operations.answersDocument(request.url?.split('?')[0] ?? '/')) await answerWithPage(browser);
       else await options.dispatch(request, response);
     } catch (error) {
-      await refuse(browser, error, isRoute);
+      refuse(browser, error, isRoute);
     }
   }
 

@@ -5,6 +5,8 @@ import type { JsonValue } from './json-api-document.ts';
 import { pathInWords, type EndpointLink, type Frame } from './pages/frame.ts';
 import type { Pages } from './render.ts';
 import type { Logger as Log } from '../log.ts';
+import type { RequestPlace } from '../http/load-limits.ts';
+import type { AdmitOther } from '../http/other-requests.ts';
 import type { BodyLimits } from '../http/request-body.ts';
 import { MAX_LENGTH, safePath } from '../http/request-target.ts';
 import { indexOperations, type OperationIndex } from './operation-index.ts';
@@ -16,6 +18,7 @@ import type { BrowserSession, Sessions } from './session-cookie.ts';
 
 export interface BrowserOptions {
   dispatch: Dispatch;
+  admit: AdmitOther;
   baseUrl(host: string | undefined): string;
   /** Published description (D39). */
   description: { document(base: string): Promise<JsonValue> };
@@ -56,6 +59,8 @@ export interface BrowserRequest {
   /** Of the description at the beginning of the request. */
   operations: OperationIndex;
   session: BrowserSession | undefined;
+  /** undefined when it was not admitted. */
+  place: RequestPlace | undefined;
   /** For the response. */
   setCookie: string | undefined;
 }
@@ -64,12 +69,13 @@ export async function openBrowserRequest(
   site: Site,
   request: IncomingMessage,
   response: ServerResponse,
+  place: RequestPlace | undefined,
 ): Promise<BrowserRequest> {
   const base = site.options.baseUrl(request.headers.host);
   // Links and forms of the page keep them.
   const path = safePath(request.url, MAX_LENGTH);
   const operations = indexOperations(await site.options.description.document(base));
-  return { site, request, response, base, path, operations, session: undefined, setCookie: undefined };
+  return { site, request, response, base, path, operations, place, session: undefined, setCookie: undefined };
 }
 
 /** A request of the service with the access token of the session. */

@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { makeFolder, OWNER_ONLY } from '../make-folder.ts';
 import type { BinaryUpload } from '../binary-body.ts';
 import { ApiError } from '../errors.ts';
+import { watchRate } from '../least-rate.ts';
 import { Base64Decoder } from './base64-decoder.ts';
 import { onThisMachine, type LocalFile } from './storage/file-storage.ts';
 
@@ -85,21 +86,15 @@ export const incomplete = (detail = 'The connection ended before the whole file 
 const tooSlow = (what: string, idle: number): ApiError =>
   new ApiError('request_timeout', `${what} was received for ${idle / 1_000} s.`, { Connection: 'close' });
 
-/** Minimum rate, bytes a second, as an average over the time limit. */
-const LEAST_RATE = 1_024;
-
 /** Pipes the body to `first`, which fails when the body is aborted or idle. @returns a function that undoes it */
 function feed(upload: BinaryUpload, first: Writable, { limit, idle }: Receiving): () => void {
   const content = upload.open();
   let size = 0;
-  let sizeBefore = 0;
   const timer = setTimeout(() => first.destroy(tooSlow('Nothing', idle)), idle);
-  const rateTimer = setInterval(() => {
-    if (size - sizeBefore < (LEAST_RATE * idle) / 1_000) first.destroy(tooSlow('Less than 1 KB a second', idle));
-    sizeBefore = size;
-  }, idle);
+  const rate = watchRate(idle, () => first.destroy(tooSlow('Less than 1 KB a second', idle)));
   const onData = (chunk: Buffer): void => {
     timer.refresh();
+    rate.received(chunk.length);
     size += chunk.length;
     if (size > bodyLimit(upload, limit)) first.destroy(tooLarge(limit));
   };
@@ -112,7 +107,7 @@ function feed(upload: BinaryUpload, first: Writable, { limit, idle }: Receiving)
   if (content.destroyed) onBreak();
   return () => {
     clearTimeout(timer);
-    clearInterval(rateTimer);
+    rate.end();
     content.unpipe(first);
     content.off('data', onData).off('close', onBreak);
   };

@@ -42,27 +42,31 @@ const allowedHeaders = ({ headers }: IncomingMessage): string => {
 export const varyOf = (origins: CorsOrigins | undefined): string =>
   origins === undefined || origins === 'any' ? 'Accept' : 'Accept, Origin';
 
-/**
- * Sets the headers for a permitted origin, and responds to preflights, which are no operation.
- * @returns whether it has sent a response
- */
-export function answerCors(
+const isPermitted = (origins: CorsOrigins | undefined, { headers: { origin } }: IncomingMessage): boolean =>
+  origins !== undefined && origin !== undefined && (origins === 'any' || origins.has(origin));
+
+/** Sets the headers for a permitted origin. */
+export function allowOrigin(
   origins: CorsOrigins | undefined,
   request: IncomingMessage,
   response: ServerResponse,
-): boolean {
-  const { origin } = request.headers;
-  if (origins === undefined) return false;
+): void {
   // For files, which do not vary otherwise; dispatch replaces it.
-  if (origins !== 'any') response.setHeader('Vary', 'Origin');
-  if (origin === undefined || (origins !== 'any' && !origins.has(origin))) return false;
-  response.setHeader('Access-Control-Allow-Origin', origins === 'any' ? '*' : origin);
-  const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
-  if (!isPreflight) {
-    response.setHeader('Access-Control-Expose-Headers', EXPOSED);
-    return false;
-  }
+  if (origins !== undefined && origins !== 'any') response.setHeader('Vary', 'Origin');
+  if (!isPermitted(origins, request)) return;
+  response.setHeader('Access-Control-Allow-Origin', origins === 'any' ? '*' : (request.headers.origin ?? ''));
+  response.setHeader('Access-Control-Expose-Headers', EXPOSED);
+}
+
+/** A preflight of a permitted origin, which is no operation. */
+export const isPreflight = (origins: CorsOrigins | undefined, request: IncomingMessage): boolean =>
+  request.method === 'OPTIONS' &&
+  request.headers['access-control-request-method'] !== undefined &&
+  isPermitted(origins, request);
+
+export function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
   const headers = allowedHeaders(request);
+  response.removeHeader('Access-Control-Expose-Headers');
   response.writeHead(204, {
     'Access-Control-Allow-Methods': METHODS,
     ...(headers && { 'Access-Control-Allow-Headers': headers }),
@@ -70,5 +74,4 @@ export function answerCors(
     Vary: 'Origin, Access-Control-Request-Headers',
   });
   response.end();
-  return true;
 }

@@ -34,6 +34,19 @@ export function answerFramingError(fault: NodeJS.ErrnoException, socket: Duplex,
     return;
   }
   const { error, line } = explain(fault.code);
+  endWithError(socket, error, { line, base });
+}
+
+/**
+ * Sends an error to a connection whose request is not read, and closes it.
+ * @param line status and reason, where the status is not that of the error
+ * @param base of links
+ */
+export function endWithError(
+  socket: Duplex,
+  error: ApiError,
+  { line = `${error.status} ${error.face.title}`, base = '' }: { line?: string; base?: string } = {},
+): void {
   const links = { self: `${base}/`, home: `${base}/home` };
   const body = errorBody(error, undefined, { links, debug: false, expiredTokenCode: 'expired_token' });
   const status = line.slice(0, 3);
@@ -45,6 +58,7 @@ export function answerFramingError(fault: NodeJS.ErrnoException, socket: Duplex,
     `Content-Length: ${Buffer.byteLength(text)}`,
     'X-Content-Type-Options: nosniff',
     'Connection: close',
+    ...Object.entries(error.headers).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.on('error', () => undefined);
   socket.end(`HTTP/1.1 ${line}\r\n${headers.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy());

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
 import type { BinaryUpload } from '../binary-body.ts';
 import { ApiError } from '../errors.ts';
+import { watchRate, type RateWatch } from '../least-rate.ts';
+import { tooLittle } from './request-body.ts';
 
 class Hashing extends Transform {
   size = 0;
@@ -46,29 +48,27 @@ export function hashedUpload(upload: BinaryUpload): HashedUpload {
 
 /**
  * Reads an upload to its end, or until it is larger than the first one.
- * @param idle time limit without data, s
+ * @param idle time limit at less than the least rate, s
  * @throws ApiError incomplete_upload, request_timeout
  */
 export async function isSameContent(upload: HashedUpload, content: string, idle: number): Promise<boolean> {
   const stream = upload.body.open() as Hashing;
   const limit = Number(content.split(' ')[0]);
-  let timer: NodeJS.Timeout | undefined;
+  let rate: RateWatch | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      const late = (): void =>
-        reject(new ApiError('request_timeout', `No data was received for ${idle} s.`, { Connection: 'close' }));
       const broken = (): void =>
         reject(new ApiError('incomplete_upload', 'The connection ended before the whole file was received.'));
-      timer = setTimeout(late, idle * 1_000);
-      stream.on('data', () => {
-        timer?.refresh();
+      rate = watchRate(idle * 1_000, () => reject(tooLittle(idle)));
+      stream.on('data', (chunk: Buffer) => {
+        rate?.received(chunk.length);
         if (stream.size > limit) resolve();
       });
       stream.once('end', resolve).once('error', broken).once('close', broken);
     });
     return upload.content() === content;
   } finally {
-    clearTimeout(timer);
+    rate?.end();
     upload.end();
   }
 }

@@ -1,23 +1,54 @@
 // The HTTP server of the process, with the limits that keep slow clients from holding connections.
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { addressGroup } from '../access/address-group.ts';
+import { ApiError } from '../errors.ts';
+import { endWithError } from './framing-error.ts';
 
 export interface ConnectionLimits {
   /** Time limit for the request line and the headers. */
   headersSeconds: number;
   /** Time without a byte of a response that the client reads. */
   idleSeconds: number;
+  /** Open connections of one address. */
+  connectionsAtOnce: number;
+  /** Behind proxies an address is that of a proxy, so its connections are not limited. */
+  trustProxy: number;
 }
 
 /** Interval between checks for heads that take too long. */
 const LOOK_MS = 2_000;
 
+/** Ends connections of an address beyond the limit with 429. */
+function limitConnections(server: Server, most: number): void {
+  const open = new Map<string, number>();
+  const accept = server.listeners('connection') as ((socket: Socket) => void)[];
+  server.removeAllListeners('connection').on('connection', (socket: Socket) => {
+    const address = addressGroup(socket.remoteAddress ?? 'unknown');
+    const count = (open.get(address) ?? 0) + 1;
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+    if (count <= most) {
+      for (const each of accept) each.call(server, socket);
+      return;
+    }
+    const detail = `More than ${most} connections of your address are open.`;
+    endWithError(socket, new ApiError('too_many_requests', detail, { 'Retry-After': '1' }));
+  });
+}
+
 /**
  * Bodies have separate limits (request-body.ts, core/files/receive-file.ts, unread-body.ts), and a connection without a
  * request is closed after five seconds.
  */
-export function createHttpServer({ headersSeconds, idleSeconds }: ConnectionLimits): Server {
+export function createHttpServer({ headersSeconds, idleSeconds, ...limits }: ConnectionLimits): Server {
   const server = createServer({
+    // The service refuses these itself, in the format of its errors (request-head.ts).
+    requireHostHeader: false,
     // Enough for the longest URL that the service accepts and ordinary headers.
     maxHeaderSize: 32_768,
     headersTimeout: headersSeconds * 1_000,
@@ -26,6 +57,7 @@ export function createHttpServer({ headersSeconds, idleSeconds }: ConnectionLimi
     requestTimeout: 0,
     keepAliveTimeout: 5_000,
   });
+  if (limits.trustProxy === 0) limitConnections(server, limits.connectionsAtOnce);
   return server.setTimeout(idleSeconds * 1_000, (socket: Socket) => {
     // A request that is still being processed has no bytes to send yet.
     if (socket.writableLength > 0) socket.destroy();

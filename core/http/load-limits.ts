@@ -1,134 +1,281 @@
 // Limits for one caller and for all callers of this process, so that one caller cannot exhaust it (D624). Counted in the memory of the
 // process: exact limits over all processes are those of RATE_LIMIT.
-import { addressGroup } from '../access/address-group.ts';
+import { SHARED_TIMES, type Owners } from '../access/request-owners.ts';
 import type { RateLimit } from '../config/setting-kinds.ts';
-import type { Caller } from '../context.ts';
 import { ApiError } from '../errors.ts';
-import type { Operation } from './operation.ts';
-import { takesFile } from './upload-body.ts';
+import type { Cost } from './request-cost.ts';
 
-/**
- * How much work a request may cause. `transfer`: the duration of a file depends on the client, which has other limits.
- */
-export type Cost = 'cheap' | 'write' | 'expensive' | 'transfer';
+/** What a request was refused by, for the metrics. */
+export type LoadLimit = 'requests' | 'loop_delay' | 'turns' | 'rate' | Waiting;
+
+/** Requests that wait for their clients. */
+type Waiting = 'bodies' | 'transfers' | 'streams';
 
 export interface LoadSettings {
   requestsAtOnce: number;
-  /** Of one caller. */
+  /** Of one caller, as the next three. */
   expensiveAtOnce: number;
+  bodiesAtOnce: number;
+  transfersAtOnce: number;
+  streamsAtOnce: number;
+  /** Of all callers. */
+  feedListeners: number;
   /** Of one caller; null: none. */
   callerRate: RateLimit | null;
+  /** Delay of the event loop from which expensive requests are refused, milliseconds; null: none. */
+  loopDelayMs: number | null;
 }
 
-/** Of one request. */
-export interface RequestSlot {
-  /** @throws ApiError service_unavailable */
+export interface LoadSources {
+  /** Of the event loop, milliseconds. */
+  delay(): number;
+  noteRefused(limit: LoadLimit): void;
+}
+
+/** A counter, and how many times the limit of one caller it may reach. */
+interface Share {
+  name: string;
+  times: number;
+}
+
+const sharedBy = ({ address, key }: Owners): Share[] =>
+  [address, ...(key === undefined ? [] : [key])].map((name) => ({ name, times: SHARED_TIMES }));
+const sharesOf = (owners: Owners): Share[] => [{ name: owners.caller, times: 1 }, ...sharedBy(owners)];
+
+/** The places of one request. All of them are reserved without waiting in between, and `leave` gives all back. */
+export interface RequestPlace {
+  /** Takes a slot; again when more is known about the request. @throws ApiError service_unavailable */
   admit(cost: Cost): void;
-  /** Waits for the turn of an expensive request. @throws ApiError too_many_requests */
-  takeTurn(owner: string): Promise<void>;
+  /** Counts the request of a caller, and reserves its transfer or stream. @throws ApiError too_many_requests */
+  identify(owners: Owners): void;
+  /** Counts a request whose caller is unknown, unless that is done. @throws ApiError too_many_requests */
+  countUnknown(owners: Owners): void;
+  /** Reads a body, which needs no slot meanwhile. @throws ApiError too_many_requests, service_unavailable, and those of `read` */
+  whileReading<T>(read: () => Promise<T>): Promise<T>;
+  /** Waits for the turn of an expensive request, without a slot. @throws ApiError too_many_requests, service_unavailable */
+  takeTurn(): Promise<void>;
+  /** The work is done; the client determines how long the rest takes. */
+  sending(): void;
   leave(): void;
 }
 
-export type LoadLimits = (() => RequestSlot) & {
-  /** Requests other than files and streams of events. */
+export type LoadLimits = (() => RequestPlace) & {
+  /** Requests with a slot. */
   underWay(): number;
 };
 
-/** Query parameters of lists that may have to read many objects. */
-const COSTLY = ['filter', 'q', 'include', 'sort'];
-/** Operations of many parts. */
-const COMPOUND: ReadonlySet<string> = new Set(['changeResources', 'editObjects']);
-
-export function costOf(operation: Operation, query: Readonly<Record<string, unknown>>): Cost {
-  if (takesFile(operation) || operation.produces.some((type) => LONG.has(type))) return 'transfer';
-  if (COMPOUND.has(operation.operationId)) return 'expensive';
-  if (operation.method !== 'get') return 'write';
-  return COSTLY.some((name) => name in query) ? 'expensive' : 'cheap';
-}
-
-/** Files, and streams of events. */
-const LONG: ReadonlySet<string> = new Set(['*/*', 'text/event-stream']);
-
-/** Requests with the same key are counted together. */
-export const limitKey = ({ userId, applicationId }: Caller, address: string): string =>
-  userId === null ? `${applicationId ?? addressGroup(address)}` : `user ${userId}`;
-
-/** Share of the running requests beyond which requests of that cost are refused, so that cheap ones are refused last. */
-const SHARE: Readonly<Record<Cost, number>> = { expensive: 0.5, write: 0.8, cheap: 1, transfer: 1 };
+/**
+ * Share of the running requests, and multiple of the delay of the event loop, beyond which requests of that cost are refused, so
+ * that cheap ones are refused last.
+ */
+const SHEDDING: Readonly<Record<Exclude<Cost, 'probe' | 'upload'>, { share: number; delay: number }>> = {
+  expensive: { share: 0.5, delay: 1 },
+  stream: { share: 0.5, delay: 1 },
+  write: { share: 0.8, delay: 2 },
+  download: { share: 1, delay: 4 },
+  cheap: { share: 1, delay: 4 },
+};
 /** Waiting requests for each running one. */
 const WAITING = 10;
 
-const nothing = (): void => undefined;
+/** Callers counted at a time; a caller beyond them begins a new window for all. */
+const MOST_COUNTED = 100_000;
 
 interface Turns {
   running: number;
   waiting: (() => void)[];
 }
 
-export function createLoadLimits({ requestsAtOnce, expensiveAtOnce, callerRate }: LoadSettings): LoadLimits {
-  let underWay = 0;
-  const turns = new Map<string, Turns>();
+const busy = (detail: string): ApiError => new ApiError('service_unavailable', detail, { 'Retry-After': '1' });
+const tooMany = (detail: string, wait = 1): ApiError =>
+  new ApiError('too_many_requests', detail, { 'Retry-After': String(wait) });
+
+/** Places of owners, each of which has its own limit. */
+function createTally(atOnce: number): { reserve(shares: readonly Share[]): (() => void) | undefined } {
+  const taken = new Map<string, number>();
+  const change = ({ name }: Share, by: number): void => {
+    const count = (taken.get(name) ?? 0) + by;
+    if (count === 0) taken.delete(name);
+    else taken.set(name, count);
+  };
+  return {
+    reserve(shares) {
+      if (shares.some(({ name, times }) => (taken.get(name) ?? 0) >= atOnce * times)) return undefined;
+      for (const share of shares) change(share, 1);
+      return () => {
+        for (const share of shares) change(share, -1);
+      };
+    },
+  };
+}
+
+/** Requests in a window of time. @returns a function that counts one, and returns its refusal */
+function createRate({ requests, seconds }: RateLimit): (owners: Owners) => ApiError | undefined {
   const counts = new Map<string, number>();
   let windowEnd = 0;
-
-  function count(owner: string, { requests, seconds }: RateLimit): void {
+  const isOver = ({ name, times }: Share): boolean => {
+    const made = (counts.get(name) ?? 0) + 1;
+    counts.set(name, made);
+    return made > requests * times;
+  };
+  return (owners) => {
     const now = performance.now();
-    if (now >= windowEnd) {
+    if (now >= windowEnd || counts.size > MOST_COUNTED) {
       counts.clear();
       windowEnd = now + seconds * 1_000;
     }
-    const made = (counts.get(owner) ?? 0) + 1;
-    counts.set(owner, made);
-    if (made <= requests) return;
+    // Refused requests of one caller do not use up what it shares with others.
+    if (!isOver({ name: owners.caller, times: 1 }) && !sharedBy(owners).map(isOver).includes(true)) return undefined;
     const wait = Math.max(1, Math.ceil((windowEnd - now) / 1_000));
-    const detail = `More than ${requests} requests in ${seconds} seconds; try again in ${wait} seconds.`;
-    throw new ApiError('too_many_requests', detail, { 'Retry-After': String(wait) });
-  }
+    return tooMany(`More than ${requests} requests in ${seconds} seconds; try again in ${wait} seconds.`, wait);
+  };
+}
 
-  async function enter(owner: string): Promise<() => void> {
-    const own = turns.get(owner) ?? { running: 0, waiting: [] };
-    turns.set(owner, own);
-    if (own.running >= expensiveAtOnce) {
-      if (own.waiting.length >= WAITING * expensiveAtOnce) {
-        const detail = `More than ${expensiveAtOnce} requests with filters, includes or searches are in progress, and many are waiting.`;
-        throw new ApiError('too_many_requests', detail, { 'Retry-After': '1' });
+/** Turns of expensive requests: those of one caller wait for each other. */
+function createTurns(atOnce: number): (owners: Owners, onWait: () => void) => Promise<() => void> {
+  const turns = new Map<string, Turns>();
+  const shared = createTally(atOnce);
+  return async (owners, onWait) => {
+    const own = turns.get(owners.caller) ?? { running: 0, waiting: [] };
+    turns.set(owners.caller, own);
+    const next = (): void => {
+      const follower = own.waiting.shift();
+      if (follower) return follower();
+      own.running--;
+      if (own.running === 0) turns.delete(owners.caller);
+    };
+    if (own.running >= atOnce) {
+      if (own.waiting.length >= WAITING * atOnce) {
+        throw tooMany(
+          `More than ${atOnce} requests with filters, includes or searches are in progress, and many are waiting.`,
+        );
       }
-      // A request that ends gives its slot to the next one.
+      onWait();
+      // A request that ends gives its turn to the next one.
       await new Promise<void>((resolve) => own.waiting.push(resolve));
     } else own.running++;
+    const release = shared.reserve(sharedBy(owners));
+    if (!release) {
+      next();
+      throw tooMany('Many requests with filters, includes or searches of this address or API key are in progress.');
+    }
     return () => {
-      const next = own.waiting.shift();
-      if (next) return next();
-      own.running--;
-      if (own.running === 0) turns.delete(owner);
+      release();
+      next();
+    };
+  };
+}
+
+export function createLoadLimits(settings: LoadSettings, { delay, noteRefused }: LoadSources): LoadLimits {
+  const { requestsAtOnce, expensiveAtOnce, bodiesAtOnce, transfersAtOnce, streamsAtOnce } = settings;
+  let underWay = 0;
+  let streams = 0;
+  const count = settings.callerRate ? createRate(settings.callerRate) : undefined;
+  const enter = createTurns(expensiveAtOnce);
+  const waiting = {
+    bodies: { tally: createTally(bodiesAtOnce), what: 'bodies that are not complete', most: bodiesAtOnce },
+    transfers: { tally: createTally(transfersAtOnce), what: 'uploads and downloads', most: transfersAtOnce },
+    streams: { tally: createTally(streamsAtOnce), what: 'streams of the feed', most: streamsAtOnce },
+  };
+
+  function refuse(limit: LoadLimit, error: ApiError): never {
+    noteRefused(limit);
+    throw error;
+  }
+
+  function reserve(kind: Waiting, owners: Owners): () => void {
+    const { tally, what, most } = waiting[kind];
+    const detail = `You have too many ${what} at a time: the limit is ${most}, or a multiple for an address or API key.`;
+    return tally.reserve(sharesOf(owners)) ?? refuse(kind, tooMany(detail, kind === 'streams' ? 10 : 1));
+  }
+
+  function reserveStream(owners: Owners): () => void {
+    if (streams >= settings.feedListeners) {
+      const detail = 'Too many clients are listening to the feed.';
+      return refuse('streams', new ApiError('service_unavailable', detail, { 'Retry-After': '10' }));
+    }
+    const release = reserve('streams', owners);
+    streams++;
+    return () => {
+      streams--;
+      release();
     };
   }
 
-  function admit(cost: Cost): () => void {
-    if (cost === 'transfer') return nothing;
-    if (underWay >= requestsAtOnce * SHARE[cost]) {
-      const detail = 'Too many requests are in progress; try again.';
-      throw new ApiError('service_unavailable', detail, { 'Retry-After': '1' });
+  function assertRoom(cost: Cost): void {
+    if (cost === 'probe' || cost === 'upload') return;
+    const { share, delay: times } = SHEDDING[cost];
+    if (underWay >= requestsAtOnce * share) refuse('requests', busy('Too many requests are in progress; try again.'));
+    if (settings.loopDelayMs !== null && delay() > settings.loopDelayMs * times) {
+      refuse('loop_delay', busy('The service is too busy at present; try again.'));
     }
-    underWay++;
-    return () => void underWay--;
   }
 
-  const place = (): RequestSlot => {
-    let kind: Cost = 'transfer';
-    let ends: (() => void)[] = [];
+  const place = (): RequestPlace => {
+    let cost: Cost = 'probe';
+    let owners: Owners | undefined;
+    let hasSlot = false;
+    const ends: (() => void)[] = [];
+    const freeSlot = (): void => {
+      if (hasSlot) underWay--;
+      hasSlot = false;
+    };
+    const takeSlot = (): void => {
+      freeSlot();
+      assertRoom(cost);
+      hasSlot = cost !== 'probe' && cost !== 'upload';
+      if (hasSlot) underWay++;
+    };
+    const countFor = (given: Owners): ApiError | undefined => {
+      owners = given;
+      return count?.(given);
+    };
+    const known = (): Owners => {
+      if (!owners) throw new Error('a place is reserved for a caller that is not known');
+      return owners;
+    };
     return {
-      admit(cost) {
-        kind = cost;
-        ends.push(admit(cost));
+      admit(given) {
+        cost = given;
+        takeSlot();
       },
-      async takeTurn(owner) {
-        if (callerRate) count(owner, callerRate);
-        if (kind === 'expensive') ends.push(await enter(owner));
+      identify(given) {
+        const refusal = countFor(given);
+        // Probes count, and are always answered.
+        if (refusal && cost !== 'probe') refuse('rate', refusal);
+        if (cost === 'stream') ends.push(reserveStream(given));
+        if (cost === 'upload' || cost === 'download') ends.push(reserve('transfers', given));
       },
+      countUnknown(given) {
+        const refusal = owners ? undefined : countFor(given);
+        if (refusal) refuse('rate', refusal);
+      },
+      async whileReading(read) {
+        const release = reserve('bodies', known());
+        const hadSlot = hasSlot;
+        freeSlot();
+        try {
+          const body = await read();
+          if (hadSlot) takeSlot();
+          return body;
+        } finally {
+          release();
+        }
+      },
+      async takeTurn() {
+        if (cost !== 'expensive') return;
+        const hadSlot = hasSlot;
+        try {
+          ends.push(await enter(known(), freeSlot));
+        } catch (error) {
+          return refuse('turns', error as ApiError);
+        }
+        if (hadSlot && !hasSlot) takeSlot();
+      },
+      sending: freeSlot,
       leave() {
-        for (const end of ends) end();
-        ends = [];
+        freeSlot();
+        for (const end of ends.splice(0)) end();
       },
     };
   };

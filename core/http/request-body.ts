@@ -1,6 +1,7 @@
 // JSON bodies: read with a limit, decoded strictly, and checked for content that no part of the service accepts.
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors.ts';
+import { watchRate } from '../least-rate.ts';
 import { sendContinue } from './expect-continue.ts';
 
 /** MongoDB allows 100 levels, some of which the document around a value needs (D414). */
@@ -12,30 +13,44 @@ export const tooLarge = (limit: number): ApiError =>
 const tooSlow = (seconds: number): ApiError =>
   new ApiError('request_timeout', `The body takes longer than ${seconds} s.`, { Connection: 'close' });
 
+export const tooLittle = (seconds: number): ApiError =>
+  new ApiError('request_timeout', `Less than 1 KB a second of the body was received for ${seconds} s.`, {
+    Connection: 'close',
+  });
+
 /** Limits of a body. */
 export interface BodyLimits {
   bytes: number;
   seconds: number;
 }
 
-/** Ends the wait for a body that arrives too slowly. @throws ApiError request_timeout */
-export async function inTime<T>(reading: Promise<T>, seconds: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooSlow(seconds)), seconds * 1_000);
-  });
+/** Most seconds for which less than the least rate is received. */
+const RATE_SECONDS = 10;
+
+/**
+ * Ends the wait for a body that arrives too slowly as a whole, or at less than the least rate.
+ * @param read reports the number of bytes of each piece
+ * @throws ApiError request_timeout
+ */
+export async function inTime<T>(read: (received: (bytes: number) => void) => Promise<T>, seconds: number): Promise<T> {
+  let slow: (error: ApiError) => void = () => undefined;
+  const late = new Promise<never>((_, reject) => (slow = reject));
+  const timer = setTimeout(() => slow(tooSlow(seconds)), seconds * 1_000);
+  const window = Math.min(RATE_SECONDS, seconds);
+  const rate = watchRate(window * 1_000, () => slow(tooLittle(window)));
   try {
-    return await Promise.race([reading, late]);
+    return await Promise.race([read(rate.received), late]);
   } finally {
     clearTimeout(timer);
+    rate.end();
   }
 }
 
 /** @throws ApiError payload_too_large, request_timeout */
 export const readBody = (request: IncomingMessage, { bytes, seconds }: BodyLimits): Promise<Buffer> =>
-  inTime(readBytes(request, bytes), seconds);
+  inTime((received) => readBytes(request, bytes, received), seconds);
 
-async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+async function readBytes(request: IncomingMessage, limit: number, received: (bytes: number) => void): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   sendContinue(request);
   const chunks: Buffer[] = [];
@@ -43,6 +58,7 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
   // Leaving the loop must not destroy the connection, which is needed for the response.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
+    received(chunk.length);
     if (size > limit) throw tooLarge(limit);
     chunks.push(chunk);
   }

@@ -29,6 +29,8 @@ export interface Metrics {
   requestAnswered(request: AnsweredRequest): void;
   jobRun(service: string, outcome: 'success' | 'failure'): void;
   batchCommitted(units: number): void;
+  /** @param limit of load, by which a request was refused */
+  loadRefused(limit: string): void;
   text(): Promise<string>;
   close(): void;
 }
@@ -92,6 +94,12 @@ export function createMetrics(sources: MetricsSources): Metrics {
     buckets: [1, 2, 5, 10, 20, 50, 100],
     registers,
   });
+  const refused = new Counter({
+    name: 'colophon_load_refusals_total',
+    help: 'Requests that were refused by a limit of load: requests, loop_delay, turns, rate, bodies, transfers, streams.',
+    labelNames: ['limit'],
+    registers,
+  });
   new Gauge({
     name: 'colophon_uploads_in_progress',
     help: 'Uploads that are coming in.',
@@ -113,6 +121,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
     },
     jobRun: (service, outcome) => runs.inc({ service, outcome }),
     batchCommitted: (units) => batches.observe(units),
+    loadRefused: (limit) => refused.inc({ limit }),
     async text() {
       const [collected] = await Promise.all([others.collect(), readStored()]);
       processes.set(collected.length + 1);

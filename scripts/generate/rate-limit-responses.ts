@@ -2,8 +2,8 @@
 // operations.
 import { METHODS } from '../../core/description/openapi-document.ts';
 
-/** Polled by orchestrators and monitoring, never counted (core/http/request-count.ts). */
-const UNCOUNTED: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics']);
+/** Polled by orchestrators, and never refused (D720). */
+const UNCOUNTED: ReadonlySet<string> = new Set(['/health', '/ready']);
 
 interface Operation {
   responses: Record<string, unknown>;

@@ -81,7 +81,9 @@ describe('the guide', () => {
     expect(found.links).toContain('objects#repeated-requests');
     expect((await read('/docs/guide?q=thumbn')).links).toContain('files#thumbnails');
     expect((await read('/docs/guide?q=zyxwvut')).text).toContain('Nothing was found');
-    expect((await read(`/docs/guide?q=${'a'.repeat(501)}`)).text).toContain('at most 500 characters');
+    expect((await read(`/docs/guide?q=${'a'.repeat(201)}`)).text).toContain('at most 200 characters');
+    expect((await read(`/docs/guide?q=${'ab+'.repeat(8)}cd+ef+gh+ij+kl+mn+op+qr`)).text).toContain('at most 8 words');
+    expect((await read('/docs/guide?q=a+b+c')).text).toContain('words of two letters');
     expect((await read(`/docs/guide?q=${encodeURIComponent('"><script>x</script>')}`)).text).not.toContain('<script');
     expect(found.text).not.toContain('<script');
   });

@@ -131,25 +131,36 @@ describe('with RATE_LIMIT=3/1m', () => {
     return ((await test.anonymous.post('/auth', body, headers)).body as { meta: { jwt: string } }).meta.jwt;
   };
 
-  it('counts an API key before the user, and the user before the address', async () => {
+  it('counts the user, or the address, with the API key or without; all visitors of a key together have ten times as many', async () => {
     nextMinute();
     const remaining = async (headers: Record<string, string>): Promise<string> =>
       /r=(\d)/.exec(
         String((await test.anonymous.get('/documents', { ...nextAddress(), ...headers })).headers['ratelimit']),
       )?.[1] ?? '';
-    const key = await firstKey(test);
+    const key = { 'X-Api-Key': await firstKey(test) };
     const editor = bearer(await tokenOf({ username: 'editor', password: PASSWORD }));
     const reader = bearer(await tokenOf({ username: 'reader', password: PASSWORD }));
     expect(await remaining(editor)).toBe('2');
-    expect(await remaining(editor)).toBe('1');
+    expect(await remaining({ ...key, ...editor })).toBe('1');
     expect(await remaining(reader)).toBe('2');
-    expect(await remaining({ 'X-Api-Key': key })).toBe('2');
-    expect(await remaining({ 'X-Api-Key': key, ...editor })).toBe('1');
-    expect(await remaining({})).toBe('2');
+    const visitor = nextAddress();
+    expect(await remaining({ ...visitor, ...key })).toBe('2');
+    expect(await remaining({ ...visitor, ...key })).toBe('1');
+    expect(await remaining(visitor)).toBe('2');
+    const visits = async (count: number, headers: Record<string, string>): Promise<number[]> => {
+      const statuses: number[] = [];
+      for (let n = 0; n < count; n++) statuses.push((await test.anonymous.get('/documents', headers)).status);
+      return statuses;
+    };
+    // One visitor stops itself, and no other.
+    expect((await visits(40, { ...nextAddress(), ...key })).at(-1)).toBe(429);
+    for (let n = 0; n < 8; n++) expect(await visits(3, { ...nextAddress(), ...key })).toEqual([200, 200, 200]);
+    expect(await visits(2, { ...nextAddress(), ...key })).toEqual([200, 429]);
+    expect(await visits(1, nextAddress())).toEqual([200]);
     nextMinute();
-    const jwt = await tokenOf({ grant_type: 'client_credentials', client_id: key });
-    expect(await remaining(bearer(jwt))).toBe('2');
-    expect(await remaining({ 'X-Api-Key': key })).toBe('1');
+    const jwt = await tokenOf({ grant_type: 'client_credentials', client_id: key['X-Api-Key'] });
+    expect(await remaining({ ...visitor, ...bearer(jwt) })).toBe('2');
+    expect(await remaining({ ...visitor, ...key })).toBe('1');
   });
 
   it('applies across processes, also to concurrent requests', async () => {

@@ -13,7 +13,7 @@ let server: Server;
 
 beforeAll(async () => {
   test = await openTestService({ env: { BODY_TIMEOUT: '2s', UPLOAD_IDLE_TIMEOUT: '2s' } });
-  server = createHttpServer({ headersSeconds: 2, idleSeconds: 2 });
+  server = createHttpServer({ headersSeconds: 2, idleSeconds: 2, connectionsAtOnce: 1_000, trustProxy: 0 });
   server.on('request', test.service.app);
   server.on('clientError', (error, socket) => answerFramingError(error, socket, 'http://localhost'));
   await once(server.listen(0, '127.0.0.1'), 'listening');

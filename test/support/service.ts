@@ -175,6 +175,8 @@ async function open({ databaseName, isNew, ...options }: OpenOptions): Promise<T
     JWT_SECRET: 'a secret of more than thirty-two characters',
     PROCESS_ROLE: 'api',
     LEGACY_ROOT: 'off',
+    // The clients of a test and other tests use the same event loop.
+    LOOP_DELAY_LIMIT: 'off',
     ...options.env,
   };
   const config = readConfig(env);

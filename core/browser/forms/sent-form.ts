@@ -98,8 +98,12 @@ async function readMultipart(request: IncomingMessage, { bytes, seconds }: BodyL
   // In this order, counted data is already parsed.
   request.pipe(parser);
   request.on('data', count);
+  const readFields = (received: (bytes: number) => void) => {
+    request.on('data', (chunk: Buffer) => received(chunk.length));
+    return opened;
+  };
   try {
-    return { fields, file: await inTime(opened, seconds), close };
+    return { fields, file: await inTime(readFields, seconds), close };
   } catch (error) {
     close();
     throw error;

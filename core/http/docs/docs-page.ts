@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Router, static as serveStatic, type Response } from 'express';
 import type { ExplainedError } from '../../error-guide.ts';
+import type { Cost } from '../request-cost.ts';
 import { clientsPage } from './clients-page.ts';
 import { createGuide, type Guide } from './guide.ts';
 import { errorsPage, referencePage } from './pages.ts';
@@ -40,6 +41,14 @@ function send(response: Response, type: string, body: string, policy = POLICY): 
     .end(body);
 }
 
+const searchIn = (url: string): string | undefined => new URL(url, 'http://guide').searchParams.get('q') ?? undefined;
+
+/** The cost of a request below /docs. */
+export function costOfDocs(url: string): Cost {
+  if (/^\/docs\/assets\//.test(url)) return 'download';
+  return searchIn(url) === undefined ? 'cheap' : 'expensive';
+}
+
 /**
  * @param expiredTokenCode the code of an expired token (D17)
  * @param errors all errors of the service
@@ -56,14 +65,13 @@ export function docsPage(expiredTokenCode: string, errors: readonly ExplainedErr
   ];
   for (const [path, type, body] of own) router.get(path, (_request, response) => send(response, type, body));
   // Read at the first request, and cached.
-  let read: Guide | undefined;
-  const guide = (): Guide => (read ??= createGuide());
-  router.get('/docs/guide', ({ url }, response) => {
-    const search = new URL(url, 'http://guide').searchParams.get('q') ?? undefined;
-    send(response, 'text/html', guide().contents(search), GUIDE_POLICY);
+  let read: Promise<Guide> | undefined;
+  const guide = (): Promise<Guide> => (read ??= createGuide());
+  router.get('/docs/guide', async ({ url }, response) => {
+    send(response, 'text/html', (await guide()).contents(searchIn(url)), GUIDE_POLICY);
   });
-  router.get('/docs/:page', ({ params }, response, next) => {
-    const html = guide().page(params.page);
+  router.get('/docs/:page', async ({ params }, response, next) => {
+    const html = (await guide()).page(params.page);
     if (html === undefined) next();
     else send(response, 'text/html', html, GUIDE_POLICY);
   });

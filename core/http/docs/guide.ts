@@ -3,14 +3,22 @@ import { readFileSync } from 'node:fs';
 import MarkdownIt from 'markdown-it';
 import type Token from 'markdown-it/lib/token.mjs';
 import MiniSearch from 'minisearch';
+import { runInSlices } from '../../event-loop-turns.ts';
 import { slug } from '../../uname.ts';
 import { escape, page } from './html-page.ts';
 
 const FOLDER = new URL('../../../openapi/docs/', import.meta.url);
 
 /** Maximum length of a search, characters. */
-const MAX_SEARCH = 500;
+const MAX_SEARCH = 200;
+/** Words of a search. Its time grows with their number, so further ones are not searched (D723). */
+const MAX_WORDS = 8;
+/** Beginnings of words, and words with typing errors, are found from these lengths on: shorter ones are like half of all words. */
+const PREFIX_FROM = 3;
+const FUZZY_FROM = 5;
 const MAX_FOUND = 30;
+/** Sections that are indexed together. */
+const CHUNK = 20;
 
 interface Section {
   /** Address below /docs. */
@@ -97,8 +105,10 @@ function sectionsOf(name: string, tokens: readonly Token[]): Section[] {
   return sections;
 }
 
-function readPage(markdown: MarkdownIt, name: string, text: string): GuidePage {
+/** In two steps, so that other requests are served in between. */
+function* readPage(markdown: MarkdownIt, name: string, text: string): Generator<undefined, GuidePage> {
   const tokens = markdown.parse(text, {});
+  yield;
   const sections = sectionsOf(name, tokens);
   const first = tokens.findIndex(({ type }) => type === 'paragraph_open');
   return {
@@ -128,19 +138,47 @@ const searchForm = (search: string): string => `<form role="search" action="guid
 </form>
 `;
 
-/** Reads all pages. */
-export function createGuide(): Guide {
-  const groups = JSON.parse(readFileSync(new URL('contents.json', FOLDER), 'utf8')) as Group[];
-  const names = groups.flatMap((group) => group.pages);
+function* readPages(names: readonly string[]): Generator<undefined, Map<string, GuidePage>> {
   const texts = names.map((name) => [name, readFileSync(new URL(`${name}.md`, FOLDER), 'utf8')] as const);
   const markdown = createMarkdown(new Map(texts.flatMap(([name, text]) => rulesOf(name, text))));
-  const pages = new Map(texts.map(([name, text]) => [name, readPage(markdown, name, text)]));
+  const pages = new Map<string, GuidePage>();
+  for (const [name, text] of texts) {
+    pages.set(name, yield* readPage(markdown, name, text));
+    yield;
+  }
+  return pages;
+}
+
+async function indexOf(pages: ReadonlyMap<string, GuidePage>): Promise<MiniSearch<Section>> {
   const index = new MiniSearch<Section>({
     fields: ['title', 'text'],
     storeFields: ['title', 'page', 'text'],
-    searchOptions: { boost: { title: 3 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
+    searchOptions: {
+      boost: { title: 3 },
+      prefix: (word) => word.length >= PREFIX_FROM,
+      fuzzy: (word) => word.length >= FUZZY_FROM && 0.15,
+      combineWith: 'AND',
+    },
   });
-  index.addAll([...pages.values()].flatMap(({ sections }) => sections));
+  const sections = [...pages.values()].flatMap((each) => each.sections);
+  await index.addAllAsync(sections, { chunkSize: CHUNK });
+  return index;
+}
+
+const wordsOf = (search: string): string[] => search.split(/[^\p{L}\p{N}_]+/u).filter((word) => word.length > 1);
+
+/** Reads all pages, in turns of the event loop. */
+export async function createGuide(): Promise<Guide> {
+  const groups = JSON.parse(readFileSync(new URL('contents.json', FOLDER), 'utf8')) as Group[];
+  const names = groups.flatMap((group) => group.pages);
+  const reading = readPages(names);
+  let pages = new Map<string, GuidePage>();
+  await runInSlices(() => {
+    const { done, value } = reading.next();
+    if (done) pages = value;
+    return !done;
+  });
+  const index = await indexOf(pages);
 
   const entry = (name: string): string => {
     const { title, about } = pages.get(name) as GuidePage;
@@ -152,7 +190,10 @@ export function createGuide(): Guide {
 
   function found(search: string): string {
     if (search.length > MAX_SEARCH) return `<p>A search has at most ${MAX_SEARCH} characters.</p>\n`;
-    const results = index.search(search).slice(0, MAX_FOUND);
+    const words = [...new Set(wordsOf(search))];
+    if (words.length > MAX_WORDS) return `<p>A search has at most ${MAX_WORDS} words.</p>\n`;
+    if (words.length === 0) return '<p>A search has words of two letters or more.</p>\n';
+    const results = index.search(words.join(' ')).slice(0, MAX_FOUND);
     if (results.length === 0) return `<p>Nothing was found for “${escape(search)}”.</p>\n`;
     const items = results.map(({ id, title, page: name, text }) => {
       const start = String(text).trim().slice(0, 200);

@@ -32,8 +32,6 @@ export interface FeedDependencies {
   accessOf(caller: Caller): Access;
   /** The present caller of a token. @throws ApiError when it has expired */
   authenticate(token: string, applicationId: number | null): Promise<Caller>;
-  /** Most at a time, in this process. */
-  mostListeners: number;
 }
 
 export interface Feed {
@@ -51,7 +49,7 @@ interface Listener {
 }
 
 export function createFeed(dependencies: FeedDependencies): Feed {
-  const { objects, numbering, readCurrent, accessOf, authenticate, mostListeners } = dependencies;
+  const { objects, numbering, readCurrent, accessOf, authenticate } = dependencies;
   const closing = new AbortController();
   let count = 0;
   let last = 0;
@@ -160,8 +158,8 @@ export function createFeed(dependencies: FeedDependencies): Feed {
 
   return {
     async listen(request, context) {
-      if (count >= mostListeners || closing.signal.aborted) {
-        const detail = 'Too many clients are listening to the feed.';
+      if (closing.signal.aborted) {
+        const detail = 'This process is being stopped.';
         throw new ApiError('service_unavailable', detail, { 'Retry-After': '10' });
       }
       const filter = await readFeedFilter(objects, request, context);

@@ -1,0 +1,48 @@
+// Requests that are answered without dispatch: the start page, the reference and the guide, preflights, pages for browsers.
+// They pass the same limits as all others (D720).
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ownersOf } from '../access/request-owners.ts';
+import { ANONYMOUS } from '../context.ts';
+import type { Principal } from './dispatch.ts';
+import type { DispatchOptions } from './dispatch-options.ts';
+import type { RequestPlace } from './load-limits.ts';
+import type { Cost } from './request-cost.ts';
+import { createRequestCounter } from './request-count.ts';
+
+export interface OtherRequest {
+  cost: Cost;
+  /** Whether it counts for the rate limit over all processes: not if it makes requests that count, or is no request of a client's own. */
+  counts: boolean;
+}
+
+/**
+ * Admits a request for its address. Its place is left when the response has ended.
+ * @throws ApiError too_many_requests, service_unavailable
+ */
+export type AdmitOther = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  other: OtherRequest,
+) => Promise<RequestPlace>;
+
+export function createAdmitOther(
+  options: Pick<DispatchOptions, 'load' | 'addressOf' | 'countRequest' | 'accessOf'>,
+): AdmitOther {
+  const principal = (): Principal => ({ caller: ANONYMOUS, access: options.accessOf(ANONYMOUS) });
+  return async (request, response, { cost, counts }) => {
+    const place = options.load();
+    response.once('close', () => place.leave());
+    place.admit(cost);
+    place.identify(ownersOf(ANONYMOUS, options.addressOf(request)));
+    if (counts) {
+      const counter = createRequestCounter(options.countRequest, () => options.addressOf(request));
+      try {
+        await counter.count(principal());
+      } finally {
+        for (const [name, value] of Object.entries(counter.headers())) response.setHeader(name, value);
+      }
+    }
+    await place.takeTurn();
+    return place;
+  };
+}
