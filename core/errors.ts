@@ -99,6 +99,26 @@ export interface Fault {
   face?: ErrorFace;
 }
 
+/** Faults of one error; and characters of a text or pointer of a fault, both of which may hold what the client has sent (D782). */
+export const MAX_FAULTS = 100;
+const MAX_TEXT = 1000;
+
+const shorten = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
+
+function limited(fault: Fault): Fault {
+  const { detail, source } = fault;
+  if (detail.length <= MAX_TEXT && (source?.pointer?.length ?? 0) <= MAX_TEXT) return fault;
+  const pointer = source?.pointer === undefined ? {} : { pointer: shorten(source.pointer) };
+  return { ...fault, detail: shorten(detail), ...(source && { source: { ...source, ...pointer } }) };
+}
+
+/** The first faults, and a note if there are more. */
+function firstFaults(faults: readonly Fault[]): readonly Fault[] {
+  const first = faults.slice(0, MAX_FAULTS).map(limited);
+  if (faults.length <= MAX_FAULTS) return first;
+  return [...first, { detail: `There are more errors; these are the first ${MAX_FAULTS}.` }];
+}
+
 /** An error for clients: `code` determines status and title, `faults` name each error and its place (D27). */
 export class ApiError extends Error {
   readonly code: ErrorCode;
@@ -106,8 +126,9 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, faults: string | Fault | readonly Fault[], headers: Record<string, string> = {}) {
-    const list: readonly Fault[] =
+    const given: readonly Fault[] =
       typeof faults === 'string' ? [{ detail: faults }] : Array.isArray(faults) ? faults : [faults as Fault];
+    const list = firstFaults(given);
     super(list.map((fault) => fault.detail).join(' '));
     this.name = 'ApiError';
     this.code = code;

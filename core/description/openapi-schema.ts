@@ -76,7 +76,9 @@ function convertType(type: string, schema: JsonSchema, nullable: boolean): Node 
   const group = type === 'integer' ? 'number' : type;
   const node: Node = { type, ...(nullable ? { nullable: true } : {}) };
   for (const keyword of KEYWORDS[group] ?? []) {
-    const value = schema[keyword] as Json | undefined;
+    const given = schema[keyword] as Json | undefined;
+    // Values of the format may be relative (D783).
+    const value = keyword === 'format' && given === 'uri' ? 'uri-reference' : given;
     if (value !== undefined && !(Array.isArray(value) && value.length === 0)) node[keyword] = value;
   }
   const values = schema['enum'];

@@ -1,6 +1,7 @@
 // Merges the descriptions of extensions into that of the service, for both dispatch and /openapi.json, and refuses
 // incompatible or wrong ones (D313).
 import { addJsonTwins, describeIdempotencyKeys } from '../http/json-twins.ts';
+import { linearPattern } from '../model/linear-pattern.ts';
 import { PATH_SEGMENTS } from '../model/names.ts';
 import {
   isNode,
@@ -108,6 +109,20 @@ function assertRefs(file: string, own: Node, document: OpenApiDocument): void {
   });
 }
 
+/** Patterns meet the values of any caller, so they are matched in linear time (D780). */
+function assertPatterns(file: string, value: Json | undefined): void {
+  if (typeof value !== 'object' || value === null) return;
+  const pattern = isNode(value) ? value['pattern'] : undefined;
+  if (typeof pattern === 'string') {
+    try {
+      linearPattern(pattern);
+    } catch (error) {
+      throw new ExtensionError(file, error instanceof Error ? error.message : String(error));
+    }
+  }
+  for (const member of Object.values(value)) assertPatterns(file, member);
+}
+
 /** Only its own tags; those of the service exist already. */
 function mergedTags(
   file: string,
@@ -211,6 +226,7 @@ export function mergeDescriptions<Document extends OpenApiDocument>(
     document['tags'] = mergedTags(file, own, openapi, document);
     document['components'] = mergedComponents(file, openapi, document);
     assertRefs(file, { paths, components: openapi['components'] ?? {} }, document);
+    assertPatterns(file, openapi);
     assertParameters(file, paths, document);
     for (const operation of own) addAnswers(operation);
     describeIdempotencyKeys(paths);

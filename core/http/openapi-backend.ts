@@ -2,10 +2,10 @@
 // is not used: it rebuilds its list and compiles patterns at every request.
 import type { IncomingHttpHeaders } from 'node:http';
 import { Ajv, type Options } from 'ajv';
-import addFormats from 'ajv-formats';
 import { OpenAPIBackend, type Document } from 'openapi-backend';
 import { withoutRegion } from '../languages.ts';
 import { METHODS } from '../description/openapi-document.ts';
+import { addLinearChecks, namedPattern } from '../model/schema-validator.ts';
 import {
   isOfService,
   mediaTypesOf,
@@ -106,8 +106,27 @@ function createValidate(api: OpenAPIBackend, operation: Operation): (request: Re
   };
 }
 
-const createAjv = (own: Options) => (_original: unknown, options?: Options) =>
-  addFormats.default(new Ajv({ ...options, strict: false, ...own }));
+/** Each operation has its own Ajv, and many share their patterns. */
+const patterns = new Map<string, ReturnType<typeof namedPattern>>();
+
+/** A pattern of the description. Those of the service that need a lookahead are safe, as a test has found. */
+function describedPattern(pattern: string): ReturnType<typeof namedPattern> {
+  const known = patterns.get(pattern);
+  if (known) return known;
+  let made: ReturnType<typeof namedPattern>;
+  try {
+    made = namedPattern(pattern);
+  } catch {
+    made = new RegExp(pattern, 'u');
+  }
+  patterns.set(pattern, made);
+  return made;
+}
+
+const createAjv = (own: Options) => (_original: unknown, options?: Options) => {
+  const regExp = Object.assign(describedPattern, { code: 'describedPattern' });
+  return addLinearChecks(new Ajv({ ...options, strict: false, ...own, code: { regExp } }));
+};
 
 const VALIDATION = {
   strict: true,

@@ -1,8 +1,10 @@
 // Errors of Ajv as faults of the request: pointers for bodies, parameters for queries (D27).
 import type { ErrorObject } from 'ajv';
-import { ApiError, type Fault } from '../errors.ts';
+import { ApiError, MAX_FAULTS, type Fault } from '../errors.ts';
 
-const MAX_FAULTS = 100;
+/** Errors, and characters of their paths, which are compared: the rest would need much memory. */
+const MAX_COMPARED = 10_000;
+const MAX_PATHS = 2_000_000;
 
 const unescapeStep = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
 const escapeStep = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1');
@@ -91,20 +93,29 @@ function withoutOtherKinds(errors: readonly ErrorObject[]): ErrorObject[] {
   });
 }
 
+/** Each error has the whole path to its value, and a name in it can be as long as the body. */
+function firstErrors(errors: readonly ErrorObject[]): ErrorObject[] {
+  let paths = 0;
+  const isTooMuch = ({ instancePath }: ErrorObject): boolean => (paths += instancePath.length) > MAX_PATHS;
+  const end = errors.findIndex((error, index) => index > 0 && (index >= MAX_COMPARED || isTooMuch(error)));
+  return end < 0 ? [...errors] : errors.slice(0, end);
+}
+
 /** One error for all faults of a validation: 404 for a path that cannot exist, else 400. */
 export function validationError(errors: readonly ErrorObject[]): ApiError {
-  const all = withoutOtherKinds(errors);
-  const faults = all.slice(0, MAX_FAULTS).map(toFault);
+  // One more than are reported, so that the report says so.
+  const faults = withoutOtherKinds(firstErrors(errors))
+    .slice(0, MAX_FAULTS + 1)
+    .map(toFault);
   const inPath = faults.find((fault) => fault.place === 'path');
   if (inPath) return new ApiError('not_found', inPath.detail);
   const first = faults.find((fault) => fault.place !== 'requestBody');
   const code = first ? (first.code ?? 'invalid_parameter') : 'invalid_data';
-  const more = all.length > MAX_FAULTS ? [{ detail: `There are more errors; these are the first ${MAX_FAULTS}.` }] : [];
-  return new ApiError(code, [
-    ...faults.map(({ place, detail, source, code: own }) => {
+  return new ApiError(
+    code,
+    faults.map(({ place, detail, source, code: own }) => {
       const known = own ?? (place === 'requestBody' ? 'invalid_data' : 'invalid_parameter');
       return { detail, ...(source && { source }), ...((own ?? known !== code) && { code: known }) };
     }),
-    ...more,
-  ]);
+  );
 }

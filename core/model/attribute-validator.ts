@@ -1,14 +1,11 @@
 // Validates `data.attributes` by the JSON Schema of their type, and words the errors.
 
-import type { AnySchema, ErrorObject, ValidateFunction } from 'ajv';
+import type { ErrorObject } from 'ajv';
 import type { Fault } from '../errors.ts';
 import { toWire } from './attribute-values.ts';
-import { createAjv } from './json-schema-check.ts';
-import type { JsonSchema } from '../json-schema.ts';
-import type { ResolvedType } from './model.ts';
-import { inputSchemas } from './object-type-schema.ts';
-
-export { validateJsonSchema } from './json-schema-check.ts';
+import type { Attribute, ResolvedType } from './model.ts';
+import { inputSchema } from './object-type-schema.ts';
+import { compileSchema, type SchemaValidator } from './schema-validator.ts';
 
 export type InputMode = 'create' | 'change';
 
@@ -19,15 +16,6 @@ export interface AttributeValidators {
    */
   validate(type: ResolvedType, mode: InputMode, attributes: Readonly<Record<string, unknown>>): Fault[];
 }
-
-interface Compiled {
-  revision: string;
-  schemas: Record<InputMode, JsonSchema>;
-  functions: Partial<Record<InputMode, ValidateFunction>>;
-}
-
-/** Maximum of faults in one response. */
-const MAX_FAULTS = 50;
 
 const decodePointer = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
 export const encodePointer = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1');
@@ -46,20 +34,32 @@ function typesOf({ params }: ErrorObject): string[] {
   return [type].flat().filter((name) => name !== 'null');
 }
 
+const MISSING = { rule: '_required', message: 'This field is required' };
+
+/** Characters of the list of allowed values that an error names. */
+const LONGEST_LIST = 500;
+
+function oneOfText(values: readonly unknown[]): string {
+  const texts = values.filter((value) => value !== null).map((value) => JSON.stringify(value));
+  const all = `must be one of ${texts.join(', ')}`;
+  return all.length > LONGEST_LIST ? `${all.slice(0, LONGEST_LIST)}…` : all;
+}
+
 /** Rule name and message; those of D531 are fixed, the others are Ajv's keywords. */
 export function describe(error: ErrorObject, isRequired: boolean): { rule: string; message: string } {
   switch (error.keyword) {
     case 'required':
-      return { rule: '_required', message: 'This field is required' };
+      return MISSING;
     case 'type':
       if (error.data === null) {
         return { rule: isRequired ? '_required' : '_empty', message: 'This field cannot be left empty' };
       }
       return { rule: 'type', message: `must be ${typesOf(error).join(' or ')}` };
-    case 'enum': {
-      const allowed = ((error.params as { allowedValues?: unknown[] }).allowedValues ?? []).filter((v) => v !== null);
-      return { rule: 'inList', message: `must be one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}` };
-    }
+    case 'enum':
+      return {
+        rule: 'inList',
+        message: oneOfText((error.params as { allowedValues?: unknown[] }).allowedValues ?? []),
+      };
     case 'additionalProperties':
       return { rule: 'additionalProperties', message: 'This field is not known' };
     default:
@@ -67,69 +67,57 @@ export function describe(error: ErrorObject, isRequired: boolean): { rule: strin
   }
 }
 
-function toFault(error: ErrorObject, type: ResolvedType): Fault {
-  const place = errorPath(error);
-  const { rule, message } = describe(
-    error,
-    place.length === 1 && type.attribute.get(place[0] ?? '')?.required === true,
-  );
-  return {
-    detail: `[${[...place, rule].join('.')}]: ${message}`,
-    source: { pointer: ['/data/attributes', ...place.map(encodePointer)].join('/') },
-  };
-}
+const toFault = (place: readonly string[], { rule, message }: { rule: string; message: string }): Fault => ({
+  detail: `[${[...place, rule].join('.')}]: ${message}`,
+  source: { pointer: ['/data/attributes', ...place.map(encodePointer)].join('/') },
+});
 
 /** The branch for null adds no useful error to those of the other one. */
-const isNullBranch = (error: ErrorObject): boolean =>
-  /^#\/properties\/[^/]+\/anyOf(?:\/0\/type)?$/.test(error.schemaPath);
+const isNullBranch = (error: ErrorObject): boolean => /^#\/anyOf(?:\/0\/type)?$/.test(error.schemaPath);
 
-/** Errors that only repeat another one: the null branch, and further ones once the type is wrong. */
-function isNoise(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
-  if (error.data === null && error.keyword !== 'type') {
-    return errors.some((other) => other.keyword === 'type' && other.instancePath === error.instancePath);
-  }
-  if (!isNullBranch(error)) return false;
-  return errors.some((other) => !isNullBranch(other) && other.instancePath.startsWith(error.instancePath));
+/** Errors without those that only repeat another one: the null branch, and further ones once the type is wrong. */
+function withoutNoise(errors: readonly ErrorObject[]): ErrorObject[] {
+  const wrongTypes = new Set(
+    errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
+  );
+  const isOnlyNull = errors.every(isNullBranch);
+  return errors.filter((error) => {
+    if (error.data === null && error.keyword !== 'type') return !wrongTypes.has(error.instancePath);
+    return isOnlyNull || !isNullBranch(error);
+  });
 }
 
-/** Stored values in their wire form, which the schemas describe; the same object when no value differs. */
-function toDescribed(type: ResolvedType, attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const described: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(attributes)) {
-    const attribute = type.attribute.get(name);
-    if (attribute && !attribute.readOnly && value !== undefined) described[name] = toWire(attribute, value);
-  }
-  return described;
+/** Types share the attributes they inherit, so each is compiled once; a change of the model makes new attributes. */
+const compiled = new WeakMap<Attribute, SchemaValidator>();
+
+function validatorOf(attribute: Attribute): SchemaValidator {
+  const known = compiled.get(attribute) ?? compileSchema(inputSchema(attribute));
+  compiled.set(attribute, known);
+  return known;
 }
 
-/** Validators of all types, each compiled at first use and again when the revision of its type has changed. */
+function faultsOf(attribute: Attribute, stored: unknown): Fault[] {
+  const errors = validatorOf(attribute)(toWire(attribute, stored));
+  if (errors.length === 0) return [];
+  const faults = withoutNoise(errors).map((error) => {
+    const place = [attribute.name, ...errorPath(error)];
+    return toFault(place, describe(error, place.length === 1 && attribute.required));
+  });
+  return [...new Map(faults.map((fault) => [fault.detail, fault])).values()];
+}
+
+/** Each value is validated in its wire form, which the schemas describe. */
 export function createAttributeValidators(): AttributeValidators {
-  const ajv = createAjv();
-  const compiled = new Map<string, Compiled>();
-
-  const forget = ({ schemas }: Compiled): void => {
-    ajv.removeSchema(schemas.create as AnySchema);
-    ajv.removeSchema(schemas.change as AnySchema);
-  };
-
-  const validatorOf = (type: ResolvedType, mode: InputMode): ValidateFunction => {
-    let entry = compiled.get(type.name);
-    if (entry?.revision !== type.revision) {
-      if (entry) forget(entry);
-      entry = { revision: type.revision, schemas: inputSchemas(type), functions: {} };
-      compiled.set(type.name, entry);
-    }
-    return (entry.functions[mode] ??= ajv.compile(entry.schemas[mode] as AnySchema));
-  };
-
   return {
     validate(type, mode, attributes) {
-      const isValid = validatorOf(type, mode);
-      if (isValid(toDescribed(type, attributes))) return [];
-      const errors = isValid.errors ?? [];
-      const faults = errors.filter((error) => !isNoise(error, errors)).map((error) => toFault(error, type));
-      const distinct = new Map(faults.map((fault) => [fault.detail, fault]));
-      return [...distinct.values()].slice(0, MAX_FAULTS);
+      const required = mode === 'create' ? type.attributes.filter((each) => each.required && !each.readOnly) : [];
+      const missing = required.filter(({ name }) => attributes[name] === undefined);
+      const faults = missing.map(({ name }) => toFault([name], MISSING));
+      for (const [name, value] of Object.entries(attributes)) {
+        const attribute = type.attribute.get(name);
+        if (attribute && !attribute.readOnly && value !== undefined) faults.push(...faultsOf(attribute, value));
+      }
+      return faults;
     },
   };
 }

@@ -25,7 +25,14 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 ]);
 
 /** Formats in which an empty string means null (D532, D415). */
-const EMPTY_IS_NULL: ReadonlySet<unknown> = new Set(['email', 'uri', 'date', 'date-time', LANGUAGE_TAG]);
+const EMPTY_IS_NULL: ReadonlySet<unknown> = new Set([
+  'email',
+  'uri',
+  'uri-reference',
+  'date',
+  'date-time',
+  LANGUAGE_TAG,
+]);
 
 const NEVER_TEXT: ReadonlySet<unknown> = new Set(['array', 'object', 'integer', 'number', 'boolean', 'null']);
 
@@ -71,9 +78,14 @@ export const castBoolean = (value: unknown): unknown => BOOLEANS.get(value) ?? v
 /** PHP writes an empty object as `[]` (D415). */
 const castObject = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? {} : value);
 
+/** A reference to a path, a query or a fragment of the page that shows it; `//host` is none. */
+const RELATIVE = /^(?:\/(?!\/)|[.?#])/;
+
 function castString(schema: JsonSchema, value: unknown): unknown {
   const scheme = schema['x-default-scheme'];
-  if (typeof value !== 'string' || typeof scheme !== 'string' || SCHEME.test(value)) return value;
+  if (typeof value !== 'string' || typeof scheme !== 'string' || SCHEME.test(value) || RELATIVE.test(value)) {
+    return value;
+  }
   return `${scheme}://${value.replace(/^\/\//, '')}`;
 }
 

@@ -2,7 +2,7 @@
 import { invalidData } from '../errors.ts';
 
 /** Bytes of JSON. */
-const MAX_CONTENT = 1_000_000;
+export const MAX_CONTENT = 1_000_000;
 
 /** @throws ApiError invalid_data when the JSON of a value is larger than 1,000,000 bytes */
 export function assertContentSize(value: unknown, name: string, pointer: string): void {

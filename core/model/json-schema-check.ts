@@ -1,24 +1,16 @@
 // Checks JSON Schemas of administrators: property types and parameters of relations.
 
-import { Ajv } from 'ajv';
-import addFormats from 'ajv-formats';
 import { inlineRefs } from './inline-refs.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { isSchemaObject, subschemas } from '../json-schema.ts';
+import { linearPattern } from './linear-pattern.ts';
+import { createAjv } from './schema-validator.ts';
 
 const MAX_LENGTH = 65536;
 const MAX_DEPTH = 32;
-const MAX_PATTERN_LENGTH = 1000;
 const DIALECTS = /^https?:\/\/json-schema\.org\/draft-0[67]\/schema#?$/;
 
-/** An Ajv for draft-06 and 07: all errors, formats checked, unknown keywords ignored. */
-export function createAjv(options: { useDefaults?: boolean } = {}): Ajv {
-  const ajv = new Ajv({ allErrors: true, strict: false, verbose: true, logger: false, ...options });
-  addFormats.default(ajv);
-  return ajv;
-}
-
-const ajv = createAjv();
+const ajv = createAjv({ allErrors: true });
 
 function isDeeper(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
@@ -27,12 +19,11 @@ function isDeeper(value: unknown, depth: number): boolean {
 
 function checkPattern(pattern: unknown): string | undefined {
   if (typeof pattern !== 'string') return '"pattern" must be a string';
-  if (pattern.length > MAX_PATTERN_LENGTH) return `a pattern must not be longer than ${MAX_PATTERN_LENGTH} characters`;
   try {
-    new RegExp(pattern, 'u');
+    linearPattern(pattern);
     return undefined;
-  } catch {
-    return `pattern ${JSON.stringify(pattern)} is not a regular expression`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 }
 

@@ -4,6 +4,7 @@
 import { crc32 } from 'node:zlib';
 import type { Attribute, ResolvedType } from './model.ts';
 import type { JsonSchema } from '../json-schema.ts';
+import { canonicalJson } from './linear-keywords.ts';
 
 export type SchemaParts = Pick<ResolvedType, 'attributes' | 'associations' | 'relations'>;
 
@@ -11,15 +12,6 @@ interface RenderedProperty {
   schema: JsonSchema;
   /** The same without description, in a canonical order of keys. */
   canonical: string;
-}
-
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(',')}}`;
 }
 
 function propertySchema(attribute: Attribute): JsonSchema {
@@ -106,21 +98,6 @@ function allowNull(schema: JsonSchema): JsonSchema {
   };
 }
 
-/**
- * JSON Schemas (draft-07) of `data.attributes` in POST (`create`) and PATCH (`change`).
- * Read-only attributes are absent. Unknown ones are allowed: other code refuses them.
- */
-export function inputSchemas(type: Pick<ResolvedType, 'attributes'>): { create: JsonSchema; change: JsonSchema } {
-  const writable = type.attributes.filter((attribute) => !attribute.readOnly);
-  const change = {
-    type: 'object',
-    properties: Object.fromEntries(
-      writable.map((attribute) => [
-        attribute.name,
-        attribute.nullable ? allowNull(attribute.schema) : attribute.schema,
-      ]),
-    ),
-  };
-  const required = writable.filter((attribute) => attribute.required).map((attribute) => attribute.name);
-  return { create: { ...change, required }, change };
-}
+/** JSON Schema (draft-07) of a value in POST and PATCH. */
+export const inputSchema = ({ schema, nullable }: Pick<Attribute, 'schema' | 'nullable'>): JsonSchema =>
+  nullable ? allowNull(schema) : schema;

@@ -1,7 +1,7 @@
 // Whether a default value is valid for its property type.
 import { invalidData } from '../errors.ts';
 import { inlineRefs } from './inline-refs.ts';
-import { createAjv } from './json-schema-check.ts';
+import { compileSchema, errorsText } from './schema-validator.ts';
 import type { JsonSchema } from '../json-schema.ts';
 
 /**
@@ -11,9 +11,9 @@ import type { JsonSchema } from '../json-schema.ts';
  */
 export function assertDefault(params: JsonSchema, value: unknown, propertyName?: string): void {
   if (value === null || value === undefined) return;
-  const ajv = createAjv();
-  if (ajv.validate(inlineRefs(params), value)) return;
-  const problem = ajv.errorsText(ajv.errors, { dataVar: 'default_value' });
+  const errors = compileSchema(inlineRefs(params))(value);
+  if (errors.length === 0) return;
+  const problem = errorsText(errors, 'default_value');
   if (propertyName === undefined)
     throw invalidData('/data/attributes/default_value', `[default_value.valid]: ${problem}`);
   throw invalidData(

@@ -1,28 +1,25 @@
 // Parameters of links: validated by the JSON Schema of their relation, with its defaults filled in (D542).
-import type { AnySchema, ValidateFunction } from 'ajv';
 import { ApiError, type Fault } from '../errors.ts';
 import { describe, encodePointer, errorPath } from './attribute-validator.ts';
 import { assertContentSize } from './content-size.ts';
 import { inlineRefs } from './inline-refs.ts';
-import { createAjv } from './json-schema-check.ts';
+import { compileSchema, type SchemaValidator } from './schema-validator.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import type { RelationRow } from '../store/model-rows.ts';
 import { escapeKeys } from '../store/stored-keys.ts';
 
 export type LinkParams = Record<string, unknown>;
 
-const MAX_FAULTS = 50;
-
 /** By the text of the schema, so that a schema is compiled once for each revision of its relation. */
-const compiled = new Map<string, ValidateFunction>();
+const compiled = new Map<string, SchemaValidator>();
 const MAX_COMPILED = 200;
 
-function validatorOf(schema: JsonSchema): ValidateFunction {
+function validatorOf(schema: JsonSchema): SchemaValidator {
   const key = JSON.stringify(schema);
   let validate = compiled.get(key);
   if (!validate) {
     if (compiled.size >= MAX_COMPILED) compiled.clear();
-    validate = createAjv({ useDefaults: true }).compile({ type: 'object', ...inlineRefs(schema) } as AnySchema);
+    validate = compileSchema({ type: 'object', ...inlineRefs(schema) }, { useDefaults: true });
     compiled.set(key, validate);
   }
   return validate;
@@ -45,13 +42,13 @@ export function readParams(
     const detail = `[params.allowed]: Links of relation "${relation.name}" have no params.`;
     throw new ApiError('invalid_data', { detail, source: { pointer } });
   }
-  const validate = validatorOf(relation.params);
-  if (validate(params)) return escapeKeys(params);
-  const faults = (validate.errors ?? []).map((error): Fault => {
+  const errors = validatorOf(relation.params)(params);
+  if (errors.length === 0) return escapeKeys(params);
+  const faults = errors.map((error): Fault => {
     const place = errorPath(error);
     const { rule, message } = describe(error, false);
     const steps = place.map((step) => `/${encodePointer(step)}`).join('');
     return { detail: `[${['params', ...place, rule].join('.')}]: ${message}`, source: { pointer: pointer + steps } };
   });
-  throw new ApiError('invalid_data', faults.slice(0, MAX_FAULTS));
+  throw new ApiError('invalid_data', faults);
 }

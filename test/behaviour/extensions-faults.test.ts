@@ -58,6 +58,11 @@ const throwing = (message: string, more = ''): string => `throw Object.assign(ne
 describe('a start refuses, naming the file,', () => {
   const cases: [string, Record<string, string>, string | RegExp][] = [
     ['a module that does not load', { 'own.mjs': 'export default {' }, /^own\.mjs: it cannot be loaded: /],
+    [
+      'a pattern that may take too long',
+      own({ parameters: [{ name: 'a', in: 'query', schema: { type: 'string', pattern: '^(a+)+\\1$' } }] }),
+      /^own\.mjs: pattern .* has backreferences/,
+    ],
     ['a module that throws', { 'own.mjs': 'throw new Error("no key");' }, 'own.mjs: it cannot be loaded: no key'],
     [
       'what a compiler finds',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAttributeValidators, validateJsonSchema } from '../../core/model/attribute-validator.ts';
+import { createAttributeValidators } from '../../core/model/attribute-validator.ts';
+import { validateJsonSchema } from '../../core/model/json-schema-check.ts';
 import type { InputMode } from '../../core/model/attribute-validator.ts';
 import { readAttributes } from '../../core/model/attribute-values.ts';
 import type { Model } from '../../core/model/model.ts';
@@ -67,6 +68,11 @@ describe('createAttributeValidators', () => {
       { detail: '[area._required]: This field is required', source: { pointer: '/data/attributes/area' } },
     ]);
     expect(faultsOf({})).toEqual([]);
+    const users = validators.validate(typeOf(modelWith(), 'users'), 'create', {});
+    expect(users.map(({ source }) => source?.pointer)).toEqual([
+      '/data/attributes/username',
+      '/data/attributes/password',
+    ]);
   });
 
   it.each([
