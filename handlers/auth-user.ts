@@ -18,8 +18,7 @@ export function authUserHandlers({ objects, signIn }: Services): Pick<Handlers, 
     getAuthUser: async ({ query, context }) =>
       answerOne(view, await findCurrentUser(objects, context), readRequest(query), context),
     updateAuthUser: async ({ body, context }) => {
-      const current = { objects, throttle: signIn.throttle };
-      const found = await updateCurrentUser(current, body as CurrentUserBody, context);
+      const found = await updateCurrentUser({ objects, signIn }, body as CurrentUserBody, context);
       return answerOne(view, found, readRequest({}), context);
     },
   };

@@ -1,6 +1,6 @@
 // The second factor of the caller, and its removal by an administrator (D686).
 import { beginEnrolment, factorState, finishEnrolment } from '../core/accounts/enrolment.ts';
-import { checkFactor } from '../core/accounts/fresh-factor.ts';
+import { checkFactor } from '../core/accounts/check-factor.ts';
 import { renewRecoveryCodes } from '../core/accounts/recovery-codes.ts';
 import { removeAuthenticator, removeFactor } from '../core/accounts/remove-factor.ts';
 import type { RequestContext } from '../core/context.ts';

@@ -5,7 +5,7 @@ import type { RequestListener } from 'node:http';
 import { openAccessService } from '../core/access/access-service.ts';
 import { createAuthentication } from '../core/accounts/bearer.ts';
 import { PASSWORD_RULE_ENTRY } from '../core/config/password-policy.ts';
-import { credentialsChangeJobs } from '../core/accounts/credentials.ts';
+import { mailedJobs } from '../core/accounts/credentials.ts';
 import { createSealer } from '../core/accounts/sealed-secrets.ts';
 import { createRateLimit } from '../core/accounts/rate-limit.ts';
 import { signupJobs } from '../core/accounts/signup-expiry.ts';
@@ -282,7 +282,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         cleanups.service,
         createMailService({ store, access, templates, log, config }),
         publication.service,
-        credentialsChangeJobs,
+        ...mailedJobs,
         signupJobs(objects),
         extensions.durable.service,
       ],

@@ -1,17 +1,41 @@
-// Addresses as rate limits count them. A network of IPv6 has more addresses than any counter could hold, so it counts as one.
-import { isIPv6 } from 'node:net';
+// Addresses as limits count them. A network of IPv6 has more addresses than any counter could hold, so it counts as one.
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/** `address` for IPv4, also when it is written as IPv6; the first 64 bits for IPv6. */
-export function addressGroup(address: string): string {
-  const plain = address.replace(/%.*$/, '').toLowerCase();
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
-  if (mapped !== undefined || !isIPv6(plain)) return mapped ?? plain;
-  const [head = '', tail] = plain.split('::');
-  const groups = (text: string): string[] => (text === '' ? [] : text.split(':'));
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups(head).length - groups(tail).length);
-  const all = [...groups(head), ...Array.from({ length: zeros }, () => '0'), ...groups(tail ?? '')];
-  return `${all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+/** Addresses that share a limit. */
+export interface Network {
+  /** Such as `192.0.2.1` or `2001:db8:1:2::/64`. */
+  group: string;
+  /** The multiple of the limit of one address that it may reach. */
+  multiple: number;
 }
+
+/** A site often gets a whole /48, so that it could choose among 65,536 networks of a home. */
+const SITE_MULTIPLE = 2;
+
+/** The sixteen-bit groups of an IPv6 address; undefined for other text, and for an address of IPv4 in the form of IPv6. */
+function groupsOf(address: string): readonly string[] | undefined {
+  const parsed = isIP(address) === 6 ? ipaddr.IPv6.parse(address) : undefined;
+  return parsed?.isIPv4MappedAddress() === false ? parsed.parts.map((part) => part.toString(16)) : undefined;
+}
+
+/**
+ * The networks of an address, the smallest first: itself for IPv4, also when it is written as IPv6; the first 64 and the
+ * first 48 bits for IPv6 (D742).
+ */
+export function networksOf(address: string): readonly [Network, ...Network[]] {
+  const plain = address.replace(/%.*$/, '').toLowerCase();
+  const groups = groupsOf(plain);
+  if (groups) {
+    const network = (bits: number): string => `${groups.slice(0, bits / 16).join(':')}::/${bits}`;
+    return [
+      { group: network(64), multiple: 1 },
+      { group: network(48), multiple: SITE_MULTIPLE },
+    ];
+  }
+  // Other text is no address, such as that of a closed connection.
+  return [{ group: isIP(plain) === 0 ? plain : ipaddr.process(plain).toString(), multiple: 1 }];
+}
+
+/** The smallest network of an address. */
+export const addressGroup = (address: string): string => networksOf(address)[0].group;

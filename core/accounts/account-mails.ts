@@ -33,11 +33,12 @@ export async function noticeOf(
   return noticeTo(await store.findDocument(USERS, notice.userId), notice, context);
 }
 
-/** The same, for a user as it was read. */
+/** The same, for a user as it was read. @param link of the mail, with its secret */
 export function noticeTo(
   user: Readonly<Record<string, unknown>> | null,
   { template, userId, address, device, now }: Notice,
   context: NoticeContext,
+  link?: { url: string; secret: string; expires: Date },
 ): AsyncJobRow | undefined {
   const to = user?.['email'];
   if (typeof to !== 'string' || to === '') return undefined;
@@ -51,8 +52,10 @@ export function noticeTo(
     address,
     device: (device ?? '').slice(0, LONGEST_DEVICE),
     at: timeOf(now),
+    ...(link && { url: link.url }),
   };
-  return mailJob(mail, now, originOf(context));
+  const waiting = link && { secret: link.secret, expires: link.expires };
+  return mailJob(mail, now, { ...waiting, ...originOf(context) });
 }
 
 /** Runs `work` in a transaction; if it returns true, its mail is added to the transaction and sent. */

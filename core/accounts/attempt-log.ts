@@ -1,6 +1,7 @@
 // Attempts with their times, by the subject of a limit. They are in the database, so that limits apply to all processes
 // together. The window slides: it always covers the last so many minutes.
 import { createHash } from 'node:crypto';
+import { networksOf } from '../access/address-group.ts';
 import type { Clock } from '../clock.ts';
 import { ApiError } from '../errors.ts';
 import type { LoginFailureRow, Store } from '../store/store.ts';
@@ -23,17 +24,18 @@ export interface Counted {
 
 export interface AttemptLog {
   /**
-   * Counts an attempt before it is made, so that concurrent ones cannot exceed the limit; a refused one is not counted.
+   * Counts an attempt against several limits before it is made, so that concurrent ones cannot exceed any of them; a
+   * refused one is not counted.
    * @throws ApiError too_many_requests
    */
-  reserve(limit: Limit): Promise<Counted>;
+  reserve(limits: readonly Limit[]): Promise<Counted[]>;
   /** @throws ApiError too_many_requests when the limit is reached */
   check(limits: readonly Limit[]): Promise<void>;
-  /** Counts without a limit. */
-  add(limit: Limit): Promise<void>;
+  /** Counts, and refuses none. */
+  add(limits: readonly Limit[]): Promise<void>;
   count(limit: Limit): Promise<number>;
-  /** Removes the attempt. */
-  release(counted: Counted): Promise<void>;
+  /** Removes an attempt. */
+  release(counted: readonly Counted[]): Promise<void>;
   /** Removes all attempts. */
   clear(limit: Limit): Promise<void>;
 }
@@ -41,8 +43,12 @@ export interface AttemptLog {
 /** An attempt that is lost in a crash permits one more guess; waiting for the journal would slow every sign-in. */
 const QUICK = { writeConcern: { w: 1, journal: false } } as const;
 
-/** The maximum of stored times. */
-const MAX_KEPT = 100;
+/** The maximum of stored times, and so of a limit. */
+const MAX_KEPT = 200;
+
+/** A limit of attempts from one address; its networks have limits of their own (D742). */
+export const addressLimits = (kind: string, address: string, { most, windowMs }: Omit<Limit, 'key'>): Limit[] =>
+  networksOf(address).map(({ group, multiple }) => ({ key: [kind, group], most: most * multiple, windowMs }));
 
 const rowId = ({ key: [kind = '', ...whose] }: Limit): string =>
   `${kind}:${createHash('sha256').update(whose.join('\n')).digest('base64url')}`;
@@ -96,26 +102,36 @@ export function createAttemptLog(store: Store, clock: Clock): AttemptLog {
     });
   }
 
+  async function release(counted: readonly Counted[]): Promise<void> {
+    await Promise.all(counted.map(({ key, time }) => rows.updateOne({ _id: key }, { $pull: { times: time } }, QUICK)));
+  }
+
   return {
-    async reserve(limit) {
-      const { row, now, time } = await countIn(limit, limit.most);
-      if (row?.full) throw tooMany(row, limit, now);
-      return { key: rowId(limit), time };
+    async reserve(limits) {
+      const counted: Counted[] = [];
+      for (const limit of limits) {
+        const { row, now, time } = await countIn(limit, limit.most);
+        if (!row?.full) {
+          counted.push({ key: rowId(limit), time });
+          continue;
+        }
+        await release(counted);
+        throw tooMany(row, limit, now);
+      }
+      return counted;
     },
     async check(limits) {
       for (const { limit, times, now } of await read(limits)) {
         if (times.length >= limit.most) throw tooMany({ times }, limit, now);
       }
     },
-    async add(limit) {
-      await countIn(limit, Number.MAX_SAFE_INTEGER);
+    async add(limits) {
+      await Promise.all(limits.map((limit) => countIn(limit, Number.MAX_SAFE_INTEGER)));
     },
     async count(limit) {
       return (await read([limit]))[0]?.times.length ?? 0;
     },
-    async release({ key, time }) {
-      await rows.updateOne({ _id: key }, { $pull: { times: time } }, QUICK);
-    },
+    release,
     async clear(limit) {
       await rows.deleteOne({ _id: rowId(limit) }, QUICK);
     },

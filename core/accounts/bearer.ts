@@ -8,7 +8,7 @@ import type { Access, Caller } from '../context.ts';
 import type { AccountDocument, Store } from '../store/store.ts';
 import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
 import type { AccessService } from '../access/access-service.ts';
-import { invalidToken, type AccessTokens } from './tokens.ts';
+import { invalidToken, type AccessTokenClaims, type AccessTokens } from './tokens.ts';
 
 /**
  * Whether a user may sign in and use tokens: not blocked, not in the trash, status `on`, or `draft` where the configuration
@@ -41,6 +41,14 @@ export function userCaller(
   return { userId, roles, isAdmin: roles.has(ADMIN_ROLE_ID), applicationId, sessionId };
 }
 
+/** The generation of a token is valid: it is that of the user, or the session went on when all others were ended. */
+function isOfUser(user: AccountDocument, { generation, sessionId }: AccessTokenClaims): boolean {
+  const current = generationOf(user);
+  const { kept_session: kept } = user;
+  const wentOn = kept !== undefined && kept.id === sessionId && kept.generation === current;
+  return generation === current || (wentOn && generation >= kept.since && generation < current);
+}
+
 /** Ended by its user or an administrator, so its access tokens have ended too (D681). */
 const hasEnded = ({ ended_sessions: ended = [] }: AccountDocument, sessionId: string | undefined): boolean =>
   sessionId !== undefined && ended.some(({ id }) => id === sessionId);
@@ -64,13 +72,14 @@ export function createAuthentication({
 }: AuthenticationServices): (token: string, applicationId: number | null) => Promise<Caller> {
   const passport = new Passport();
   const verify = async (token: string): Promise<Caller> => {
-    const { userId, applicationId, generation, sessionId } = await accessTokens.verify(token);
+    const claims = await accessTokens.verify(token);
+    const { userId, applicationId, sessionId } = claims;
     const application = applicationId === null ? undefined : access.current().applicationById.get(applicationId);
     const isGone = applicationId !== null && !isUsable(application, clock.now());
     if (isGone) throw invalidToken();
     if (userId === null) return applicationCaller(applicationId);
     const user = await store.findAccount(userId);
-    if (!user || generation !== generationOf(user) || hasEnded(user, sessionId)) throw invalidToken();
+    if (!user || !isOfUser(user, claims) || hasEnded(user, sessionId)) throw invalidToken();
     const caller = userCaller(userId, user, applicationId, sessionId);
     if (!isActive(user, access.current().accessOf(caller))) throw invalidToken();
     return caller;

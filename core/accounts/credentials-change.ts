@@ -11,13 +11,14 @@ import { requireType, type ObjectServices } from '../objects/object-services.ts'
 import type { ObjectRecord } from '../objects/object-record.ts';
 import { editObject } from '../objects/write-objects.ts';
 import { noteAttempt } from '../store/idempotency-keys.ts';
-import type { AccountDocument } from '../store/store.ts';
+import type { AccountDocument, AsyncJobRow, ObjectDocument } from '../store/store.ts';
 import type { OwnPages } from '../config/reach.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { USERS } from '../access/access-rules.ts';
-import { addressGroup } from '../access/address-group.ts';
 import { assertAllowedUrl } from './allowed-urls.ts';
-import type { AttemptLog } from './attempt-log.ts';
+import { addressLimits, type AttemptLog } from './attempt-log.ts';
+import { nameKey } from './account-names.ts';
+import { confirmationJobs } from './address-confirmation.ts';
 import { userCaller } from './bearer.ts';
 import { CREDENTIALS_CHANGE } from './credentials.ts';
 import { findUserByEmail } from './find-by-email.ts';
@@ -54,34 +55,49 @@ export async function requestCredentialsChange(
 ): Promise<void> {
   assertAllowedUrl(changeUrl, 'change_url', context, ownPages);
   const { store, clock } = signIn;
-  await attempts.reserve({ key: ['mail_from', addressGroup(context.address)], most: MOST.address, windowMs: HOUR_MS });
-  await attempts.reserve({ key: ['mail_to', contact.toLowerCase()], most: MOST.email, windowMs: HOUR_MS });
+  await attempts.reserve([
+    ...addressLimits('mail_from', context.address, { most: MOST.address, windowMs: HOUR_MS }),
+    { key: ['mail_to', nameKey(contact)], most: MOST.email, windowMs: HOUR_MS },
+  ]);
   const userId = await findUserByEmail(store, contact);
   const account = await findActive(signIn, userId ?? 0, context.caller.applicationId);
   const user = await store.findDocument(USERS, userId ?? 0);
+  const credential = await store.credentials.findOne({ _id: userId ?? 0 });
   const now = clock.now();
-  const expires = new Date(now.getTime() + DAY_MS);
-  const payload = { user_id: userId ?? 0, change_url: changeUrl };
-  const { job, uuid } = waitingJob({ service: CREDENTIALS_CHANGE, payload, expires, ...originOf(context) }, now);
-  const mail = mailJob(
-    {
-      template: 'credentials_change',
-      // In the spelling of the user, not of the request.
-      to: String(user?.['email'] ?? contact),
-      user_id: userId ?? 0,
-      lang: mailLanguage(undefined, context),
-      url: changeUrl,
-    },
-    now,
-    { secret: uuid, expires, ...originOf(context) },
-  );
+  const made = changeJobs({ contact, changeUrl, user }, now, context);
+  // An address that is not confirmed resets no password; it gets the mail that confirms it once more (D740).
+  const isUnconfirmed = account !== undefined && user !== null && credential?.email_unconfirmed === true;
+  const rows = isUnconfirmed ? confirmationJobs(user, now, context) : made;
   // Without a user the same writes are made and rolled back.
   await store.transaction(async (transaction) => {
-    await store.asyncJobs.insertMany([job, mail], { session: transaction });
+    await store.asyncJobs.insertMany(rows, { session: transaction });
     if (context.attempt) noteAttempt(context.attempt, undefined, transaction);
-    await store.asyncJobs.deleteMany({ _id: { $in: account ? [] : [job._id, mail._id] } }, { session: transaction });
+    const undone = account ? [] : rows.map(({ _id }) => _id);
+    await store.asyncJobs.deleteMany({ _id: { $in: undone } }, { session: transaction });
   });
-  if (account) jobs.wake(mail);
+  if (account) for (const row of rows) jobs.wake(row);
+}
+
+/** The job that waits for the UUID, and the mail with it. */
+function changeJobs(
+  { contact, changeUrl, user }: { contact: string; changeUrl: string; user: ObjectDocument | null },
+  now: Date,
+  context: RequestContext,
+): AsyncJobRow[] {
+  const expires = new Date(now.getTime() + DAY_MS);
+  const user_id = user?._id ?? 0;
+  const payload = { user_id, change_url: changeUrl };
+  const { job, uuid } = waitingJob({ service: CREDENTIALS_CHANGE, payload, expires, ...originOf(context) }, now);
+  // In the spelling of the user, not of the request.
+  const to = String(user?.['email'] ?? contact);
+  const mail = {
+    template: CREDENTIALS_CHANGE,
+    to,
+    user_id,
+    lang: mailLanguage(undefined, context),
+    url: changeUrl,
+  } as const;
+  return [job, mailJob(mail, now, { secret: uuid, expires, ...originOf(context) })];
 }
 
 /**

@@ -25,10 +25,23 @@ export const CREDENTIALS_CHANGE = 'credentials_change';
 /** The same for UUIDs that activate a signup. */
 export const SIGNUP = 'signup';
 
-export type MailedService = typeof CREDENTIALS_CHANGE | typeof SIGNUP;
+/** And for UUIDs that confirm an address (D740). */
+export const ADDRESS_CONFIRMATION = 'address_confirmation';
 
-/** An unused UUID has no effect that must be undone. */
-export const credentialsChangeJobs: WaitingService = { name: CREDENTIALS_CHANGE, expire: () => Promise.resolve([]) };
+export const MAILED_SERVICES = [CREDENTIALS_CHANGE, SIGNUP, ADDRESS_CONFIRMATION] as const;
+export type MailedService = (typeof MAILED_SERVICES)[number];
+
+/** The address has been confirmed, or another person has set one. */
+export async function markConfirmed(store: Store, userId: number, transaction: Transaction): Promise<void> {
+  const change = { $unset: { email_unconfirmed: '' } } as const;
+  await store.credentials.updateOne({ _id: userId, email_unconfirmed: true }, change, { session: transaction });
+}
+
+/** Unused UUIDs have no effect that must be undone; that of a signup has (core/accounts/signup-expiry.ts). */
+export const mailedJobs: readonly WaitingService[] = [CREDENTIALS_CHANGE, ADDRESS_CONFIRMATION].map((name) => ({
+  name,
+  expire: () => Promise.resolve([]),
+}));
 
 /** UUIDs in mails, sent or not. They would give access to the owner of the old address or password. */
 export async function endMailed(
@@ -59,7 +72,7 @@ export const unchangedCredential = (userId: number, passwordHash: string): Filte
   $or: [{ password_hash: passwordHash }, { upgraded_from: secretHash(passwordHash) }],
 });
 
-/** Sets the hash of a new password, and ends all sessions. */
+/** Sets the hash of a new password. */
 export async function replacePassword(
   store: Store,
   { userId, passwordHash, now }: { userId: number; passwordHash: string; now: Date },
@@ -70,7 +83,6 @@ export async function replacePassword(
     { $set: { password_hash: passwordHash }, $unset: { upgraded_from: '' } },
     { session: transaction, upsert: true },
   );
-  await revokeRefreshTokens(store, userId, transaction);
   const ended = { userId, services: [CREDENTIALS_CHANGE], why: 'The password was changed.', now } as const;
   await endMailed(store, ended, transaction);
 }

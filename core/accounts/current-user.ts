@@ -1,22 +1,23 @@
-// The signed-in user: reading and changing the own account (D556).
+// The signed-in user: reading and changing the own account (D556, D740).
 import type { RequestContext } from '../context.ts';
-import { ApiError, invalidData, type Fault } from '../errors.ts';
+import { ApiError, type Fault } from '../errors.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { requireType } from '../objects/object-services.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
 import { editObject } from '../objects/write-objects.ts';
-import type { ObjectDocument } from '../store/store.ts';
+import type { CredentialRow, ObjectDocument } from '../store/store.ts';
 import { USERS } from '../access/access-rules.ts';
 import { findCredential } from './account-names.ts';
+import { confirmedByMail } from './address-confirmation.ts';
 import { withFlatPointers } from './flat-pointers.ts';
-import type { LoginThrottle } from './login-throttle.ts';
-import { verifyPassword } from './passwords.ts';
+import { assertOwner } from './own-password.ts';
+import type { SignInServices } from './sign-in-services.ts';
 import { invalidToken } from './tokens.ts';
 import { userRule } from './user-rule.ts';
 
 export interface CurrentUserServices {
   objects: ObjectServices;
-  throttle: LoginThrottle;
+  signIn: SignInServices;
 }
 
 type Attributes = Readonly<Record<string, unknown>>;
@@ -42,39 +43,32 @@ function assertOwnAccount({ type, id }: NonNullable<CurrentUserBody['data']>, us
   throw new ApiError('id_conflict', { detail: 'The id is that of another user.', source: { pointer: '/data/id' } });
 }
 
-/**
- * A new password needs the old one; wrong ones count as failed sign-ins (D22).
- * @throws ApiError invalid_data, too_many_requests
- */
-async function assertOldPassword(
-  { objects, throttle }: CurrentUserServices,
-  { document }: ObjectRecord,
-  oldPassword: unknown,
-  { address }: RequestContext,
-): Promise<void> {
-  const pointer = '/data/attributes/old_password';
-  if (typeof oldPassword !== 'string' || oldPassword === '') throw invalidData(pointer, 'Missing current password');
+interface Owner {
+  credential: CredentialRow;
+  username: string;
+}
+
+/** A user who signs in through a provider may have no credentials yet. */
+async function ownerOf({ store }: ObjectServices, { document }: ObjectRecord): Promise<Owner> {
   const username = String(document['username']);
-  const attempt = await throttle.begin(username, address);
-  const credential = await findCredential(objects.store, username);
-  if (!(await verifyPassword(credential?.password_hash ?? null, oldPassword, () => attempt.count()))) {
-    await attempt.failed();
-    throw invalidData(pointer, 'Wrong password');
-  }
-  await attempt.succeeded();
-}
-
-/** A user who signs in through a provider may have none. */
-async function hasPassword({ store }: ObjectServices, { document }: ObjectRecord): Promise<boolean> {
-  return (await findCredential(store, String(document['username'])))?.password_hash != null;
+  return {
+    username,
+    credential: (await findCredential(store, username)) ?? { _id: document._id, password_hash: null },
+  };
 }
 
 /**
- * User name and status stay, and so does an existing e-mail address; forms send them back unchanged (D108).
+ * User name and status stay, and so does an e-mail address, unless the user has given and not yet confirmed it; forms
+ * send them back unchanged (D108).
  * @throws ApiError invalid_data for other values
  */
-function withoutKept(attributes: Attributes, { username, status, email }: ObjectDocument & Attributes): Attributes {
-  const kept: Attributes = { username, status, ...(Boolean(email) && { email }) };
+function withoutKept(
+  attributes: Attributes,
+  { username, status, email }: ObjectDocument & Attributes,
+  { credential }: Owner,
+): Attributes {
+  const mayCorrect = credential.email_unconfirmed === true && attributes['email'] !== email;
+  const kept: Attributes = { username, status, ...(Boolean(email) && !mayCorrect && { email }) };
   const faults = Object.keys(kept)
     .filter((name) => attributes[name] !== undefined && attributes[name] !== kept[name])
     .map((name): Fault => {
@@ -86,30 +80,32 @@ function withoutKept(attributes: Attributes, { username, status, email }: Object
 }
 
 async function change(
-  services: CurrentUserServices,
-  given: Attributes,
+  { objects, signIn }: CurrentUserServices,
+  { old_password: password, ...sent }: Attributes,
   context: RequestContext,
 ): Promise<ObjectRecord> {
-  const { objects } = services;
-  const { old_password: oldPassword, ...sent } = given;
   const current = await findCurrentUser(objects, context);
-  const attributes = withoutKept(sent, current.document);
-  // A reset of the password is mailed to this address, so a change of it needs the password.
-  const givesAddress = attributes['email'] != null && !current.document['email'];
-  if (attributes['password'] !== undefined || (givesAddress && (await hasPassword(objects, current)))) {
-    await assertOldPassword(services, current, oldPassword, context);
+  const owner = await ownerOf(objects, current);
+  const attributes = withoutKept(sent, current.document, owner);
+  // A reset of the password is mailed to the address.
+  const { email = null } = current.document as Attributes;
+  const isMoved = attributes['email'] !== undefined && attributes['email'] !== email;
+  if (attributes['password'] !== undefined || isMoved) {
+    const pointer = '/data/attributes/old_password';
+    await assertOwner(signIn, owner, { password, pointer, missing: 'Missing current password' }, context);
   }
   const edit = {
     find: () => findCurrentUser(objects, context),
-    readChange: ({ document }: ObjectRecord) => ({ attributes: withoutKept(attributes, document) }),
-    rule: userRule(objects, context),
+    readChange: ({ document }: ObjectRecord) => ({ attributes: withoutKept(attributes, document, owner) }),
+    rule: confirmedByMail(objects, userRule(objects, context), context),
   };
   return editObject(objects, edit, context);
 }
 
 /**
  * User name and status stay, and so does an existing e-mail address; roles are no attributes.
- * @throws ApiError invalid_data, already_exists, too_many_requests, type_conflict, id_conflict, precondition_failed
+ * @throws ApiError invalid_data, already_exists, too_many_requests, type_conflict, id_conflict, precondition_failed,
+ * fresh_sign_in_required, fresh_factor_required
  */
 export async function updateCurrentUser(
   services: CurrentUserServices,

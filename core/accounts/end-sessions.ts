@@ -62,6 +62,30 @@ export async function endSessions(
   return deletedCount;
 }
 
+/**
+ * Ends all sessions of a user but one, with every access token of theirs, by another token version (D743).
+ */
+export async function endOtherSessions(
+  store: Store,
+  { userId, kept: id }: { userId: number; kept: string },
+  transaction: Transaction,
+): Promise<void> {
+  const options = { session: transaction };
+  const users = store.documents('users');
+  await store.refreshTokens.deleteMany({ user_id: userId, _id: { $ne: id } }, options);
+  const projection = { token_generation: 1, kept_session: 1 };
+  const account = (await users.findOne({ _id: userId }, { ...options, projection })) as AccountDocument | null;
+  if (!account) return;
+  const generation = laterGeneration(account);
+  const current = generationOf(account);
+  const { kept_session: before } = account;
+  const wentOn = before !== undefined && before.id === id && before.generation === current;
+  const kept_session = { id, since: wentOn ? before.since : current, generation };
+  const change = { $set: { token_generation: generation, kept_session }, $unset: { ended_sessions: '' } };
+  await users.updateOne({ _id: userId }, change as object, options);
+  await store.refreshTokens.updateMany({ user_id: userId }, { $set: { generation } }, options);
+}
+
 /** Signs out. @throws ApiError not_found: unknown, already revoked, or of another user */
 export async function revokeRefreshToken(
   services: EndServices,

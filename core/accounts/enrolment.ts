@@ -6,7 +6,6 @@ import { USERS } from '../access/access-rules.ts';
 import { noteAttempt } from '../store/idempotency-keys.ts';
 import type { CredentialRow, SecondFactor } from '../store/store.ts';
 import { addFactor } from './change-factor.ts';
-import { assertOwnFresh } from './fresh-factor.ts';
 import { enrolmentDue } from './factor-requirement.ts';
 import {
   hasFactor,
@@ -17,7 +16,7 @@ import {
   totpOf,
   type FactorServices,
 } from './second-factor.ts';
-import { assertPassword } from './own-password.ts';
+import { assertMayAddFactor } from './own-password.ts';
 import { readChallenge, type Challenged } from './second-step.ts';
 import { issueTokens } from './sign-in.ts';
 import { assertMaySignIn, userOf, type SignedIn, type SignInServices } from './sign-in-services.ts';
@@ -66,7 +65,8 @@ export async function enrollingUser(
 
 /**
  * Creates a secret for an authenticator; it is in effect after its first code. A challenge replaces token and password.
- * @throws ApiError conflict, invalid_data, too_many_requests, authentication_required, login_failed, forbidden
+ * @throws ApiError conflict, invalid_data, too_many_requests, authentication_required, login_failed, forbidden,
+ * fresh_sign_in_required, fresh_factor_required
  */
 export async function beginEnrolment(
   services: SignInServices,
@@ -79,11 +79,7 @@ export async function beginEnrolment(
   if (challenged ? hasFactor(credential) : credential.second_factor) throw alreadyEnrolled();
   const user = await store.findDocument(USERS, userId);
   const username = String(user?.['username'] ?? userId);
-  if (!challenged) {
-    await assertPassword(services, { credential, username }, password, context);
-    // For an app in addition to passkeys; the first factor of a user cannot be confirmed by another one.
-    if (hasFactor(credential)) await assertOwnFresh(services, context);
-  }
+  if (!challenged) await assertMayAddFactor(services, { credential, username }, password, context);
   const secret = newSecret();
   const expires = new Date(clock.now().getTime() + PENDING_MS);
   const pending_factor = { ...sealedFactor(services, userId, secret), expires };
@@ -110,6 +106,7 @@ export async function finishEnrolment(
   context: RequestContext,
 ): Promise<{ recovery_codes: string[] } & Partial<SignedIn>> {
   const { clock, throttle } = services;
+  const { sessionId } = context.caller;
   const { userId, challenged } = await enrollingUser(services, challenge, context);
   const credential = await ownCredential(services, userId);
   if (challenged ? hasFactor(credential) : credential.second_factor) throw alreadyEnrolled();
@@ -118,7 +115,7 @@ export async function finishEnrolment(
   if (!pending || pending.expires <= now) {
     throw new ApiError('conflict', 'No enrolment is in progress: POST /auth/second_factor begins one.');
   }
-  const succeeded = await throttle.beginCode(userId);
+  const succeeded = await throttle.beginAnswer('enrolment', { userId, sessionId });
   const step = stepOf(services, userId, pending, code);
   if (step === undefined) throw invalidData('/code', '[code.valid]: The code is wrong.');
   const { codes, hashes } = newRecoveryCodes();

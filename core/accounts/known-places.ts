@@ -1,10 +1,11 @@
-// Places from which a user has signed in: a sign-in from a new place is announced by mail (D690).
+// Places from which a user has signed in: a sign-in from a new place is announced by mail (D690), and failures of others
+// do not stop sign-ins from a known network (D741).
 import type { RequestContext } from '../context.ts';
 import { addressGroup } from '../access/address-group.ts';
 import type { Clock } from '../clock.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { secretHash } from '../secret-hash.ts';
-import type { Store } from '../store/store.ts';
+import type { CredentialRow, Store } from '../store/store.ts';
 import { noticeOf, transactWithMail } from './account-mails.ts';
 
 export interface PlaceServices {
@@ -13,6 +14,7 @@ export interface PlaceServices {
   jobs: Pick<Jobs, 'wake'>;
 }
 
+/** With their networks. */
 const MOST_PLACES = 50;
 /** Many sign-ins are announced once. */
 const BETWEEN_MAILS_MS = 3_600_000;
@@ -24,14 +26,27 @@ const BETWEEN_MAILS_MS = 3_600_000;
 const placeOf = (userId: number, { address, userAgent }: Pick<RequestContext, 'address' | 'userAgent'>): string =>
   secretHash([userId, addressGroup(address), userAgent ?? ''].join(' ')).slice(0, 32);
 
+/** The same address or network with any device: browsers change their `User-Agent` with each release. */
+const networkOf = (userId: number, { address }: Pick<RequestContext, 'address'>): string =>
+  secretHash(['network', userId, addressGroup(address)].join(' ')).slice(0, 32);
+
+/** The user has signed in from this network before. */
+export const isKnownNetwork = (
+  credential: Pick<CredentialRow, '_id' | 'places'> | null,
+  context: Pick<RequestContext, 'address'>,
+): boolean => credential?.places?.includes(networkOf(credential._id, context)) ?? false;
+
 /** Records the place of a sign-in, and mails the user if it is new, except at the first sign-in. */
 export async function noteSignInPlace(services: PlaceServices, userId: number, context: RequestContext): Promise<void> {
   const { store, clock } = services;
   const place = placeOf(userId, context);
+  const network = networkOf(userId, context);
   const now = clock.now();
   const asNew = { _id: userId, places: { $ne: place } };
-  const $push = { places: { $each: [place], $slice: -MOST_PLACES } };
-  const before = await store.credentials.findOneAndUpdate(asNew, { $push }, { projection: { places: 1 } });
+  // The latest ones; the network of a known place may be known already.
+  const others = { $filter: { input: { $ifNull: ['$places', []] }, cond: { $ne: ['$$this', network] } } };
+  const places = { $slice: [{ $concatArrays: [others, [network, place]] }, -MOST_PLACES] };
+  const before = await store.credentials.findOneAndUpdate(asNew, [{ $set: { places } }], { projection: { places: 1 } });
   // The place is known, the first one, or that of a user without a password, whom the provider notifies.
   if (!before?.places?.length) return;
   const due = {

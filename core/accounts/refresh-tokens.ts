@@ -1,5 +1,5 @@
-// Refresh tokens: opaque, 256 bits, stored as a hash only, without expiry and unchanged by renewal unless REFRESH_TTL,
-// REFRESH_IDLE_TTL or REFRESH_ROTATION say otherwise (service.md 5, D16, D682).
+// Refresh tokens: opaque, 256 bits, stored as a hash only. They last while they are used, and are unchanged by renewal,
+// unless REFRESH_TTL, REFRESH_IDLE_TTL or REFRESH_ROTATION say otherwise (service.md 5, D16, D682, D744).
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
@@ -26,6 +26,8 @@ export type TokenClient = Pick<RequestContext, 'address' | 'userAgent'>;
 
 /** Maximum of valid tokens of one application, one for each of its machines; the key alone is enough to get one. */
 const MAX_OF_APPLICATION = 20;
+/** Maximum of sessions of one user (D744). */
+const MAX_OF_USER = 100;
 const LONGEST_DEVICE = 255;
 /** Milliseconds in which a renewal may be repeated with the same response: the first response may be lost. */
 const REPEAT_MS = 10_000;
@@ -52,13 +54,21 @@ function expiryOf(services: RefreshTokenServices, dates: Pick<RefreshTokenRow, '
   return end === Infinity ? {} : { expires: new Date(end) };
 }
 
-async function dropOldest(store: Store, { application_id }: TokenOwner): Promise<void> {
-  const rows = await store.refreshTokens
-    .find({ user_id: null, application_id }, { projection: { _id: 1 } })
-    .sort({ created: -1 })
-    .skip(MAX_OF_APPLICATION)
-    .toArray();
-  if (rows.length > 0) await store.refreshTokens.deleteMany({ _id: { $in: rows.map((row) => row._id) } });
+/**
+ * Ends sessions beyond the maximum: of an application the oldest ones, of a user those without use for the longest time.
+ * Their access tokens last until they expire.
+ */
+async function dropOldest(store: Store, { user_id, application_id }: TokenOwner): Promise<void> {
+  const [owner, order, most] =
+    user_id === null
+      ? [{ user_id, application_id }, { created: -1, _id: -1 } as const, MAX_OF_APPLICATION]
+      : [{ user_id }, { modified: -1, _id: -1 } as const, MAX_OF_USER];
+  const found = store.refreshTokens
+    .find(owner, { projection: { _id: 1 } })
+    .sort(order)
+    .skip(most);
+  const ids = (await found.toArray()).map(({ _id }) => _id);
+  if (ids.length > 0) await store.refreshTokens.deleteMany({ _id: { $in: ids } });
 }
 
 /**
@@ -87,12 +97,22 @@ export async function issueRefreshToken(
     ...expiryOf(services, dates),
   };
   const issued = { token, sessionId: row._id };
-  if (owner.user_id === null || passwordHash === undefined) {
-    await store.refreshTokens.insertOne(row);
-    if (owner.user_id === null) await dropOldest(store, owner);
-    return issued;
-  }
-  const credential = unchangedCredential(owner.user_id, passwordHash);
+  const { user_id: userId } = owner;
+  const isStored =
+    userId === null || passwordHash === undefined
+      ? (await store.refreshTokens.insertOne(row)).acknowledged
+      : await insertForPassword(store, { row, userId, passwordHash });
+  if (!isStored) return undefined;
+  await dropOldest(store, owner);
+  return issued;
+}
+
+/** @returns false when the password has changed since */
+function insertForPassword(
+  store: Store,
+  { row, userId, passwordHash }: { row: RefreshTokenRow; userId: number; passwordHash: string },
+): Promise<boolean> {
+  const credential = unchangedCredential(userId, passwordHash);
   return store.transaction(async (transaction) => {
     // Written, so that a concurrent change of the password conflicts.
     const { matchedCount } = await store.credentials.updateOne(
@@ -100,9 +120,9 @@ export async function issueRefreshToken(
       { $inc: { uses: 1 } },
       { session: transaction },
     );
-    if (matchedCount === 0) return undefined;
+    if (matchedCount === 0) return false;
     await store.refreshTokens.insertOne(row, { session: transaction });
-    return issued;
+    return true;
   });
 }
 

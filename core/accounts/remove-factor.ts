@@ -8,7 +8,8 @@ import type { Transaction } from '../store/transaction.ts';
 import { noticeOf } from './account-mails.ts';
 import { findCredential } from './account-names.ts';
 import { changeFactor } from './change-factor.ts';
-import { assertOwnFactor, assertOwnFresh } from './fresh-factor.ts';
+import { assertOwnFactor } from './check-factor.ts';
+import { assertOwnFresh } from './fresh-factor.ts';
 import { answerIn, hasFactor, type FactorAnswer } from './second-factor.ts';
 import { userOf, type SignInServices } from './sign-in-services.ts';
 

@@ -6,7 +6,7 @@ import { ApiError, invalidData } from '../errors.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { CredentialRow, SecondFactor, Store } from '../store/store.ts';
 import type { Challenges } from './challenges.ts';
-import type { LoginThrottle } from './login-throttle.ts';
+import type { AnswerKind, LoginThrottle } from './login-throttle.ts';
 import { isRightPasskey, type PasskeyAnswer } from './passkeys/use-passkey.ts';
 import type { PasskeySite } from './passkeys/webauthn.ts';
 import type { Sealer } from './sealed-secrets.ts';
@@ -124,16 +124,24 @@ export function answerIn({ code, recovery_code, passkey, challenge }: FactorAnsw
   return { code, recovery_code, passkey, challenge };
 }
 
+const kindOf = ({ code, passkey }: FactorAnswer): AnswerKind =>
+  passkey !== undefined ? 'passkey' : code !== undefined ? 'code' : 'recovery_code';
+
 /**
- * Attempts are counted for the user, from all addresses: the caller has already sent the password.
+ * Attempts are counted by the kind of the answer (D741).
+ * @param sessionId of a caller who is signed in; without one attempts are counted for the user, from all addresses: the
+ * caller has already sent the password
  * @throws ApiError login_failed, too_many_requests
  */
 export async function assertFactor(
   services: FactorServices,
-  credential: CredentialRow,
-  answer: FactorAnswer,
+  {
+    credential,
+    answer,
+    sessionId,
+  }: { credential: CredentialRow; answer: FactorAnswer; sessionId?: string | undefined },
 ): Promise<void> {
-  const succeeded = await services.throttle.beginCode(credential._id);
+  const succeeded = await services.throttle.beginAnswer(kindOf(answer), { userId: credential._id, sessionId });
   if (!(await isRight(services, credential, answer))) {
     const what = answer.passkey ? 'answer is wrong' : 'code is wrong';
     throw new ApiError('login_failed', `The ${what}, or it was used before.`);

@@ -5,7 +5,7 @@ import { defineResource } from '../resources/define-resource.ts';
 import { findRow } from '../resources/resource-type.ts';
 import { rowReads, type RowReads } from '../resources/row-operations.ts';
 import type { RefreshTokenRow } from '../store/store.ts';
-import { endSessions } from './end-sessions.ts';
+import { endOtherSessions, endSessions } from './end-sessions.ts';
 import { assertRecentSignIn } from './fresh-factor.ts';
 import { unexpired, type RefreshTokenServices } from './refresh-tokens.ts';
 import { auditedCaller } from '../audit.ts';
@@ -76,7 +76,7 @@ export async function endAllSessions(
   if (userId !== caller.userId && !caller.isAdmin) {
     throw new ApiError('forbidden', 'Only administrators end the sessions of other users.');
   }
-  const which = except && { _id: { $ne: currentOf(caller) } };
+  const current = except && currentOf(caller);
   await assertRecentSignIn(services, context);
   const facts = {
     address,
@@ -85,7 +85,10 @@ export async function endAllSessions(
     params: { user_id: String(userId) },
   };
   await services.store.transaction(async (transaction) => {
-    await endSessions(services, { userId, ...(which && { which }) }, transaction);
+    // The session of the request is not one of another user.
+    if (current !== undefined && userId === caller.userId)
+      await endOtherSessions(services.store, { userId, kept: current }, transaction);
+    else await endSessions(services, { userId }, transaction);
     await storeAuditEvent(services.store, ['sessions_ended', facts, services.clock.now()], transaction);
   });
   services.audit('sessions_ended', facts);

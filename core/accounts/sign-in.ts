@@ -1,6 +1,6 @@
 // POST /auth: a password, a refresh token or the key of an application for an access token (service.md 5, D15, D22).
 import { isUsable } from '../access/application-scope.ts';
-import { noteSignInPlace } from './known-places.ts';
+import { isKnownNetwork, noteSignInPlace } from './known-places.ts';
 import type { components } from '../../generated/api.d.ts';
 import { timingSafeEqual } from 'node:crypto';
 import type { AuditFacts } from '../audit.ts';
@@ -74,7 +74,7 @@ async function passFactor(
   if (!hasFactor(credential)) return { due: await assertEnrolled(services, identity, credential.password_hash) };
   const answer = answerIn(input);
   if (!answer) throw await factorRequired(services, credential, identity.applicationId);
-  await assertFactor(services, credential, answer);
+  await assertFactor(services, { credential, answer });
   return { isConfirmed: true };
 }
 
@@ -86,7 +86,7 @@ async function withSecondFactor({ input, services, context, facts }: Attempt): P
   const { identity, credential } = await readChallenge(services, { token, use: 'sign-in' }, context, noteUser);
   if (!hasFactor(credential)) throw loginFailed(WRONG_PASSWORD);
   assertMaySignIn(services, identity);
-  await assertFactor(services, credential, answer);
+  await assertFactor(services, { credential, answer });
   await noteSignIn(services, identity.userId);
   return { ...identity, isConfirmed: true };
 }
@@ -111,7 +111,8 @@ async function withPassword(signingIn: Attempt): Promise<Identity> {
   const foundUser = await findCredential(store, username);
   // Text that is not a user name may be a password in the wrong field, so it is not stored.
   if (foundUser) Object.assign(facts, { user_id: foundUser._id, username: username.slice(0, 100) });
-  const attempt = await throttle.begin(username, context.address);
+  const isKnownPlace = isKnownNetwork(foundUser, context);
+  const attempt = await throttle.begin(username, { address: context.address, isKnownPlace });
   // Checked again after the wait; also without a user, so that timing reveals nothing.
   const credential = await store.credentials.findOne({ _id: foundUser?._id ?? -1 });
   const matches = await verifyPassword(credential?.password_hash ?? null, password, () => attempt.count());

@@ -1,4 +1,5 @@
-// The UUID in a signup's mail activates its user, once (service.md 3 and 4.13, D34, D265).
+// The UUID in a signup's mail activates its user, once (service.md 3 and 4.13, D34, D265); that in the mail to a first
+// address confirms it (D740).
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { completeWaiting, findWaiting } from '../jobs/waiting-jobs.ts';
@@ -8,8 +9,9 @@ import type { WriteRule } from '../objects/object-changes.ts';
 import { requireType, type ObjectServices } from '../objects/object-services.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
 import { editObject } from '../objects/write-objects.ts';
-import type { AsyncJobRow, ObjectDocument } from '../store/store.ts';
+import type { AsyncJobRow } from '../store/store.ts';
 import { USERS } from '../access/access-rules.ts';
+import { confirmAddress, isClosed } from './address-confirmation.ts';
 import { userCaller } from './bearer.ts';
 import { endMailed, SIGNUP } from './credentials.ts';
 import type { SignupServices } from './signup.ts';
@@ -17,13 +19,6 @@ import { userRule } from './user-rule.ts';
 
 /** One response for every invalid UUID. */
 const unknown = () => notFound('The signup');
-
-const isClosed = (user: ObjectDocument): boolean =>
-  user.trashed ||
-  user['blocked'] === true ||
-  user.status === 'off' ||
-  // A locked user keeps its status.
-  (user.locked && user.status === 'draft');
 
 /** The pending signup of a UUID, by its job, with its user before the change. */
 async function findSignup({ store, clock }: ObjectServices, uuid: string) {
@@ -45,6 +40,7 @@ export async function activateSignup(
   await throttle.assertMayGuess('uuid', context.address);
   const signup = await findSignup(objects, uuid);
   if (!signup) {
+    if (await confirmAddress(uuid, objects, context)) return;
     await throttle.recordGuess('uuid', context.address);
     throw unknown();
   }

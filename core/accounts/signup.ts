@@ -5,7 +5,6 @@ import { ApiError, invalidData, type Fault } from '../errors.ts';
 import { originOf, waitingJob } from '../jobs/job-rows.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { encodePointer } from '../model/attribute-validator.ts';
-import { parseUrl } from '../parse-url.ts';
 import { mailJob } from '../mail/mail-jobs.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import { requireType, type ObjectServices } from '../objects/object-services.ts';
@@ -14,53 +13,21 @@ import { createObject } from '../objects/write-objects.ts';
 import type { OwnPages } from '../config/reach.ts';
 import type { AsyncJobRow, ObjectDocument } from '../store/store.ts';
 import { ADMIN_ROLE_ID, FIRST_USER_ID, USERS } from '../access/access-rules.ts';
-import { addressGroup } from '../access/address-group.ts';
 import { assertAllowedUrl } from './allowed-urls.ts';
-import type { AttemptLog } from './attempt-log.ts';
+import { addressLimits, type AttemptLog } from './attempt-log.ts';
 import { userCaller } from './bearer.ts';
 import { SIGNUP } from './credentials.ts';
 import { withFlatPointers } from './flat-pointers.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { mailLanguage } from './mail-language.ts';
 import { releaseExpiredNames } from './signup-expiry.ts';
+import { signupSettings, type SignupSettings } from './signup-settings.ts';
 import { userRule } from './user-rule.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 /** Signups per hour from one network (D52). */
 const MOST = 20;
-
-/** The configuration entry `Signup` (D561). A value of the wrong kind is ignored. */
-interface SignupSettings {
-  /** Users stay `draft` until they use the UUID of the mail. */
-  requireActivation: boolean;
-  requireEmail: boolean;
-  requirePassword: boolean;
-  /** Target of the link in the mail, by default. */
-  activationUrl: string | undefined;
-  /** Names of the roles that a new user can choose; none by default. */
-  roles: readonly string[];
-  /** Names of the roles of users who choose none. */
-  defaultRoles: readonly string[];
-}
-
-function signupSettings({ access }: Pick<RequestContext, 'access'>): SignupSettings {
-  const flag = (name: string): boolean => access.setting(`Signup.${name}`) !== false;
-  const names = (name: string): string[] => {
-    const value = access.setting(`Signup.${name}`);
-    return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
-  };
-  const url = access.setting('Signup.activationUrl');
-  const isUrl = typeof url === 'string' && /^https?:$/.test(parseUrl(url)?.protocol ?? '');
-  return {
-    requireActivation: flag('requireActivation'),
-    requireEmail: flag('requireEmail'),
-    requirePassword: flag('requirePassword'),
-    activationUrl: isUrl ? url : undefined,
-    roles: names('roles'),
-    defaultRoles: names('defaultRoles'),
-  };
-}
 
 export interface SignupServices {
   objects: ObjectServices;
@@ -171,7 +138,7 @@ export async function signUp(
     const url = input[name];
     if (url !== undefined) assertAllowedUrl(url, name, context, ownPages);
   }
-  await attempts.reserve({ key: [SIGNUP, addressGroup(context.address)], most: MOST, windowMs: HOUR_MS });
+  await attempts.reserve(addressLimits(SIGNUP, context.address, { most: MOST, windowMs: HOUR_MS }));
   const role_ids = await rolesOfSignup(objects, input.roles, settings);
   await releaseExpiredNames(objects, input);
   const ofUsers = userRule(objects, context);

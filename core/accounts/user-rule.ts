@@ -4,18 +4,20 @@ import { invalidData } from '../errors.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { DELETED_PREFIX, isReserved } from '../uname.ts';
-import type { AsyncJobRow, ObjectDocument } from '../store/store.ts';
+import type { AsyncJobRow, ObjectDocument, Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
 import { noticeTo } from './account-mails.ts';
 import { assertNamesFree, moveNames } from './account-names.ts';
 import { isActive } from './bearer.ts';
 import {
-  CREDENTIALS_CHANGE,
   endMailed,
   endTokens,
+  MAILED_SERVICES,
+  markConfirmed,
   replacePassword,
   revokeRefreshTokens,
-  SIGNUP,
 } from './credentials.ts';
+import { endOtherSessions } from './end-sessions.ts';
 import { keepAdmins } from './last-admin.ts';
 import { assertPasswordPolicy } from '../config/password-policy.ts';
 import { hashPassword } from './passwords.ts';
@@ -52,29 +54,29 @@ export function userRule({ store, clock, passwordLists }: ObjectServices, contex
     const passwordHash = password === undefined ? undefined : await (hash ??= hashPassword(password));
     if (passwordHash !== undefined) after['password_modified'] = clock.now();
     const keeping = before === null ? undefined : keepAdmins(store, { before, after });
-    const isEnded = before !== null && ends({ before, after }, context);
-    if (before !== null && (isEnded || passwordHash !== undefined)) endTokens(after);
+    const hasPassword = passwordHash !== undefined;
+    const sessions = before === null ? undefined : endOf(store, { before, after, hasPassword }, context);
+    if (sessions?.endsAll) endTokens(after);
     const isMoved = before !== null && before['email'] !== after['email'];
     // An address is verified by its owner, or by an admin who sets it.
     if (isMoved && !context.caller.isAdmin) after['verified'] = null;
     return {
-      ...(passwordHash !== undefined && { changed: { password: '*****' } }),
+      ...(hasPassword && { changed: { password: '*****' } }),
       inTransaction: async (transaction) => {
         await moveNames(store, { before, after }, transaction);
         await keeping?.(transaction);
         const userId = after._id;
         const now = clock.now();
-        const end = (why: string) =>
-          endMailed(store, { userId, services: [CREDENTIALS_CHANGE, SIGNUP], why, now }, transaction);
-        const mails = before
-          ? noticesOf({ before, after, isMoved, hasPassword: passwordHash !== undefined }, now, context)
-          : [];
+        const end = (why: string) => endMailed(store, { userId, services: MAILED_SERVICES, why, now }, transaction);
+        const mails = before ? noticesOf({ before, after, isMoved, hasPassword }, now, context) : [];
         if (mails.length > 0) await store.asyncJobs.insertMany(mails, { session: transaction });
-        if (isMoved) await end('The address was changed.');
+        if (isMoved) {
+          await end('The address was changed.');
+          await markConfirmed(store, userId, transaction);
+        }
         if (passwordHash !== undefined) await replacePassword(store, { userId, passwordHash, now }, transaction);
-        if (!isEnded) return;
-        await end('The user was switched off.');
-        await revokeRefreshTokens(store, userId, transaction);
+        if (sessions?.isOff) await end('The user was switched off.');
+        await sessions?.end(transaction);
       },
     };
   };
@@ -98,6 +100,24 @@ function noticesOf({ before, after, isMoved, hasPassword }: Change, now: Date, c
     ...(isMoved && before['email'] ? [noticeTo(before, moved, context), noticeTo(after, moved, context)] : []),
     hasPassword ? noticeTo(before, { ...notice, template: 'password_changed' }, context) : undefined,
   ].filter((mail) => mail !== undefined);
+}
+
+/** The end of the sessions of a user; the one in which users change their own password goes on (D743). */
+function endOf(store: Store, change: Omit<Change, 'isMoved'>, context: RequestContext) {
+  const userId = change.after._id;
+  const { caller } = context;
+  const isOff = ends(change, context);
+  const kept = !isOff && caller.userId === userId ? caller.sessionId : undefined;
+  const isAny = isOff || change.hasPassword;
+  return {
+    isOff,
+    endsAll: isAny && kept === undefined,
+    async end(transaction: Transaction): Promise<void> {
+      if (!isAny) return;
+      if (kept === undefined) await revokeRefreshTokens(store, userId, transaction);
+      else await endOtherSessions(store, { userId, kept }, transaction);
+    },
+  };
 }
 
 /** The user could sign in before the change, and cannot after it. */

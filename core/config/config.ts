@@ -82,7 +82,7 @@ const settings = {
   ...sealingSettings,
   jwtTtlSeconds: withDefault('JWT_TTL', '20m', 'life of an access token', duration),
   refreshTtlSeconds: withDefault('REFRESH_TTL', 'off', 'life of a refresh token from the sign-in', offOrDuration),
-  refreshIdleTtlSeconds: withDefault('REFRESH_IDLE_TTL', 'off', 'life of a refresh token without use', offOrDuration),
+  refreshIdleTtlSeconds: withDefault('REFRESH_IDLE_TTL', '90d', 'life of a refresh token without use', offOrDuration),
   refreshRotation: withDefault('REFRESH_ROTATION', 'off', 'whether each renewal replaces the refresh token', {
     allowed: 'off or on',
     parse: parseSwitch,

@@ -1,9 +1,25 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+
+/** In brackets, as addresses of IPv6 with a port have to be, or without; the port may be any token (RFC 7239, 6). */
+const WITH_PORT = /^(?:\[([^\]]*)\]|([^:]*))(?::[\w.-]*)?$/;
+
+/**
+ * The address in an entry of X-Forwarded-For. Some proxies append the port, which differs for each connection.
+ * @returns undefined for other text, such as `unknown`
+ */
+function addressIn(entry: string): string | undefined {
+  const text = entry.replace(/^"(.*)"$/, '$1');
+  const [, bracketed, plain] = WITH_PORT.exec(text) ?? [];
+  const address = bracketed ?? plain ?? text;
+  return isIP(address) === 0 ? undefined : address;
+}
 
 /**
  * Address of the client: the peer, or the address that the outermost trusted proxy saw (D22, D399). Each proxy appends
  * the address of its peer to X-Forwarded-For, so entries are counted from the right; entries further left are claims of
- * the client. With fewer entries than proxies the request did not pass all proxies, and only the peer is certain.
+ * the client. With fewer entries than proxies the request did not pass all proxies, and only the peer is certain. The
+ * same holds for an entry that is no address (D742): it could be a new one with each request.
  * @param proxies number of trusted proxies in front of the service; 0 for none
  */
 export function clientAddress(request: IncomingMessage, proxies: number): string {
@@ -11,5 +27,5 @@ export function clientAddress(request: IncomingMessage, proxies: number): string
   if (proxies === 0) return peer;
   const header = request.headers['x-forwarded-for'];
   const forwarded = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((part) => part.trim());
-  return (forwarded.filter((part) => part !== '').at(-proxies) ?? peer).slice(0, 64);
+  return addressIn(forwarded.filter((part) => part !== '').at(-proxies) ?? '') ?? peer;
 }

@@ -1,7 +1,7 @@
 // Writes that need a recent confirmation of the second factor, if their caller has one: permissions, roles, other
-// administrators, providers, secrets, settings (D694).
-import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
-import { assertFresh } from '../accounts/fresh-factor.ts';
+// administrators, providers, secrets, settings (D694). The own name, address and password need a recent sign-in (D740).
+import { ADMIN_ROLE_ID, USERS } from '../access/access-rules.ts';
+import { assertFresh, assertRecentSignIn } from '../accounts/fresh-factor.ts';
 import type { SignInServices } from '../accounts/sign-in-services.ts';
 import { findByUnames } from '../store/object-names.ts';
 import type { HandlerCall } from './handler.ts';
@@ -27,17 +27,34 @@ type Called = Pick<HandlerCall, 'params' | 'body'>;
 /** These depend on the body as well as on the user of the path. */
 export const namesRolesInBody = (operationId: string): boolean => ['createUser', 'updateUser'].includes(operationId);
 
+async function userIdOf({ store }: Pick<SignInServices, 'store'>, name = ''): Promise<number | undefined> {
+  return /^\d{1,15}$/.test(name) ? Number(name) : (await findByUnames(store, [name]))[0]?._id;
+}
+
+/** A caller who may change all users changes the own name, address or password at /users. */
+async function changesOwnCredentials(
+  services: Pick<SignInServices, 'store'>,
+  { params, body, context: { caller } }: Pick<HandlerCall, 'params' | 'body' | 'context'>,
+): Promise<boolean> {
+  const { attributes } = (body as { data?: { attributes?: Record<string, unknown> } } | undefined)?.data ?? {};
+  const given = ['username', 'email', 'password'].filter((name) => attributes?.[name] !== undefined);
+  if (given.length === 0 || (await userIdOf(services, params['user_id'])) !== caller.userId) return false;
+  const user: Readonly<Record<string, unknown>> | null = await services.store.findDocument(USERS, caller.userId ?? -1);
+  // A user has no attribute `password`.
+  return given.some((name) => attributes?.[name] !== (user?.[name] ?? null));
+}
+
 /** Whether a call is dangerous; undefined for an operation that never is. */
 export function isDangerousCall(
-  { store }: Pick<SignInServices, 'store'>,
+  services: Pick<SignInServices, 'store'>,
   { method, path, operationId }: { method: string; path: string; operationId: string },
 ): ((call: Called) => boolean | Promise<boolean>) | undefined {
   if (method === 'get') return undefined;
   const isEndpoint = ENDPOINTS.has(path.split('/')[1] ?? '') && !HARMLESS.test(path);
   if (isEndpoint || path === USER_ROLES) return () => true;
   const isAdmin = async (name = ''): Promise<boolean> => {
-    const id = /^\d{1,15}$/.test(name) ? Number(name) : (await findByUnames(store, [name]))[0]?._id;
-    const account = id === undefined ? null : await store.findAccount(id);
+    const id = await userIdOf(services, name);
+    const account = id === undefined ? null : await services.store.findAccount(id);
     return account?.role_ids?.includes(ADMIN_ROLE_ID) ?? false;
   };
   if (operationId === 'createUser') return ({ body }) => namesRoles(body);
@@ -62,6 +79,9 @@ export function guardDangerous<Handlers extends object>(
       if (!handle || !isDangerous) continue;
       guarded[operationId] = (async (call: HandlerCall) => {
         if (await isDangerous(call)) await assertFresh(services, call.context);
+        if (operationId === 'updateUser' && (await changesOwnCredentials(services, call))) {
+          await assertRecentSignIn(services, call.context);
+        }
         return handle(call as never);
       }) as Handler;
     }

@@ -16,7 +16,8 @@ export type NoticeTemplate =
   | 'new_sign_in'
   | 'password_changed'
   | 'address_changed'
-  | 'webhook_disabled';
+  | 'webhook_disabled'
+  | 'address_confirmation';
 
 export type MailTemplate = 'signup' | 'welcome' | 'credentials_change' | NoticeTemplate;
 

@@ -28,6 +28,7 @@ export const TEMPLATES: Readonly<Record<TemplateMail['template'], { needsLink: b
   new_sign_in: { needsLink: false },
   password_changed: { needsLink: false },
   address_changed: { needsLink: false },
+  address_confirmation: { needsLink: true },
   webhook_disabled: { needsLink: false },
 };
 

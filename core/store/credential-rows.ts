@@ -52,10 +52,12 @@ export interface CredentialRow {
   factor_required_since?: Date;
   /** SHA-256 of the hash, hex, that the present one of the same password has replaced (D684). */
   upgraded_from?: string;
-  /** Hashes of the latest places that the user has signed in from (D690). */
+  /** Hashes of the latest places, and of their networks, that the user has signed in from (D690, D741). */
   places?: string[];
   /** Of the last mail about a new one. */
   place_mailed?: Date;
+  /** The user has given the e-mail address, and has not confirmed it by mail: no password is reset by it (D740). */
+  email_unconfirmed?: true;
   /** Raised by each sign-in with it. */
   uses?: number;
 }

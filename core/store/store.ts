@@ -57,6 +57,11 @@ export interface AccountDocument {
   token_generation?: number;
   /** Sessions that have ended while their access tokens could still be used (D681). */
   ended_sessions?: { id: string; until: Date }[];
+  /**
+   * The session whose access tokens of earlier generations remain valid: all others were ended at once (D743).
+   * @property since the earliest such generation @property generation the one for which this holds
+   */
+  kept_session?: { id: string; since: number; generation: number };
 }
 
 export interface CategoryRow extends RevisedRow {
@@ -291,7 +296,8 @@ export function createStore(client: MongoClient, db: Db, listeners: StoreListene
   const audit: AuditCollections = { auditTrail: other('audit_trail'), auditHead: other('state') };
   const transaction: Store['transaction'] = (work, options) =>
     runRecorded({ client, changes, idempotencyKeys, audit, listeners }, work, options);
-  const projection = { status: 1, trashed: 1, blocked: 1, role_ids: 1, token_generation: 1, ended_sessions: 1 };
+  const ofTokens = { token_generation: 1, ended_sessions: 1, kept_session: 1 };
+  const projection = { status: 1, trashed: 1, blocked: 1, role_ids: 1, ...ofTokens };
   return {
     client,
     db,

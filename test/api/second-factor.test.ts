@@ -159,15 +159,20 @@ describe('signing in with a second factor', () => {
     expect((refused.body as { error: object }).error).not.toHaveProperty('meta');
   });
 
-  it('limits the attempts of a user, by code and by recovery code, from all addresses', async () => {
+  it('limits the attempts of a user, from all addresses: codes, and separately recovery codes (D741)', async () => {
     const user = await newEnrolled();
     const challenge = await firstStep(user);
-    for (let attempt = 0; attempt < 10; attempt++) {
-      const answer = attempt % 2 === 0 ? { code: '12345' } : { recovery_code: 'AAAA' };
-      expect((await secondStep(challenge, answer)).status).toBe(401);
+    const kinds = [
+      [{ code: '12345' }, () => ({ code: code(user.secret) })],
+      [{ recovery_code: 'AAAA' }, () => ({ recovery_code: user.recovery[1] })],
+    ] as const;
+    for (const [index, [wrong, right]] of kinds.entries()) {
+      const other = { recovery_code: user.recovery[0] };
+      for (let attempt = 0; attempt < 10; attempt++) expect((await secondStep(challenge, wrong)).status).toBe(401);
+      const refused = await secondStep(challenge, right());
+      expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
+      if (index === 0) expect((await secondStep(await firstStep(user), other)).status).toBe(200);
     }
-    const refused = await secondStep(challenge, { code: code(user.secret) });
-    expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
     test.clock.advance(900_000);
     expect((await secondStep(await firstStep(user), { code: code(user.secret) })).status).toBe(200);
   });

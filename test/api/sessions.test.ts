@@ -65,7 +65,8 @@ describe('GET /auth/sessions', () => {
       application_id: null,
       address: expect.stringMatching(/127\.0\.0\.1|::1/) as string,
       device: 'Here/1.0',
-      expires: null,
+      // REFRESH_IDLE_TTL, 90 days.
+      expires: '2026-08-11T07:09:23+00:00',
     });
     expect(String(there?.attributes['device'])).toMatch(/^There\/2\.0 x{200,}$/);
     expect(String(there?.attributes['device'])).toHaveLength(255);
@@ -194,7 +195,8 @@ describe('DELETE /auth/sessions', () => {
     await refreshTokens.insertMany(more);
     expect((await test.anonymous.delete('/auth/sessions?except=current', bearer(here))).status).toBe(204);
     expect(await statusOf(first)).toEqual([401, 401]);
-    // Its access token has ended as well; its refresh token gives the next one.
+    // The session of the request goes on (D743).
+    expect(await statusOf(here)).toEqual([200, 200]);
     const renewed = ((await renew(here)).body as { meta: Tokens }).meta;
     expect(await statusOf(renewed)).toEqual([200, 200]);
     const [user] = await test.service.services.store
@@ -213,6 +215,35 @@ describe('DELETE /auth/sessions', () => {
   });
 });
 
+describe('the sessions of a user', () => {
+  const rowsOf = (id: string) => test.service.services.store.refreshTokens.countDocuments({ user_id: Number(id) });
+
+  it('are at most a hundred: one more ends that without use for the longest time (D744)', async () => {
+    const [{ id, username }, other] = [await newUser(), await newUser()];
+    const [unused, used, others] = [await signIn(username), await signIn(username), await signIn(other.username)];
+    test.clock.advance(60_000);
+    const { refreshTokens } = test.service.services.store;
+    const row = await refreshTokens.findOne({ user_id: Number(id) });
+    if (!row) throw new Error('there is no session');
+    const modified = test.clock.now();
+    const more = Array.from({ length: 98 }, (_, n) => ({
+      ...row,
+      _id: `${row._id}-${n}`,
+      token_hash: `${n}-${id}`,
+      modified,
+    }));
+    await refreshTokens.insertMany(more);
+    test.clock.advance(60_000);
+    expect((await renew(used)).status).toBe(200);
+    const newest = await signIn(username);
+    expect([await rowsOf(id), await rowsOf(other.id)]).toEqual([100, 1]);
+    expect((await renew(unused)).status).toBe(401);
+    for (const tokens of [used, newest, others]) expect(await statusOf(tokens)).toEqual([200, 200]);
+    await Promise.all(Array.from({ length: 6 }, () => signIn(username)));
+    expect(await rowsOf(id)).toBe(100);
+  });
+});
+
 describe('DELETE /auth/{refresh_token}', () => {
   it('ends the access tokens of its session as well', async () => {
     const { username } = await newUser();
@@ -220,5 +251,18 @@ describe('DELETE /auth/{refresh_token}', () => {
     expect((await test.anonymous.delete(`/auth/${one.renew}`, bearer(one))).status).toBe(204);
     expect(await statusOf(one)).toEqual([401, 401]);
     expect(await statusOf(two)).toEqual([200, 200]);
+  });
+});
+
+// Last, since all access tokens expire.
+describe('sessions', () => {
+  it('end without use for ninety days, and never while they are used', async () => {
+    const { username } = await newUser();
+    const [unused, used] = [await signIn(username), await signIn(username)];
+    for (let month = 0; month < 12; month++) {
+      test.clock.advance(30 * 86_400_000);
+      expect((await renew(used)).status).toBe(200);
+    }
+    expect((await renew(unused)).status).toBe(401);
   });
 });

@@ -2,6 +2,7 @@
 // happens within one second.
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { secretHash } from '../../core/secret-hash.ts';
 import { commandOf } from '../support/commands.ts';
 import { JSON_API, errorCodes, openTestService, PASSWORD, type TestService } from '../support/service.ts';
 
@@ -59,22 +60,67 @@ async function expectGood(tokens: Tokens): Promise<void> {
 }
 
 describe('a new password', () => {
-  it('ends the tokens of all sessions, including that of the change; a token issued afterwards works at once', async () => {
+  const changeOwn = async (tokens: Tokens, password: string, old_password: string): Promise<void> => {
+    const body = { password, old_password };
+    const response = await test.anonymous.patch('/auth/user', body, { ...FLAT, ...bearer(tokens) });
+    expect(response.status).toBe(200);
+  };
+
+  it('ends the tokens of all other sessions; that of the change goes on (D743)', async () => {
     const { id, username, tokens } = await newUser();
     const other = await signIn(username);
-    const response = await test.anonymous.patch(
-      '/auth/user',
-      { password: NEW_PASSWORD, old_password: PASSWORD },
-      { ...FLAT, ...bearer(tokens) },
-    );
-    expect(response.status).toBe(200);
-    await expectEnded(tokens);
+    // Of the same session.
+    const renewed = tokensOf(await renew(tokens));
+    await changeOwn(tokens, NEW_PASSWORD, PASSWORD);
+    await expectGood(tokens);
+    await expectGood(renewed);
     await expectEnded(other);
     const next = await signIn(username, NEW_PASSWORD);
     await expectGood(next);
     await change(id, { password: PASSWORD });
-    await expectEnded(next);
+    for (const ended of [tokens, renewed, next, other]) await expectEnded(ended);
     await expectGood(await signIn(username));
+  });
+
+  it('ends others each time that the same session changes it, and that session when another one does', async () => {
+    const { username, tokens } = await newUser();
+    await changeOwn(tokens, NEW_PASSWORD, PASSWORD);
+    const second = await signIn(username, NEW_PASSWORD);
+    await changeOwn(tokens, PASSWORD, NEW_PASSWORD);
+    await expectGood(tokens);
+    await expectEnded(second);
+    const third = await signIn(username);
+    await changeOwn(third, NEW_PASSWORD, PASSWORD);
+    await expectEnded(tokens);
+    await expectGood(third);
+    await changeOwn(third, PASSWORD, NEW_PASSWORD);
+    await expectEnded(tokens);
+    await expectEnded(second);
+    await expectGood(third);
+    await test.anonymous.delete(`/auth/${third.renew}`, bearer(third));
+    await expectEnded(third);
+  });
+
+  it('of an administrator, set at /users, ends the other sessions of that user only', async () => {
+    const { id, username, tokens } = await newUser();
+    await test.admin.post('/roles/1/relationships/users', { data: { type: 'users', id } });
+    const other = await signIn(username);
+    const body = { data: { type: 'users', id, attributes: { password: NEW_PASSWORD } } };
+    const headers = { 'Content-Type': JSON_API, ...bearer(tokens) };
+    expect((await test.anonymous.patch(`/users/${id}`, body, headers)).status).toBe(200);
+    await expectGood(tokens);
+    await expectEnded(other);
+    expect((await test.admin.get('/auth/user')).status).toBe(200);
+  });
+
+  it('ends access tokens of sessions that were displaced, too', async () => {
+    const { username, tokens } = await newUser();
+    const other = await signIn(username);
+    await test.service.services.store.refreshTokens.deleteOne({ token_hash: secretHash(other.renew) });
+    expect((await read(other)).status).toBe(200);
+    await changeOwn(tokens, NEW_PASSWORD, PASSWORD);
+    await expectEnded(other);
+    await expectGood(tokens);
   });
 
   it('set by an admin ends the tokens of that user only', async () => {

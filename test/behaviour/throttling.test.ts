@@ -84,6 +84,102 @@ describe('failed sign-ins of one user from one address', () => {
     expect((await right('editor', '2001:db8::abcd')).status).toBe(429);
     expect((await right('editor', '2001:db8:0:1::1')).status).toBe(200);
   });
+
+  it('count with any port that a proxy appends, and for the proxy without an address', async () => {
+    for (const [index, written] of ['%s:4000N', '"%s:4000N"', '%s'].entries()) {
+      const entry = (number: number) => written.replace('%s', `192.0.2.${index}`).replace('N', String(number));
+      for (const number of times(10, Number)) expect((await wrong(`nobody-${index}`, entry(number))).status).toBe(401);
+      expect((await wrong(`nobody-${index}`, entry(10))).status).toBe(429);
+    }
+    for (const number of times(10, Number)) await wrong('editor', `[2001:db8:5::1]:4000${number}`);
+    expect((await right('editor', '[2001:db8:5::1]:50000')).status).toBe(429);
+    for (const number of times(10, Number)) await wrong('reader', `hidden-${number}`);
+    expect((await right('reader', 'unknown')).status).toBe(429);
+  });
+});
+
+describe('limits by address', () => {
+  const FLAT = { 'Content-Type': 'application/json' };
+  const uuid = '0'.repeat(40);
+  const site = (index: number) => ({ ...FLAT, 'X-Forwarded-For': `2001:db8:9:${index.toString(16)}::1` });
+  const send: Record<string, [most: number, attempt: (index: number) => Promise<{ status: number }>]> = {
+    'failed sign-ins': [100, (index) => wrong(`nobody-${index}`, site(index)['X-Forwarded-For'])],
+    'unknown refresh tokens': [
+      100,
+      (index) => post({ grant_type: 'refresh_token', refresh_token: 'x' }, site(index)['X-Forwarded-For']),
+    ],
+    'unknown applications': [
+      100,
+      (index) => post({ grant_type: 'client_credentials', client_id: 'x' }, site(index)['X-Forwarded-For']),
+    ],
+    'unknown challenges': [
+      100,
+      (index) => post({ grant_type: 'second_factor', challenge: 'x', code: '1' }, site(index)['X-Forwarded-For']),
+    ],
+    'unknown UUIDs': [100, (index) => test.anonymous.post('/signup/activation', { uuid }, site(index))],
+    'mails of resets': [
+      40,
+      (index) => {
+        const body = { contact: `nobody${index}@example.org`, change_url: 'http://localhost/change' };
+        return test.anonymous.post('/auth/change', body, site(index));
+      },
+    ],
+    signups: [
+      40,
+      (index) => {
+        const activation_url = 'http://localhost/activate';
+        // Refused for its password, and counted.
+        const body = { username: `new${index}`, password: 'short', email: `new${index}@example.org`, activation_url };
+        return test.anonymous.post('/signup', body, site(index));
+      },
+    ],
+  };
+
+  it.each(Object.entries(send))(
+    'of %s count a site of IPv6, a /48, with twice the limit',
+    async (_what, [most, attempt]) => {
+      const statuses: number[] = [];
+      for (const index of times(most + 1, Number)) statuses.push((await attempt(index)).status);
+      expect(statuses.indexOf(429)).toBe(most);
+    },
+  );
+});
+
+describe('a hundred failures of one account in an hour', () => {
+  // Added at once: as sign-ins they would be slowed down.
+  const fail = async (username: string): Promise<void> => {
+    const { attempts } = test.service.services.signup;
+    const limit = { key: ['account', username], most: 100, windowMs: 60 * MINUTE };
+    for (const _ of times(100, Number)) await attempts.add([limit]);
+  };
+
+  it('are counted from all unknown places, for unknown names too', async () => {
+    for (const name of ['editor', 'no such user']) {
+      for (const index of times(3, Number)) await wrong(name, `198.51.100.${index}`);
+      const { attempts } = test.service.services.signup;
+      expect(await attempts.count({ key: ['account', name], most: 100, windowMs: 60 * MINUTE })).toBe(3);
+    }
+  });
+
+  it('stop attempts from unknown places, and none from a network that the user has signed in from', async () => {
+    expect((await right('reader', '203.0.113.1')).status).toBe(200);
+    for (const name of ['reader', 'no such user']) {
+      await fail(name);
+      expect((await wrong(name, '203.0.113.2')).status).toBe(429);
+    }
+    expect((await right('reader', '203.0.113.2')).status).toBe(429);
+    const withOtherDevice = {
+      'Content-Type': 'application/json',
+      'X-Forwarded-For': '203.0.113.1',
+      'User-Agent': 'new',
+    };
+    const known = await test.anonymous.post('/auth', { username: 'reader', password: PASSWORD }, withOtherDevice);
+    expect(known.status).toBe(200);
+    // A success elsewhere does not reset them, and an hour does.
+    expect((await right('reader', '203.0.113.2')).status).toBe(429);
+    test.clock.advance(60 * MINUTE);
+    expect((await right('reader', '203.0.113.2')).status).toBe(200);
+  });
 });
 
 describe('failed sign-ins from one address', () => {

@@ -29,7 +29,7 @@ describe('settings', () => {
       jwtSecrets: [secret],
       jwtTtlSeconds: 1200,
       refreshTtlSeconds: null,
-      refreshIdleTtlSeconds: null,
+      refreshIdleTtlSeconds: 90 * 86_400,
       refreshRotation: false,
       secondFactorRoles: [],
       secondFactorGraceSeconds: 1_209_600,

@@ -11,7 +11,7 @@ import { addFactor } from '../change-factor.ts';
 import { LIFETIME } from '../challenges.ts';
 import { alreadyEnrolled, enrollingUser, ownCredential } from '../enrolment.ts';
 import { assertOwnFresh } from '../fresh-factor.ts';
-import { assertPassword } from '../own-password.ts';
+import { assertMayAddFactor } from '../own-password.ts';
 import { removeOneFactor } from '../remove-factor.ts';
 import { hasFactor, newRecoveryCodes } from '../second-factor.ts';
 import { readChallenge } from '../second-step.ts';
@@ -53,7 +53,8 @@ async function handleOf({ store }: SignInServices, { _id, passkey_user: known }:
 
 /**
  * Begins the registration of a passkey. A challenge replaces token and password.
- * @throws ApiError conflict, invalid_data, fresh_factor_required, too_many_requests, authentication_required, login_failed
+ * @throws ApiError conflict, invalid_data, fresh_sign_in_required, fresh_factor_required, too_many_requests,
+ * authentication_required, login_failed
  */
 export async function beginPasskey(
   services: SignInServices,
@@ -67,10 +68,7 @@ export async function beginPasskey(
   if (challenged && hasFactor(credential)) throw alreadyEnrolled();
   const user = await services.store.findDocument(USERS, userId);
   const username = String(user?.['username'] ?? userId);
-  if (!challenged) {
-    await assertPassword(services, { credential, username }, password, context);
-    if (hasFactor(credential)) await assertOwnFresh(services, context);
-  }
+  if (!challenged) await assertMayAddFactor(services, { credential, username }, password, context);
   const handle = await handleOf(services, credential);
   const hash = credential.password_hash;
   const { applicationId } = context.caller;

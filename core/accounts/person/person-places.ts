@@ -43,6 +43,7 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'visible_to',
   'token_generation',
   'ended_sessions',
+  'kept_session',
   'revision',
 ]);
 

@@ -3,8 +3,7 @@
 import type { Clock } from '../../clock.ts';
 import type { RequestContext } from '../../context.ts';
 import type { AuthorizationRequestRow, Store } from '../../store/store.ts';
-import { addressGroup } from '../../access/address-group.ts';
-import type { AttemptLog } from '../attempt-log.ts';
+import { addressLimits, type AttemptLog } from '../attempt-log.ts';
 import { secretHash } from '../../secret-hash.ts';
 
 export const LIFETIME_SECONDS = 600;
@@ -20,8 +19,8 @@ export interface NewAuthorizationRequest extends Pick<
 
 /** Counts a new request. @throws ApiError too_many_requests */
 export async function countAuthorizationRequest(attempts: AttemptLog, { address }: RequestContext): Promise<void> {
-  const key = ['authorization', addressGroup(address)];
-  await attempts.reserve({ key, most: MAX_PER_ADDRESS, windowMs: LIFETIME_SECONDS * 1000 });
+  const limit = { most: MAX_PER_ADDRESS, windowMs: LIFETIME_SECONDS * 1000 };
+  await attempts.reserve(addressLimits('authorization', address, limit));
 }
 
 export async function keepAuthorizationRequest(

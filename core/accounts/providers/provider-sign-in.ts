@@ -120,7 +120,7 @@ export async function signInWithProvider(
   };
   const username = input.provider_username?.slice(0, 100);
   const key = throttleKey(input);
-  const attempt = await throttle.begin(key, address);
+  const attempt = await throttle.begin(key, { address });
   await attempt.count();
   try {
     const { userId, isConfirmed } = await identify(input, services, context);

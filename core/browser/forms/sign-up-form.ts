@@ -108,12 +108,27 @@ export async function signUpByForm(browser: BrowserRequest, sent: URLSearchParam
   sendRedirect(browser, ownHref(`/html/sign-up?done=${done}`, browser));
 }
 
-function sendActivation(browser: BrowserRequest, uuid: string, answer?: InnerAnswer, isDone = false): void {
+interface Activation {
+  uuid: string;
+  /** The UUID confirms the address of an account, and activates none. */
+  isAddress: boolean;
+  answer?: InnerAnswer;
+  isDone?: boolean;
+}
+
+function titleOf({ isAddress, isDone }: Activation): string {
+  if (isAddress) return isDone ? 'Your address is confirmed' : 'Confirm your address';
+  return isDone ? 'Your account is active' : 'Activate your account';
+}
+
+function sendActivation(browser: BrowserRequest, activation: Activation): void {
+  const { uuid, isAddress, answer, isDone = false } = activation;
   const status = answer?.status ?? 200;
   const content = {
-    title: isDone ? 'Your account is active' : 'Activate your account',
+    title: titleOf(activation),
     crumbs: [],
     isDone,
+    isAddress,
     uuid,
     action: ownHref('/html/activate', browser),
     needsApiKey: browser.site.options.requireApiKey,
@@ -125,11 +140,16 @@ function sendActivation(browser: BrowserRequest, uuid: string, answer?: InnerAns
 
 /** The page that the mail links to. It changes nothing by itself, since mail programs follow links. */
 export const showActivation = (browser: BrowserRequest, query: URLSearchParams): void =>
-  sendActivation(browser, query.get('uuid') ?? '', undefined, query.get('done') === 'yes');
+  sendActivation(browser, {
+    uuid: query.get('uuid') ?? '',
+    isAddress: query.get('for') === 'address',
+    isDone: query.get('done') === 'yes',
+  });
 
 export async function activate(browser: BrowserRequest, sent: URLSearchParams): Promise<void> {
   const uuid = sent.get('uuid') ?? '';
+  const isAddress = sent.get('for') === 'address';
   const answer = await callService(browser, flat('/signup/activation', { uuid }, sent));
-  if (answer.status >= 400) return sendActivation(browser, uuid, answer);
-  sendRedirect(browser, ownHref('/html/activate?done=yes', browser));
+  if (answer.status >= 400) return sendActivation(browser, { uuid, isAddress, answer });
+  sendRedirect(browser, ownHref(`/html/activate?${isAddress ? 'for=address&' : ''}done=yes`, browser));
 }
