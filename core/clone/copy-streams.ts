@@ -18,11 +18,11 @@ export type CopyStreams = (original: ObjectRecord) => Promise<StreamRow[]>;
 
 /** The streams that a copy gets. */
 async function originalsOf(
-  { store }: FileServices,
+  { store, objects }: FileServices,
   { type, document }: ObjectRecord,
   context: RequestContext,
 ): Promise<StreamRow[]> {
-  const seen = hasStreams(type) ? readableStreamsFilter(context) : undefined;
+  const seen = hasStreams(type) ? readableStreamsFilter(objects, context) : undefined;
   return seen
     ? store.streams
         .find({ object_id: document._id, ...seen })
@@ -56,7 +56,8 @@ export async function withCopiedStreams<T>(
     for (const each of originals) {
       const key = copied.get(each.file_key) ?? (await copyFile(files, each));
       copied.set(each.file_key, key);
-      rows.push({ ...copyOfStream(files, each, key, context), version: each.version });
+      const past = each.past && { past: each.past };
+      rows.push({ ...copyOfStream(files, each, key, context), version: each.version, ...past });
     }
     latest = rows;
     return rows;

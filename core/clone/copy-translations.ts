@@ -73,7 +73,8 @@ export async function writeTranslations(
   await store.translations.insertMany(rows, { session: transaction });
   const changes = translations.map(({ _id, lang, status, translated_fields }) => {
     const changed = { object_id: document._id, lang, status, translated_fields };
-    return changeRow({ type: TRANSLATIONS, id: _id, action: 'create', changed, at }, context);
+    const view = status === 'on' ? document : { ...document, status };
+    return changeRow({ type: TRANSLATIONS, id: _id, action: 'create', changed, at, view }, context);
   });
   recordChanges(changes, transaction);
 }

@@ -3,7 +3,7 @@
 import { FIRST_USER_ID } from '../access/access-rules.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
 import { resolveModel } from '../model/resolve-model.ts';
-import type { ChangeRow, ObjectVersion } from '../store/changes.ts';
+import { versionOf, type ChangeRow, type ObjectVersion } from '../store/changes.ts';
 import { ensureIndexes } from '../store/indexes.ts';
 import { dropSupersededIndexes } from '../store/superseded-indexes.ts';
 import type { Migration } from '../store/migrations.ts';
@@ -51,7 +51,7 @@ function firstValues({ resource_id: id, user_action: action, user_id: userId, na
 
 /** The versions of one object's rows, in order; none when rows are missing. */
 function versionsOf(
-  { revision, type: typeName }: Pick<ObjectRow, 'revision' | 'type'>,
+  { revision, type: typeName, reader_roles: roles }: Pick<ObjectRow, 'revision' | 'type' | 'reader_roles'>,
   rows: readonly Row[],
   model: Model,
 ): { row: Row; version: ObjectVersion; added: Record<string, unknown> }[] {
@@ -65,12 +65,10 @@ function versionsOf(
   return raising.map((row, index) => {
     const added = firstValues(row);
     state = { ...state, ...row.state, ...added };
+    const status = state.status as ObjectVersion['status'];
     const bounds = publicationBounds(dateOf(state.publish_start), dateOf(state.publish_end));
-    return {
-      row,
-      added,
-      version: { number: index + 1, status: state.status as ObjectVersion['status'], ...bounds },
-    };
+    // Earlier permissions are not known.
+    return { row, added, version: versionOf({ status, ...bounds, reader_roles: roles ?? null }, index + 1) };
   });
 }
 
@@ -80,7 +78,10 @@ async function fillBatch(
   transaction: Transaction,
 ): Promise<number | undefined> {
   const objects = await store.objects
-    .find({ _id: { $gt: after } }, { session: transaction, projection: { type: 1, revision: 1 }, limit: BATCH_SIZE })
+    .find(
+      { _id: { $gt: after } },
+      { session: transaction, projection: { type: 1, revision: 1, reader_roles: 1 }, limit: BATCH_SIZE },
+    )
     .sort({ _id: 1 })
     .toArray();
   const filter = { resource_type: 'objects', resource_id: { $in: objects.map(({ _id }) => String(_id)) } };

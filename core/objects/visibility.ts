@@ -177,9 +177,9 @@ export async function countVisibleOwners<Row extends Document>(
   return boundedCount(counted, requested);
 }
 
-/** Condition on rows with a copy of their object's visibility, under `object`. */
-export const visibleOwnerFilter = (groups: readonly VisibleTypes[]): Condition =>
-  groups.length === 0 ? MATCH_NONE : prefixed(visibleTypesFilter(groups), 'object');
+/** Condition on rows with a copy of their object's visibility, under `object` or another member. */
+export const visibleOwnerFilter = (groups: readonly VisibleTypes[], member = 'object'): Condition =>
+  groups.length === 0 ? MATCH_NONE : prefixed(visibleTypesFilter(groups), member);
 
 /** The condition with other audiences. */
 function withTokens(condition: Condition, change: (tokens: readonly string[]) => string[]): Condition {
@@ -201,6 +201,10 @@ export const visibleTrashFilter = (visibility: Visibility): Condition =>
 /** As `visibleOwnerFilter`, whether the object is in the trash or not. */
 export const visibleOwnerFilterIncludingTrash = (groups: readonly VisibleTypes[]): Condition =>
   groups.length === 0 ? MATCH_NONE : prefixed(withoutTrashCondition(visibleTypesFilter(groups)), 'object');
+
+/** Every caller who may read its type sees it, at any time. */
+export const isPublicAlways = (view: Pick<ObjectView, 'status' | 'visible_from' | 'visible_to' | 'reader_roles'>) =>
+  view.status === 'on' && !view.reader_roles && view.visible_from <= ALWAYS_FROM && view.visible_to >= ALWAYS_TO;
 
 /** The meaning of `on` and within its dates, for filters. */
 export const publicFilter = (now: Date): Condition => ({ trashed: false, status: 'on', ...withinDates(now) });

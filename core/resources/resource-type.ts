@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { Described, Resource, ResourceName } from '../format/jsonapi/documents.ts';
 import type { ListRequest, PageEnds } from '../list-request.ts';
-import { changeRow as rowOfChange, recordChange, recordChanges, type Change } from '../store/changes.ts';
+import { changeRow as rowOfChange, recordChange, recordChanges, type Change, type PastView } from '../store/changes.ts';
 import { byIndex } from '../query/by-index.ts';
 import { filterError, type Condition, type Fields, type NamedFilter } from '../query/filters.ts';
 import { planList } from '../query/list-plan.ts';
@@ -44,6 +44,8 @@ export interface ResourceType<Row extends ResourceRow, Name extends ResourceName
   toResource(row: Row, context?: Pick<RequestContext, 'caller' | 'access'>): Resource<Name>;
   /** The object that the row belongs to: a change of the row is a change of the object (D347). */
   objectOf?(row: Row): { id: number; type: string } | undefined;
+  /** Who sees the row, from the object that it belongs to, for change rows whose values are not public (D760). */
+  viewOf?(row: Row): PastView;
   /** Fields that change rows hold, if these are not all: they must hold no secrets. */
   recorded?(fields: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
@@ -134,13 +136,14 @@ type Written = Pick<Change, 'action' | 'changed'> & { before?: Record<string, un
 /** The change of a write, for its change row. */
 const changeOf = <Row extends ResourceRow>(
   resourceType: ResourceType<Row>,
-  id: Row['_id'],
+  row: Row,
   { action, changed, before }: Written,
   { at }: WriteScope,
 ): Change => ({
   type: resourceType.type,
-  id: id,
+  id: row._id,
   action,
+  view: resourceType.viewOf?.(row),
   changed: resourceType.recorded?.(changed) ?? changed,
   ...(before && { audit: { before: resourceType.recorded?.(before) ?? before } }),
   at,
@@ -166,7 +169,7 @@ function record<Row extends ResourceRow>(
   written: Written,
   scope: WriteScope,
 ): void {
-  recordChange(changeOf(resourceType, row._id, written, scope), scope.context, scope.transaction);
+  recordChange(changeOf(resourceType, others.at(-1) ?? row, written, scope), scope.context, scope.transaction);
   recordOwnerChanges(resourceType, [row, ...others], scope);
 }
 
@@ -196,7 +199,7 @@ export async function insertRows<Row extends ResourceRow>(
   await resourceType.collection.insertMany(rows as never, { session: transaction });
   const created = rows.map((row) => {
     const written = { action: 'create', changed: withoutBookkeeping(row) } as const;
-    return rowOfChange(changeOf(resourceType, row._id, written, scope), context);
+    return rowOfChange(changeOf(resourceType, row, written, scope), context);
   });
   recordChanges(created, transaction);
   recordOwnerChanges(resourceType, rows, scope);

@@ -8,20 +8,39 @@ import type { Transaction } from './transaction.ts';
 
 export type ChangeAction = 'create' | 'update' | 'trash' | 'restore' | 'remove';
 
-type VersionFields = Pick<ObjectBase, 'status' | 'visible_from' | 'visible_to'>;
+/** Who could see an object after a change: by status, dates, and ids of roles, which are absent if all callers could. */
+export type PastView = Pick<ObjectBase, 'status' | 'visible_from' | 'visible_to' | 'reader_roles'>;
 
 /** The object after a change: its version and its visibility (D505, D506). */
-export interface ObjectVersion extends VersionFields {
+export interface ObjectVersion extends Omit<PastView, 'reader_roles'> {
   /** The revision of the object. */
   number: number;
+  /** Ids of the roles that could see it, or `EVERYONE` alone: never empty, so that the index of versions has it. */
+  readers: number[];
 }
 
-/** The version of an object at a revision. */
-export const versionOf = ({ status, visible_from, visible_to }: VersionFields, number: number): ObjectVersion => ({
-  number,
+/** No role has this id. */
+export const EVERYONE = 0;
+
+export const pastView = ({ status, visible_from, visible_to, reader_roles: roles }: PastView): PastView => ({
   status,
   visible_from,
   visible_to,
+  ...(roles && { reader_roles: roles }),
+});
+
+/** The version of an object at a revision. */
+export const versionOf = (
+  { status, visible_from, visible_to, reader_roles: roles }: PastView,
+  number: number,
+): ObjectVersion => ({ number, status, visible_from, visible_to, readers: roles ?? [EVERYONE] });
+
+/** Who could see a version. */
+export const viewOfVersion = ({ readers, status, visible_from, visible_to }: ObjectVersion): PastView => ({
+  status,
+  visible_from,
+  visible_to,
+  reader_roles: readers.includes(EVERYONE) ? null : readers,
 });
 
 export type EventName = 'created' | 'updated' | 'deleted' | 'restored' | 'removed' | 'published' | 'unpublished';
@@ -57,6 +76,8 @@ export interface ChangeRow {
   changed: Record<string, unknown>;
   /** Of changes that have raised the revision of an object. */
   version?: ObjectVersion;
+  /** Of other changes of an object, and of rows that belong to one: the visibility of the object (D760). */
+  view?: PastView;
   /** Of the last row of a transaction: all events of the transaction, in the order of the changes. */
   events?: readonly StoredEvent[];
   /** Of rows with events that have no number yet: the order of the changes of an object. */
@@ -76,6 +97,7 @@ export interface Change {
   changed: Record<string, unknown>;
   at: Date;
   version?: ObjectVersion | undefined;
+  view?: PastView | undefined;
   /** For the audit trail: the type, if it is that of an object, and the previous values. Not part of the change row. */
   audit?: Pick<AuditNote, 'type' | 'before'> | undefined;
 }
@@ -108,6 +130,7 @@ export function changeRow(change: Change, context: Writer): ChangeRow {
     created: change.at,
     changed: change.changed,
     ...(change.version && { version: change.version }),
+    ...(change.view && { view: pastView(change.view) }),
   };
   if (context.attempt) attempts.set(row, context.attempt);
   const { address, requestId } = context;

@@ -67,7 +67,12 @@ const WITHOUT_LANGUAGE = { default_language: 'none', language_override: 'no_lang
 const OBJECT_DATES = { 'object.visible_from': 1, 'object.visible_to': 1 } as const;
 
 /** The visibility of a version. */
-const VERSION_VIEW = { 'version.status': 1, 'version.visible_from': 1, 'version.visible_to': 1 } as const;
+const VERSION_VIEW = {
+  'version.status': 1,
+  'version.visible_from': 1,
+  'version.visible_to': 1,
+  'version.readers': 1,
+} as const;
 
 /** Rows with a copy of an object's visibility, by which lists filter. */
 const ATTACHED_INDEXES: IndexDescription[] = [

@@ -6,7 +6,7 @@ import type { Store } from './store.ts';
 
 const BATCH_SIZE = 200;
 
-const VERSION_FIELDS = { revision: 1, status: 1, visible_from: 1, visible_to: 1 } as const;
+const VERSION_FIELDS = { revision: 1, status: 1, visible_from: 1, visible_to: 1, reader_roles: 1 } as const;
 
 export interface InlineLink {
   field: 'categories' | 'tags';

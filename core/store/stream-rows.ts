@@ -30,6 +30,8 @@ export interface StreamRow extends Omit<RevisedRow, '_id'> {
   created_by: number | null;
   /** Of the object; absent without one. */
   object?: ObjectView;
+  /** Of the object when a later version replaced this one, if it was not public then (D760). */
+  past?: ObjectView;
   /** Raised when a thumbnail is added, so that this conflicts with the removal of the stream. */
   fence?: number;
 }

@@ -22,11 +22,11 @@ export async function copyFile({ fileStore }: FileServices, row: StreamRow): Pro
 /** The row of a copy, with a separate file; it belongs to no object. */
 export function copyOfStream(
   { clock }: Pick<FileServices, 'clock'>,
-  { object: _object, ...original }: StreamRow,
+  { object: _object, past: _past, ...original }: StreamRow,
   key: string,
   { caller }: RequestContext,
 ): StreamRow {
-  void _object;
+  void [_object, _past];
   const now = clock.now();
   return {
     ...original,

@@ -10,7 +10,7 @@ import { updateRow, type WriteScope } from '../../resources/resource-type.ts';
 import type { StreamRow } from '../../store/store.ts';
 import type { FileServices } from '../file-services.ts';
 import { assertFits } from '../type-fit.ts';
-import { changeableStream, latestStream } from './stream-owner.ts';
+import { changeableStream, latestStream, notePast, showLatest } from './stream-owner.ts';
 import { findStream, streamType } from './read-streams.ts';
 
 const typeConflict = (detail: string): ApiError =>
@@ -53,15 +53,19 @@ async function move(
 ): Promise<void> {
   const { context, transaction } = scope;
   const type = streamType(services, context);
+  const { streams } = services.store;
+  const before = row.object_id;
   if (target) {
     const id = target.document._id;
     const document = await lockWritable(services.objects, { id, type: target.type }, context, transaction);
-    const version = ((await latestStream(services.store, id, transaction))?.version ?? 0) + 1;
+    const latest = await latestStream(services.store, id, transaction);
+    await notePast(services.store, { latest, document }, transaction);
+    const version = (latest?.version ?? 0) + 1;
     await updateRow(type, row, { object_id: id, object: viewOf(document), version }, scope);
-    return;
-  }
-  await updateRow(type, row, { object_id: null, version: 1 }, scope);
-  await services.store.streams.updateOne({ _id: row._id }, { $unset: { object: '' } }, { session: transaction });
+  } else await updateRow(type, row, { object_id: null, version: 1 }, scope);
+  const gone = target ? ({ past: '' } as const) : ({ past: '', object: '' } as const);
+  await streams.updateOne({ _id: row._id }, { $unset: gone }, { session: transaction });
+  await showLatest(services.store, before, transaction);
 }
 
 /**

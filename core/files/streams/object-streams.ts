@@ -8,15 +8,20 @@ import { isShown, viewer } from '../../objects/shown-attributes.ts';
 import { MAX_INCLUDED } from '../../resources/include.ts';
 import { underTimeLimit } from '../../query/page.ts';
 import type { StreamRow } from '../../store/store.ts';
+import { pastStreamsFilter } from './past-streams.ts';
 import { downloadPath, streamResource } from './stream-resource.ts';
 
-type Services = Pick<ObjectServices, 'store' | 'modelService' | 'files' | 'queryTimeLimit'>;
+type Services = Pick<ObjectServices, 'store' | 'modelService' | 'clock' | 'files' | 'queryTimeLimit'>;
 
 /** Condition on streams of visible objects; undefined when all are hidden. */
-export function readableStreamsFilter({ access, caller }: RequestContext): Record<string, unknown> | undefined {
+export function readableStreamsFilter(
+  services: Pick<ObjectServices, 'modelService' | 'clock'>,
+  context: RequestContext,
+): Record<string, unknown> | undefined {
+  const { access, caller } = context;
   const grant = access.grant(STREAMS, 'read');
   if (grant === 'none') return undefined;
-  return grant === 'mine' ? { created_by: caller.userId } : {};
+  return { ...pastStreamsFilter(services, context), ...(grant === 'mine' && { created_by: caller.userId }) };
 }
 
 /**
@@ -77,7 +82,7 @@ async function readStreams(
   all: boolean,
   context: RequestContext,
 ): Promise<Map<number, OfObject>> {
-  const seen = readableStreamsFilter(context);
+  const seen = readableStreamsFilter(services, context);
   const [only] = objectIds;
   if (!seen || only === undefined) return new Map();
   const filter = { object_id: { $in: [...objectIds] }, ...seen };
@@ -122,10 +127,11 @@ export async function mediaFacts(
 }
 
 /** `include=streams`: one read for all objects of a level. */
-export function streamsRelationship({ store, files, queryTimeLimit }: Services, context: RequestContext) {
+export function streamsRelationship(services: Services, context: RequestContext) {
+  const { store, files, queryTimeLimit } = services;
   async function load(objects: readonly Identifier[]): Promise<Map<string, Resource[]>> {
     const related = new Map<string, Resource[]>();
-    const seen = readableStreamsFilter(context);
+    const seen = readableStreamsFilter(services, context);
     if (!seen) return related;
     const filter = { object_id: { $in: objects.map(({ id }) => Number(id)) }, ...seen };
     const limits = { maxTimeMS: queryTimeLimit, limit: MAX_INCLUDED + 1, batchSize: MAX_INCLUDED + 2 };

@@ -17,6 +17,7 @@ import { type Field, MATCH_NONE } from '../../query/filters.ts';
 import type { StreamRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { FileServices } from '../file-services.ts';
+import { couldSeeStream, pastStreamsFilter } from './past-streams.ts';
 import { streamResource } from './stream-resource.ts';
 
 type Condition = Record<string, unknown>;
@@ -75,7 +76,10 @@ function unlinked({ caller }: RequestContext): Condition | undefined {
 /** Those of visible objects. */
 const ofSeenObjects = (services: FileServices, context: RequestContext): Condition => ({
   object_id: { $gt: 0 },
-  ...visibleOwnerFilter(visibleTypes(contentTypes(services), context, services.clock.now())),
+  $and: [
+    visibleOwnerFilter(visibleTypes(contentTypes(services), context, services.clock.now())),
+    pastStreamsFilter(services.objects, context),
+  ],
 });
 
 /** A file of a visible object, by its hash: SHA-1, hex. */
@@ -122,7 +126,8 @@ function isSeen(services: FileServices, row: StreamRow, context: RequestContext)
   if (!row.object || row.object_id === null) return isOwn || caller.isAdmin;
   const type = contentTypes(services).find((each) => each.name === row.object?.type);
   const visibility = type && visibilityFor(type, context, services.clock.now());
-  return visibility !== undefined && isVisible({ ...row.object, _id: row.object_id }, visibility);
+  const isVisibleNow = visibility !== undefined && isVisible({ ...row.object, _id: row.object_id }, visibility);
+  return isVisibleNow && couldSeeStream(services.objects, row, context);
 }
 
 /** Without a check of visibility. */

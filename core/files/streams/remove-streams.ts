@@ -11,7 +11,7 @@ import type { FileServices } from '../file-services.ts';
 import type { FileStore } from '../file-store.ts';
 import { subtractUsage } from '../usage.ts';
 import { findStream, streamType } from './read-streams.ts';
-import { changeableStream } from './stream-owner.ts';
+import { changeableStream, showLatest } from './stream-owner.ts';
 
 interface RemovalServices {
   store: Store;
@@ -83,7 +83,9 @@ export async function deleteStream(services: FileServices, id: string, context: 
       const row = await changeableStream(services, id, context, scope.transaction);
       checkPrecondition(context.precondition, row.revision);
       recordOwnerChanges(streamType(services, context), [row], scope);
-      return removeStreams(services, [row], scope);
+      const gone = await removeStreams(services, [row], scope);
+      await showLatest(services.store, row.object_id, scope.transaction);
+      return gone;
     },
   });
   await fileStore.purge(keys);

@@ -3,9 +3,10 @@ import { refusal } from '../../access/authorization.ts';
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import type { ResolvedType } from '../../model/model.ts';
+import { isPublicAlways } from '../../objects/visibility.ts';
 import { findVisible } from '../../objects/read-objects.ts';
 import type { ObjectRecord } from '../../objects/object-record.ts';
-import { assertFilesWritable, lockWritable } from '../../objects/lock-objects.ts';
+import { assertFilesWritable, lockWritable, viewOf } from '../../objects/lock-objects.ts';
 import type { ObjectDocument, StreamRow, Store } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { FileServices } from '../file-services.ts';
@@ -98,6 +99,28 @@ export const latestStream = (
   transaction?: Transaction,
 ): Promise<StreamRow | null> =>
   streams.findOne({ object_id: objectId }, { sort: { version: -1 }, ...(transaction && { session: transaction }) });
+
+/** Notes who could see the latest version, before another one follows it; what was public stays so. */
+export async function notePast(
+  { streams }: Pick<Store, 'streams'>,
+  { latest, document }: { latest: StreamRow | null; document: ObjectDocument },
+  transaction: Transaction,
+): Promise<void> {
+  const past = viewOf(document);
+  if (!latest || isPublicAlways(past)) return;
+  await streams.updateOne({ _id: latest._id }, { $set: { past } }, { session: transaction });
+}
+
+/** After the removal of a version: the latest one shares the visibility of its object again. */
+export async function showLatest(
+  store: Pick<Store, 'streams'>,
+  objectId: number | null,
+  transaction: Transaction,
+): Promise<void> {
+  const latest = objectId === null ? null : await latestStream(store, objectId, transaction);
+  if (latest?.past)
+    await store.streams.updateOne({ _id: latest._id }, { $unset: { past: '' } }, { session: transaction });
+}
 
 /**
  * As `latestStream` for many objects in one read, by their ids; those without streams are omitted.

@@ -12,7 +12,7 @@ import { assertFits } from '../type-fit.ts';
 import { changeUsage, usageOf } from '../usage.ts';
 import { insertStream, newStream, uploadFields } from './create-stream.ts';
 import { storeUpload, type StoredFile, type UploadRequest } from './store-upload.ts';
-import { latestStream, assertOwnStream, findOwner, touchOwner } from './stream-owner.ts';
+import { latestStream, notePast, assertOwnStream, findOwner, touchOwner } from './stream-owner.ts';
 import { streamType } from './read-streams.ts';
 import { removeThumbnails } from './remove-streams.ts';
 
@@ -51,6 +51,7 @@ export async function createVersion(
         const document = await touchOwner(services, owner, context, transaction);
         const latest = await latestStream(services.store, id, transaction);
         assertDiffers(file, latest);
+        await notePast(services.store, { latest, document }, transaction);
         const version = (latest?.version ?? 0) + 1;
         const row = {
           ...newStream(services, file),

@@ -48,6 +48,7 @@ export const annotationKind = (
     filters: { type: typeFilter(services, { path: 'object.type' }) },
     toResource,
     objectOf: ({ object_id: id, object: { type } }) => ({ id, type }),
+    viewOf: ({ object }) => object,
     recorded: ({ object_id, description, params }) =>
       Object.fromEntries(Object.entries({ object_id, description, params }).filter(([, value]) => value !== undefined)),
   },

@@ -3,10 +3,11 @@ import type { RequestContext } from '../../context.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
 import { formatDateTime } from '../../date-values.ts';
 import type { Model, ResolvedType } from '../../model/model.ts';
-import type { ChangeRow } from '../../store/changes.ts';
+import { viewOfVersion, type ChangeRow } from '../../store/changes.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { auditShown, readerOf, readableValues, viewer, type AttributeReader } from '../shown-attributes.ts';
+import { isVisible, mayRead, visibilityFor } from '../visibility.ts';
 import { keepIds, visibleIds, type Changed } from './named-objects.ts';
 
 /** A change with the values that the caller sees. */
@@ -15,25 +16,37 @@ export interface ShownChange {
   changed: Changed;
 }
 
-/** Types of the objects of some rows, by resource type and id; a purged object has none. */
-async function typesOfRows(
+/** The object of a change, as it is now. */
+interface Subject {
+  type: ResolvedType;
+  id: number;
+  owner: number | null;
+}
+
+/** The objects of some rows, by resource type and id; a purged object is absent. */
+async function subjectsOfRows(
   { store, modelService }: ObjectServices,
   rows: readonly ChangeRow[],
-): Promise<(row: Pick<ChangeRow, 'resource_type' | 'resource_id'>) => ResolvedType | undefined> {
+): Promise<(row: Pick<ChangeRow, 'resource_type' | 'resource_id'>) => Subject | undefined> {
   const idsOf = (type: string) =>
     rows.filter((row) => row.resource_type === type).map((row) => Number(row.resource_id));
-  const ofOwned = { projection: { 'object.type': 1 } };
+  const ofOwned = { projection: { object_id: 1, 'object.type': 1, 'object.created_by': 1 } };
+  const ofObjects = { projection: { type: 1, created_by: 1 } };
   const [objects, translations, annotations] = await Promise.all([
-    store.objects.find({ _id: { $in: idsOf('objects') } }, { projection: { type: 1 } }).toArray(),
+    store.objects.find({ _id: { $in: idsOf('objects') } }, ofObjects).toArray(),
     store.translations.find({ _id: { $in: idsOf('translations') } }, ofOwned).toArray(),
     store.annotations.find({ _id: { $in: idsOf('annotations') } }, ofOwned).toArray(),
   ]);
   // Their ids come from one sequence.
-  const names = new Map(objects.map((row) => [row._id, row.type]));
-  for (const { _id, object } of [...translations, ...annotations]) names.set(_id, object.type);
+  const named = new Map(objects.map((row) => [row._id, { id: row._id, name: row.type, owner: row.created_by }]));
+  for (const { _id, object_id: id, object } of [...translations, ...annotations])
+    named.set(_id, { id, name: object.type, owner: object.created_by });
   const { types } = modelService.current();
-  return ({ resource_type: kind, resource_id: id }) =>
-    CONTENT.has(kind) ? types.get(names.get(Number(id)) ?? '') : undefined;
+  return ({ resource_type: kind, resource_id }) => {
+    const found = CONTENT.has(kind) ? named.get(Number(resource_id)) : undefined;
+    const type = types.get(found?.name ?? '');
+    return found && type && { type, id: found.id, owner: found.owner };
+  };
 }
 
 const CONTENT: ReadonlySet<string> = new Set(['objects', 'translations', 'annotations']);
@@ -60,8 +73,21 @@ function withoutUnseen(changed: Changed, type: ResolvedType, to: AttributeReader
   return { ...changed, translated_fields: readableValues(type, fields as Changed, to) };
 }
 
+/** Whether the caller could see the object when a row was written, by the present rules (D760). */
+function couldSee(
+  { version, view = version && viewOfVersion(version) }: Pick<ChangeRow, 'version' | 'view'>,
+  { type, id, owner }: Subject,
+  { context, now }: { context: RequestContext; now: Date },
+): boolean {
+  const visibility = visibilityFor(type, context, now);
+  if (!visibility || !view) return visibility !== undefined;
+  const past = { ...view, _id: id, created_by: owner, trashed: false, audiences: [] };
+  return isVisible(past, visibility) && mayRead(past, context.caller);
+}
+
 /**
- * The visible values of each row. Only administrators see those of purged objects, since their visibility is unknown.
+ * The visible values of each row: those that the caller could see when it was written, and can now. Only administrators
+ * see those of purged objects, since their visibility is unknown.
  */
 export async function shownValues(
   services: ObjectServices,
@@ -70,26 +96,28 @@ export async function shownValues(
 ): Promise<(row: ChangeRow) => Changed> {
   const { caller } = context;
   const model = services.modelService.current();
-  const typeOf = await typesOfRows(services, rows);
+  const subjectOf = await subjectsOfRows(services, rows);
   if (caller.isAdmin) {
     for (const row of rows) {
-      const type = row.resource_type === 'objects' ? typeOf(row) : undefined;
-      if (type) auditShown({ type, document: { _id: Number(row.resource_id) } }, context);
+      const subject = row.resource_type === 'objects' ? subjectOf(row) : undefined;
+      if (subject) auditShown({ type: subject.type, document: { _id: subject.id } }, context);
     }
-    return (row) => withoutHidden(row, typeOf(row), model);
+    return (row) => withoutHidden(row, subjectOf(row)?.type, model);
   }
+  const at = { context, now: services.clock.now() };
   const named = rows.flatMap((row) => {
-    const type = row.resource_type === 'objects' ? typeOf(row) : undefined;
-    return type ? [{ type, changed: row.changed }] : [];
+    const subject = row.resource_type === 'objects' ? subjectOf(row) : undefined;
+    return subject ? [{ type: subject.type, changed: row.changed }] : [];
   });
   const isSeen = await visibleIds(services, named, context);
   return (row) => {
-    const type = typeOf(row);
-    if (!type) return {};
+    const subject = subjectOf(row);
+    if (!subject || !couldSee(row, subject, at)) return {};
+    const { type, id } = subject;
     const changed = withoutHidden(row, type, model);
     if (row.resource_type === 'translations') return withoutUnseen(changed, type, viewer(caller));
     if (row.resource_type !== 'objects') return changed;
-    return readableValues(type, keepIds({ type, changed }, isSeen), readerOf(Number(row.resource_id), caller));
+    return readableValues(type, keepIds({ type, changed }, isSeen), readerOf(id, caller));
   };
 }
 

@@ -265,6 +265,7 @@ export async function writeLinkRequests(
       action: 'update',
       at,
       changed: changedRelation(side, changes),
+      view: found.document,
     } as const;
     rows.changes.push(changeRow(change, context));
     const note = { action: 'update', user_id: context.caller.userId, at } as const;

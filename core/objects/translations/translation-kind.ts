@@ -101,6 +101,7 @@ export const translationKind = (
     toResource: (row, context) =>
       toResource(row, services.modelService.current().types, context ? viewer(context.caller) : ANONYMOUS_READER),
     objectOf: ({ object_id: id, object: { type } }) => ({ id, type }),
+    viewOf: ({ object, status }) => (status === 'on' ? object : { ...object, status }),
     recorded: ({ object_id, lang, status, translated_fields }) =>
       Object.fromEntries(
         Object.entries({ object_id, lang, status, translated_fields }).filter(([, value]) => value !== undefined),

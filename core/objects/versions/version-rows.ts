@@ -1,7 +1,7 @@
 // The change rows of an object that are versions, and their visibility (D505, D506).
 import type { RequestContext } from '../../context.ts';
 import { underTimeLimit } from '../../query/page.ts';
-import type { ChangeRow, ObjectVersion } from '../../store/changes.ts';
+import { EVERYONE, type ChangeRow, type ObjectVersion } from '../../store/changes.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { visibilityFor } from '../visibility.ts';
@@ -55,7 +55,10 @@ export async function lastWholeVersion(
   return gap < 0 ? rows.length : gap;
 }
 
-/** Condition on a version whose state of the object is visible to the caller. */
+/**
+ * Condition on a version whose state of the object is visible to the caller (D760). Roles of a past state count even if no
+ * object has permissions now.
+ */
 export function visibleVersionFilter(
   { clock }: Pick<ObjectServices, 'clock'>,
   { type, document }: ObjectRecord,
@@ -65,8 +68,11 @@ export function visibleVersionFilter(
   const visibility = visibilityFor(type, context, now);
   if (!visibility) return MATCH_NONE;
   const { statuses, dated, allOwn, ownerField, userId } = visibility;
-  if (allOwn && userId !== null && document[ownerField] === userId) return {};
+  const { caller } = context;
+  const readers = caller.isAdmin ? {} : { 'version.readers': { $in: [EVERYONE, ...caller.roles] } };
+  if (allOwn && userId !== null && document[ownerField] === userId) return readers;
   return {
+    ...readers,
     ...(statuses && { 'version.status': { $in: [...statuses] } }),
     ...(dated && { 'version.visible_from': { $lte: now }, 'version.visible_to': { $gte: now } }),
   };
