@@ -610,19 +610,19 @@ export interface paths {
         put?: never;
         /**
          * Give a user roles
-         * @description Only roles that are not stronger than those of the caller, by id or name.
+         * @description Only roles that are weaker than the caller's strongest, or its own; by id or name.
          */
         post: operations["addUserRoles"];
         /**
          * Take roles from a user
-         * @description Only roles that are not stronger than those of the caller, by id or name.
+         * @description Only roles that are weaker than the caller's strongest, or its own; by id or name.
          */
         delete: operations["removeUserRoles"];
         options?: never;
         head?: never;
         /**
          * Replace the roles of a user
-         * @description Only roles that are not stronger than those of the caller, by id or name.
+         * @description Only roles that are weaker than the caller's strongest, or its own; by id or name.
          */
         patch: operations["replaceUserRoles"];
         trace?: never;
@@ -714,19 +714,19 @@ export interface paths {
         put?: never;
         /**
          * Give a role to users
-         * @description Only a role that is not stronger than those of the caller; users by id or uname.
+         * @description Only a role that is weaker than the caller's strongest, or its own; users by id or uname.
          */
         post: operations["addRoleUsers"];
         /**
          * Take a role from users
-         * @description Only a role that is not stronger than those of the caller; users by id or uname.
+         * @description Only a role that is weaker than the caller's strongest, or its own; users by id or uname.
          */
         delete: operations["removeRoleUsers"];
         options?: never;
         head?: never;
         /**
          * Replace the users of a role
-         * @description Only a role that is not stronger than those of the caller; users by id or uname.
+         * @description Only a role that is weaker than the caller's strongest, or its own; users by id or uname.
          */
         patch: operations["replaceRoleUsers"];
         trace?: never;
@@ -7107,7 +7107,7 @@ export interface components {
             included?: components["schemas"]["RolesIncluded"];
         };
         RolesMeta: {
-            /** @description Lower is stronger; users give and take only roles that are not stronger than theirs. */
+            /** @description Lower is stronger; users give and take only roles that are weaker than their strongest, or their own. */
             priority?: number;
             /** Format: date-time */
             created?: string;

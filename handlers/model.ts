@@ -9,9 +9,9 @@ export function modelHandlers({ store, modelService }: Services): Pick<Handlers,
       const { body, revision } = schemaDocument(modelService.current(), params.type_name, context.url.base);
       return { status: 200, etag: { revision }, body: body as Schema<'SchemaResponse'> };
     },
-    getProject: async () => ({
+    getProject: async ({ context }) => ({
       status: 200,
-      body: (await projectDocument(store, modelService.current())) as Schema<'ProjectResponse'>,
+      body: (await projectDocument(store, modelService.current(), context)) as Schema<'ProjectResponse'>,
     }),
   };
 }

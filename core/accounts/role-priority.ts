@@ -1,31 +1,49 @@
-// Priorities of roles: lower is stronger. A caller changes no role or user of a stronger one (D555, D103).
+// Priorities of roles: lower is stronger. Power does not spread: a caller gives and manages only roles that are weaker
+// than its strongest one, or that it has itself (D555, D103, D761).
 import type { Caller, RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
-import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
+import { ADMIN_ROLE_ID, DEFAULT_PRIORITY } from '../access/access-rules.ts';
 import { refusal } from '../access/authorization.ts';
 
 export const rolesOf = (user: ObjectDocument): readonly number[] =>
   (user['role_ids'] as readonly number[] | undefined) ?? [];
 
-/** @throws ApiError forbidden when one of the roles is stronger than each of the caller's */
-export async function assertNotStronger(
+type Holder = Pick<Caller, 'isAdmin' | 'roles'>;
+
+async function strongestOf(store: Store, { roles }: Holder, transaction?: Transaction): Promise<number> {
+  const options = transaction ? { session: transaction } : {};
+  const rows = await store.roles.find({ _id: { $in: [...roles] } }, options).toArray();
+  return Math.min(Infinity, ...rows.map(({ priority }) => priority));
+}
+
+/** @throws ApiError forbidden when one of the roles is neither weaker than the caller's strongest nor its own */
+export async function assertMayManage(
   store: Store,
   roleIds: readonly number[],
-  { isAdmin, roles }: Pick<Caller, 'isAdmin' | 'roles'>,
+  caller: Holder,
   transaction?: Transaction,
 ): Promise<void> {
-  if (isAdmin || roleIds.length === 0) return;
+  if (caller.isAdmin) return;
   if (roleIds.includes(ADMIN_ROLE_ID)) throw new ApiError('forbidden', 'Only administrators change administrators.');
-  const rows = await store.roles
-    .find({ _id: { $in: [...roleIds, ...roles] } }, transaction ? { session: transaction } : {})
-    .toArray();
-  const strongest = Math.min(Infinity, ...rows.filter((row) => roles.has(row._id)).map((row) => row.priority));
-  if (rows.some((row) => roleIds.includes(row._id) && row.priority < strongest)) {
-    throw new ApiError('forbidden', 'Could not update role. Insufficient priority.');
-  }
+  const others = roleIds.filter((role) => !caller.roles.has(role));
+  if (others.length === 0) return;
+  const strongest = await strongestOf(store, caller, transaction);
+  const options = transaction ? { session: transaction } : {};
+  const found = await store.roles.find({ _id: { $in: others } }, options).toArray();
+  if (found.every(({ priority }) => priority > strongest)) return;
+  throw new ApiError(
+    'forbidden',
+    'Insufficient priority: a role is neither weaker than the strongest of yours nor one of yours.',
+  );
+}
+
+/** The priority of a new role by default: its creator may manage it. */
+export async function newPriority(store: Store, caller: Holder): Promise<number> {
+  const strongest = caller.isAdmin ? 0 : await strongestOf(store, caller);
+  return Number.isFinite(strongest) ? Math.max(DEFAULT_PRIORITY, strongest + 1) : DEFAULT_PRIORITY;
 }
 
 /** Roles and accounts have no owner, so `mine` is not enough. @throws ApiError authentication_required, forbidden */
@@ -35,7 +53,8 @@ export function assertMayAssign({ access, caller }: Pick<RequestContext, 'access
 }
 
 /**
- * Whether the caller may change some users: by the permissions of `/users`, and if none of them is stronger than the caller.
+ * Whether the caller may change some users: by the permissions of `/users`, and if each of their roles is weaker than the
+ * caller's strongest or its own.
  * @throws ApiError authentication_required, forbidden
  */
 export async function assertMayChange(
@@ -50,10 +69,6 @@ export async function assertMayChange(
     throw refusal(caller, 'Your roles allow this operation on your own account only.', 'own');
   }
   const others = users.filter(({ document }) => document._id !== caller.userId);
-  await assertNotStronger(
-    store,
-    [...new Set(others.flatMap(({ document }) => rolesOf(document)))],
-    caller,
-    transaction,
-  );
+  const roles = [...new Set(others.flatMap(({ document }) => rolesOf(document)))];
+  await assertMayManage(store, roles, caller, transaction);
 }

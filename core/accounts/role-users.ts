@@ -9,7 +9,7 @@ import type { Transaction } from '../store/transaction.ts';
 import { ADMIN_ROLE_ID, USERS } from '../access/access-rules.ts';
 import { usersById } from './account-relations.ts';
 import { hasActiveAdmin, isActiveAdmin, lastAdmin } from './last-admin.ts';
-import { assertMayChange, assertMayAssign, assertNotStronger, rolesOf } from './role-priority.ts';
+import { assertMayChange, assertMayAssign, assertMayManage, rolesOf } from './role-priority.ts';
 import { assertKeepsRoles } from './user-roles.ts';
 import { findByUnames } from '../store/object-names.ts';
 
@@ -89,7 +89,7 @@ export async function plannedMoves(
   if (gaining.length + leaving.length === 0) return { gaining, leaving };
   for (const user of leaving) assertKeepsRoles(user, [roleId]);
   assertMayAssign(context);
-  await assertNotStronger(objects.store, [roleId], context.caller, transaction);
+  await assertMayManage(objects.store, [roleId], context.caller, transaction);
   const type = requireType(objects, USERS);
   const users = [...gaining, ...leaving].map((document) => ({ type, document }));
   await assertMayChange(objects.store, users, context, transaction);

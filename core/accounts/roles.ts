@@ -20,10 +20,10 @@ import { updateRow, findRow, insertRow, removeRow } from '../resources/resource-
 import { writeScope } from '../resources/write-rows.ts';
 import type { RoleRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
-import { ADMIN_PRIORITY, ADMIN_ROLE_ID, DEFAULT_PRIORITY, USERS } from '../access/access-rules.ts';
+import { ADMIN_PRIORITY, ADMIN_ROLE_ID, USERS } from '../access/access-rules.ts';
 import type { AccessService } from '../access/access-service.ts';
 import { refusal } from '../access/authorization.ts';
-import { assertNotStronger, rolesOf } from './role-priority.ts';
+import { assertMayManage, newPriority, rolesOf } from './role-priority.ts';
 import { roleResources, roleScope } from './role-resource.ts';
 import { plannedMoves } from './role-users.ts';
 import { idsAfterChange, roleWrite, removeRoleFromUsers } from './user-roles.ts';
@@ -118,7 +118,7 @@ export async function rolesAfter(
   const given = (await findRoles(store, ids, context)).map((row) => row._id);
   const roles = idsAfterChange(current, given, how);
   const lost = current.filter((role) => !roles.includes(role));
-  await assertNotStronger(store, [...lost, ...roles.filter((role) => !current.includes(role))], context.caller);
+  await assertMayManage(store, [...lost, ...roles.filter((role) => !current.includes(role))], context.caller);
   return roles;
 }
 
@@ -135,7 +135,10 @@ export async function createRole(services: RoleServices, body: RoleBody, context
   assertName(name);
   const now = clock.now();
   const _id = await store.sequences.next('roles');
-  const priority = Math.max(ADMIN_PRIORITY, priorityOf(body, { _id, priority: DEFAULT_PRIORITY }, context));
+  const priority = Math.max(
+    ADMIN_PRIORITY,
+    priorityOf(body, { _id, priority: await newPriority(store, context.caller) }, context),
+  );
   const { data } = body.data.relationships?.users ?? {};
   return objects.writer.commit(() =>
     access.change(async (transaction) => {
@@ -162,7 +165,7 @@ export async function updateRole(
   const change = async (transaction: Transaction): Promise<RoleRow> => {
     const current = await findRole(store, id, context, transaction);
     const fields = knownAttributes(readUpdate(body, 'roles', id, current._id), FIELDS);
-    await assertNotStronger(store, [current._id], context.caller);
+    await assertMayManage(store, [current._id], context.caller);
     if (current.unchangeable && !(context.caller.isAdmin && fields.unchangeable === false)) {
       throw immutable(`Role "${current.name}" is unchangeable.`);
     }
@@ -211,7 +214,7 @@ export async function deleteRole(services: RoleServices, id: string, context: Re
     const row = await findRole(store, id, context, transaction);
     if (row._id === ADMIN_ROLE_ID) throw immutable('Role 1 cannot be deleted.');
     if (row.unchangeable) throw immutable(`Role "${row.name}" is unchangeable.`);
-    await assertNotStronger(store, [row._id], context.caller);
+    await assertMayManage(store, [row._id], context.caller);
     await removeRow(roleResources(store, context), row, writeScope({ clock }, context, transaction));
     return { roleId: row._id, objectIds: await leaveToAdmins(store, row._id, transaction) };
   });

@@ -1,12 +1,13 @@
 // Applications: clients of the API, each with a key and optionally a secret (D18, D554).
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { parseDateTime } from '../date-values.ts';
 import { FIRST_APPLICATION_ID } from '../access/access-rules.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { RequestContext } from '../context.ts';
-import { invalidData, notFound } from '../errors.ts';
+import { ApiError, invalidData, notFound } from '../errors.ts';
 import { withoutPrecondition, immutable } from '../resources/model-write.ts';
-import { defineResource, type DefinedResource } from '../resources/define-resource.ts';
+import { defineResource, type AttributesInput, type DefinedResource } from '../resources/define-resource.ts';
 import { findRow, removeRow, type WriteScope } from '../resources/resource-type.ts';
 import { rowOperations, rowReads, type RowOperations, type RowReads } from '../resources/row-operations.ts';
 import type { ApplicationRow, Store } from '../store/store.ts';
@@ -88,6 +89,29 @@ function assertMayGo(row: ApplicationRow, { caller }: RequestContext): void {
   if (row._id === caller.applicationId) throw immutable('The request itself comes from this application.');
 }
 
+const isSame = (value: unknown, stored: unknown): boolean => value === undefined || isDeepStrictEqual(value, stored);
+
+/** Who knows its key or secret acts as the application, within its scope: only administrators change these (D761). @throws ApiError forbidden */
+function assertMayEmpower(
+  input: AttributesInput<'Applications'>,
+  current: ApplicationRow | undefined,
+  { caller }: RequestContext,
+): void {
+  if (caller.isAdmin || !current) return;
+  const changes = {
+    client_secret: input.client_secret !== undefined,
+    renew_key: input.renew_key === true,
+    enabled: !isSame(input.enabled, current.enabled),
+    expires: !isSame(expiryOf(input.expires), current.expires),
+    read_only: !isSame(input.read_only, current.read_only),
+    endpoints: !isSame(input.endpoints, current.endpoints),
+  };
+  const power = Object.entries(changes).find(([, isChanged]) => isChanged)?.[0];
+  if (power === undefined) return;
+  const source = { pointer: `/data/attributes/${power}` };
+  throw new ApiError('forbidden', { detail: `Only administrators change "${power}" of an application.`, source });
+}
+
 /** Its permissions, configuration and refresh tokens. */
 async function removeBelongings(store: Store, applicationId: number, scope: WriteScope): Promise<void> {
   const options = { session: scope.transaction };
@@ -114,6 +138,7 @@ export function applications(dependencies: RuleDependencies): RowOperations<Appl
   return rowOperations(applicationResources(store, issued), {
     ...accessRules(dependencies),
     check(input, current, { context }) {
+      assertMayEmpower(input, current, context);
       const { client_secret: secret } = input;
       const limits = { expires: expiryOf(input.expires), endpoints: input.endpoints };
       if (!current) {

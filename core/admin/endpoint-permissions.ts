@@ -3,6 +3,7 @@ import { defineResource, type DefinedResource, type AttributesInput } from '../r
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import type { EndpointPermissionRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
+import { assertMayPermit, type Rule } from './permission-power.ts';
 import { referredId } from './references.ts';
 import { accessRules, type RuleDependencies } from './rule-change.ts';
 
@@ -35,11 +36,25 @@ async function subjectOf(store: Store, input: AttributesInput<'EndpointPermissio
   };
 }
 
+const NEW_RULE: Rule = { endpoint_id: null, application_id: null, role_id: null, read: false, write: false };
+
+/** The rule of a row after a change. */
+function ruleAfter(current: Rule = NEW_RULE, change: { [Member in keyof Rule]?: Rule[Member] | undefined }): Rule {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  return { ...current, ...Object.fromEntries(given) };
+}
+
 /** The operations on endpoint permissions. */
 export const endpointPermissions = (
   dependencies: RuleDependencies,
 ): RowOperations<EndpointPermissionRow, 'EndpointPermissions'> =>
   rowOperations(permissionResources(dependencies.store), {
     ...accessRules(dependencies),
-    check: (input, _current, { transaction }) => subjectOf(dependencies.store, input, transaction),
+    async check(input, current, scope) {
+      const subject = await subjectOf(dependencies.store, input, scope.transaction);
+      const { read, write } = input;
+      await assertMayPermit(dependencies.store, [current, ruleAfter(current, { ...subject, read, write })], scope);
+      return subject;
+    },
+    checkDelete: (row, scope) => assertMayPermit(dependencies.store, [row], scope),
   });

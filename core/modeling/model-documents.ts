@@ -1,4 +1,6 @@
 // The model as a document: the JSON Schema of a type, and a portable export of the project (D552).
+import { visibleRoleNames } from '../access/role-names.ts';
+import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { RESOURCE_SCHEMAS } from '../format/jsonapi/resource-schemas.ts';
 import type { Store } from '../store/store.ts';
@@ -32,17 +34,17 @@ export type ProjectDocument = Record<
   Record<string, unknown>[]
 >;
 
-/** Rows without ids, dates and revisions; a category names its parent. */
-export async function projectDocument(store: Store, model: Model): Promise<ProjectDocument> {
+/** Rows without ids, dates and revisions; a category names its parent. Of roles, those that the caller may see (D762). */
+export async function projectDocument(store: Store, model: Model, context: RequestContext): Promise<ProjectDocument> {
   const [roles, categories] = await Promise.all([
     store.roles.find().sort({ _id: 1 }).toArray(),
     store.categories.find().sort({ _id: 1 }).toArray(),
   ]);
-  const roleNames = new Map(roles.map(({ _id, name }) => [_id, name]));
+  const roleNames = visibleRoleNames(context);
   const names = new Map(categories.map((row) => [row._id, row.name]));
   return {
     applications: [],
-    roles: roles.map(({ name, description }) => ({ name, description })),
+    roles: roles.filter(({ _id }) => roleNames.has(_id)).map(({ name, description }) => ({ name, description })),
     property_types: model.rows.property_types.map(portable),
     object_types: model.rows.object_types.map((row) => ({
       ...portable(row),

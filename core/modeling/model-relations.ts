@@ -1,5 +1,6 @@
 // Relationships of model resources: their links and `include`. The snapshot has all of them but categories, which are
 // read once for all resources of a response.
+import { visibleRoleNames } from '../access/role-names.ts';
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
@@ -70,8 +71,9 @@ async function readCategories(
 export function modelRelations(
   store: Store,
   model: Model,
-  { access: { roleNames } }: Pick<RequestContext, 'access'>,
+  context: Pick<RequestContext, 'access' | 'caller'>,
 ): IncludableRelations {
+  const roleNames = visibleRoleNames(context);
   const typeResource = (row: ObjectTypeRow): Resource => objectTypeResource(row, model, roleNames);
   const { object_types: types, relations } = model.rows;
   const { toResource: relationResource } = relationResources(store);

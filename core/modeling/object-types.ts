@@ -1,6 +1,9 @@
 // Object types: reading, creating, changing and deleting them, with the rows that name them (D547).
+import { isDeepStrictEqual } from 'node:util';
+import { visibleRoleNames } from '../access/role-names.ts';
 import { renameEndpoint } from '../admin/endpoints.ts';
 import type { RequestContext } from '../context.ts';
+import { ApiError } from '../errors.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
 import {
   contradiction,
@@ -89,7 +92,7 @@ export const objectTypeResources = (
   searchable: ['name', 'singular', 'description'],
   addressedBy: ['name'],
   filters,
-  toResource: (row, context) => objectTypeResource(row, model, context?.access.roleNames ?? new Map()),
+  toResource: (row, context) => objectTypeResource(row, model, context ? visibleRoleNames(context) : new Map()),
 });
 
 const DEFAULTS: Omit<ObjectTypeFields, 'name' | 'singular'> = {
@@ -119,12 +122,24 @@ export type ObjectTypeBody = Omit<ObjectTypeInput, 'attribute_permissions'> & {
   attribute_permissions?: NamedPermissions | null;
 };
 
+/**
+ * Only administrators change them: a role that writes the model would open attributes to itself (D761). What others see of
+ * them may be sent back.
+ * @throws ApiError forbidden, invalid_data
+ */
 async function withRoleIds(
   store: Store,
   { attribute_permissions: named, ...input }: ObjectTypeBody,
-  transaction: Transaction,
+  { context, transaction }: WriteScope,
+  current?: ObjectTypeRow,
 ): Promise<ObjectTypeInput> {
   if (named === undefined) return input;
+  if (!context.caller.isAdmin) {
+    const shown = permissionsByRoleName(current?.attribute_permissions, visibleRoleNames(context));
+    if (isDeepStrictEqual(named, shown)) return input;
+    const source = { pointer: '/data/attributes/attribute_permissions' };
+    throw new ApiError('forbidden', { detail: 'Only administrators change "attribute_permissions".', source });
+  }
   return { ...input, attribute_permissions: await permissionsByRoleId(store, named, transaction) };
 }
 
@@ -159,7 +174,7 @@ export async function createObjectType(
   let id: number | undefined;
   return changeModel(dependencies, context, async (scope, model) => {
     const bookkeeping = { _id: 0, revision: 1, created: now, modified: now, core_type: false };
-    const given = await withRoleIds(store, attributes, scope.transaction);
+    const given = await withRoleIds(store, attributes, scope);
     const input = withParent(await parentIn(body, given, model));
     const candidate = { ...DEFAULTS, ...input, name, singular, ...bookkeeping };
     assertObjectType(candidate, undefined, model);
@@ -231,7 +246,7 @@ export async function updateObjectType(
   const changed = await changeModel(dependencies, context, async (scope, model) => {
     const current = findObjectType(model, id);
     const attributes = knownAttributes(readUpdate(body, 'object_types', id, current._id), OBJECT_TYPE_FIELDS);
-    const given = await withRoleIds(dependencies.store, attributes, scope.transaction);
+    const given = await withRoleIds(dependencies.store, attributes, scope, current);
     const input = await parentIn(body, given, model);
     return changeObjectType(dependencies, { current, input, model }, scope);
   });

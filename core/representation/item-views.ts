@@ -1,5 +1,6 @@
 // Views of objects, and of resources that belong to them or include them: items are followed along `include`, then all objects
 // among them become resources together, with shared reads.
+import { visibleRoleNames } from '../access/role-names.ts';
 import type { RequestContext } from '../context.ts';
 import { hasStreams, STREAMS } from '../objects/owned-files.ts';
 import { streamResource } from '../files/streams/stream-resource.ts';
@@ -68,7 +69,7 @@ async function complete(
   const facts = await readFacts(services, objects, request, context);
   for (const { found } of objects) auditShown(found, context);
   const { labels, counts, media } = facts;
-  const { roleNames } = context.access;
+  const roleNames = visibleRoleNames(context);
 
   const isPlain = linkage.size === 0 && counts.size === 0 && !media;
   const linkageOf = (item: Related): Readonly<Record<string, Relationship>> | undefined => {

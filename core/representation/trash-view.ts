@@ -1,4 +1,5 @@
 // Items of the trash as resources (service.md 4.11): objects, translations, annotations. They have no relationships.
+import { visibleRoleNames } from '../access/role-names.ts';
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
@@ -43,7 +44,7 @@ async function represent(
     objects.store,
     found.map(({ document }) => document),
   );
-  const options = { labels, roleNames: context.access.roleNames, caller: context.caller, baseOnly: !isSingle };
+  const options = { labels, roleNames: visibleRoleNames(context), caller: context.caller, baseOnly: !isSingle };
   const resources = [
     ...found.map((each) => objectResource(each, { ...options, wanted: wantedOf(fields, each.type.name) })),
     ...others.flat(),

@@ -169,7 +169,7 @@ describe('GET /model/project', () => {
       object_type_name: 'news',
       parent_id: Number(parent.id),
     });
-    const response = await test.anonymous.get('/model/project', { Accept: 'application/json' });
+    const response = await test.admin.get('/model/project', { Accept: 'application/json' });
     expect(response.status).toBe(200);
     const project = response.body as Record<string, Record<string, unknown>[]>;
     expect(Object.keys(project).sort()).toEqual([

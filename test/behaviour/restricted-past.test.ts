@@ -1,7 +1,7 @@
 // What was for some roles only stays so when an object is opened (D760): every GET of the description, for callers who
 // may read everything now, history included.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import OPENAPI from '../../generated/openapi.json' with { type: 'json' };
+import { everyGet } from '../support/every-get.ts';
 import { openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
 import { newPicture, upload } from '../support/uploads.ts';
 import { numbers, patch, restore } from '../support/versions.ts';
@@ -108,12 +108,6 @@ function valuesOf(name: string, object: ResourceData, ids: Readonly<Record<strin
   return ids[name] ?? [object.id];
 }
 
-const fill = (path: string, valueOf: (name: string) => string[]): string[] => {
-  const name = /\{(\w+)\}/.exec(path)?.[1];
-  if (name === undefined) return [path];
-  return valueOf(name).flatMap((value) => fill(path.replace(`{${name}}`, value), valueOf));
-};
-
 describe('what an object was while it was restricted', () => {
   it('is in no answer to callers who may read the object now', async () => {
     const idsOf = async (path: string) =>
@@ -124,12 +118,7 @@ describe('what an object was while it was restricted', () => {
       stream_id: await idsOf('/streams'),
       folder_id: await idsOf('/folders'),
     };
-    const reading = Object.entries(OPENAPI.paths).flatMap(([path, item]) => ('get' in item ? [path] : []));
-    const asked = new Set(
-      Object.values(made).flatMap((object) =>
-        reading.flatMap((path) => fill(path, (name) => valuesOf(name, object, ids))),
-      ),
-    );
+    const asked = new Set(Object.values(made).flatMap((object) => everyGet((name) => valuesOf(name, object, ids))));
     for (const path of [...asked]) if (/versions\/\d$/.test(path)) asked.add(`${path}?compare=2`);
     for (const type of ['objects', 'translations', 'annotations', 'streams'])
       asked.add(`/history?page_size=100&filter[resource_type]=${type}`);

@@ -1,4 +1,5 @@
 // The values in rows of the history, without those that are hidden from the caller (D422, D578).
+import { visibleRoleNames } from '../../access/role-names.ts';
 import type { RequestContext } from '../../context.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
 import { formatDateTime } from '../../date-values.ts';
@@ -66,6 +67,18 @@ function withoutHidden(
   return { ...changed, translated_fields: without(fields as Changed) };
 }
 
+/** Permissions in a change of an object, with the names of roles that the caller sees (D762). */
+function withSeenRoles(changed: Changed, seen: ReadonlySet<string>): Changed {
+  const { perms } = changed;
+  if (typeof perms !== 'object' || perms === null) return changed;
+  const isSeen = (name: unknown): boolean => typeof name !== 'string' || seen.has(name);
+  const shown = Object.entries(perms).map(([part, names]): [string, unknown] => [
+    part,
+    Array.isArray(names) ? names.filter(isSeen) : names,
+  ]);
+  return { ...changed, perms: Object.fromEntries(shown) };
+}
+
 /** A change of a translation without the fields that a caller does not see in it. */
 function withoutUnseen(changed: Changed, type: ResolvedType, to: AttributeReader): Changed {
   const fields = changed['translated_fields'];
@@ -104,6 +117,7 @@ export async function shownValues(
     }
     return (row) => withoutHidden(row, subjectOf(row)?.type, model);
   }
+  const roles = new Set(visibleRoleNames(context).values());
   const at = { context, now: services.clock.now() };
   const named = rows.flatMap((row) => {
     const subject = row.resource_type === 'objects' ? subjectOf(row) : undefined;
@@ -117,7 +131,8 @@ export async function shownValues(
     const changed = withoutHidden(row, type, model);
     if (row.resource_type === 'translations') return withoutUnseen(changed, type, viewer(caller));
     if (row.resource_type !== 'objects') return changed;
-    return readableValues(type, keepIds({ type, changed }, isSeen), readerOf(id, caller));
+    const seen = withSeenRoles(keepIds({ type, changed }, isSeen), roles);
+    return readableValues(type, seen, readerOf(id, caller));
   };
 }
 
