@@ -3,12 +3,13 @@
  * when the description does. The database keeps running, so that a restart takes well under a second.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, watch } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../core/config/config.ts';
 import { startEmbeddedServer, type EmbeddedServer } from '../core/store/embedded-server.ts';
 import { withoutAdvice } from './command-line.ts';
+import { watchFiles } from './dev/watch-files.ts';
 import { loadEnvFile } from './env-file.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -46,34 +47,17 @@ async function main(args: string[]): Promise<void> {
     database = await startEmbeddedServer({ dataDir, mongod, onProgress: say, onUnexpectedExit: say });
     process.env['MONGODB_URI'] = database.uri;
   }
-  for (const folder of watchedFolders) watchFolder(path.join(root, folder), folder);
   const extensions = path.resolve(config.extensionsDir ?? 'extensions');
-  const isThere = existsSync(extensions);
-  if (isThere) watchFolder(extensions, extensions);
-  else watchFor(extensions);
-  say(`watching ${watchedFolders.map((folder) => `${folder}/`).join(' ')}${isThere ? ` ${extensions}/` : ''}`);
+  watchFiles([...watchedFolders.map((folder) => path.join(root, folder)), extensions], noteChange);
+  const own = existsSync(extensions) ? ` ${extensions}/` : '';
+  say(`watching ${watchedFolders.map((folder) => `${folder}/`).join(' ')}${own}`);
   service = startService();
 }
 
-/** @param shown name of the folder in messages */
-function watchFolder(folder: string, shown: string): void {
-  watch(folder, { recursive: true }, (_event, file) => {
-    if (file && !/(^|\/)(?:[.#]|node_modules\b)|~$/.test(file)) noteChange(path.join(shown, file));
-  });
-}
-
-/** A missing folder is watched once it exists. */
-function watchFor(folder: string): void {
-  const parent = watch(path.dirname(folder), (_event, file) => {
-    if (file !== path.basename(folder) || !existsSync(folder)) return;
-    parent.close();
-    watchFolder(folder, folder);
-    noteChange(folder);
-  });
-}
-
+/** Those of the project by their path in it. */
 function noteChange(file: string): void {
-  changed.add(file);
+  const within = path.relative(root, file);
+  changed.add(within.startsWith('..') ? file : within);
   clearTimeout(timer);
   timer = setTimeout(() => void applyChanges(), quietMs);
 }
