@@ -11,6 +11,7 @@ import { startEmbeddedServer, type EmbeddedServer } from '../core/store/embedded
 import { withoutAdvice } from './command-line.ts';
 import { watchFiles } from './dev/watch-files.ts';
 import { loadEnvFile } from './env-file.ts';
+import { noteRunning } from './running-services.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const watchedFolders = ['openapi', 'handlers', 'core', 'scripts'];
@@ -40,6 +41,7 @@ main(process.argv.slice(2)).catch((error: Error) => {
 async function main(args: string[]): Promise<void> {
   const options = { help: { type: 'boolean', short: 'h' } } as const;
   if (withoutAdvice(() => parseArgs({ args, options })).values.help) return console.log(help);
+  noteRunning(root);
   loadEnvFile();
   const config = readConfig(process.env);
   if (config.mongodbUri === undefined) {

@@ -1,22 +1,28 @@
-// Installs the dependencies when they are missing or not those of package-lock.json, before `npm start` and the like.
-// Plain Node without packages: it runs when there are none yet. Says nothing when nothing is to be done.
+// Installs the dependencies when they are missing or not those of package-lock.json, before `npm start` and the like. The
+// packages that a running service has loaded stay as they are (D862). Plain Node without packages: it runs when there are none
+// yet. Says nothing when nothing is to be done.
 import { spawnSync } from 'node:child_process';
 import { lstatSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { fileURLToPath } from 'node:url';
+import { runningServices } from './running-services.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const oldestNode = [20, 19];
 /** These run without the development tools, as `npm ci --omit=dev` leaves it. */
-const SERVICE_SCRIPTS = ['start', 'dev', 'import', 'export', 'migrate', 'verify', 'backup', 'restore'];
+const SERVICE_SCRIPTS = 'start dev import export migrate verify backup restore audit password person secrets'.split(
+  ' ',
+);
 const isServiceOnly = SERVICE_SCRIPTS.some((script) => process.env.npm_lifecycle_event === `pre${script}`);
 
 checkNodeVersion();
 const reason = reasonToInstall();
 if (reason && isLinked()) {
   // npm would empty the folder that others use.
-  fail(`${reason}, and node_modules is a link: install where it leads, or remove it`);
+  fail(`${reason.text}, and node_modules is a link: install where it leads, or remove it`);
 }
+const [running] = reason && !reason.isAddition ? runningServices(root) : [];
+if (running !== undefined) fail(`${reason.text}, and a service runs with them (process ${running}): stop it first`);
 if (reason) install(reason);
 
 function checkNodeVersion() {
@@ -29,23 +35,27 @@ function checkNodeVersion() {
 function reasonToInstall() {
   const wanted = readJson('package-lock.json');
   const installed = readJson('node_modules/.package-lock.json');
-  if (!installed) return 'the dependencies are missing';
-  if (!wanted || isLockBehind(wanted)) return 'package.json has changed';
-  const isUpToDate = Object.entries(wanted.packages).every(([place, entry]) => {
+  if (!installed) return { text: 'the dependencies are missing', command: ['ci'] };
+  if (!wanted || isLockBehind(wanted)) return { text: 'package.json has changed', command: ['install'] };
+  // npm notes no root.
+  const places = Object.entries(wanted.packages).filter(([place]) => place !== '');
+  const isRight = ([place, entry], mayBeMissing) => {
     const present = installed.packages[place];
-    // npm notes no root, and leaves out what is optional and for other machines.
-    if (place === '' || (!present && isDispensable(entry))) return true;
-    return present?.version === entry.version && present?.integrity === entry.integrity;
-  });
-  return isUpToDate ? undefined : 'the dependencies are out of date';
+    if (!present) return mayBeMissing(entry);
+    return present.version === entry.version && present.integrity === entry.integrity;
+  };
+  // npm leaves out what is optional and for other machines.
+  const mayMiss = (entry) => entry.optional || entry.devOptional || entry.dev;
+  if (!places.filter(([, { dev }]) => !dev).every((each) => isRight(each, mayMiss)))
+    return { text: 'the dependencies are out of date', command: ['ci'] };
+  const areToolsRight = places.every((each) => isRight(each, (entry) => entry.optional || entry.devOptional));
+  if (isServiceOnly || areToolsRight) return undefined;
+  // `npm ci` would remove and write all of them again; this adds the missing ones.
+  return { text: 'the development tools are missing', command: ['install', '--no-save'], isAddition: true };
 }
 
 function isLinked() {
   return lstatSync(new URL('../node_modules', import.meta.url), { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-}
-
-function isDispensable(entry) {
-  return entry.optional || entry.devOptional || (entry.dev && isServiceOnly);
 }
 
 function isLockBehind(lock) {
@@ -56,13 +66,12 @@ function isLockBehind(lock) {
   );
 }
 
-/** @param {string} why */
-function install(why) {
-  // `npm ci` takes exactly what the lock file says, and refuses one that package.json has left behind.
-  const command = why.startsWith('package.json') || !readJson('package-lock.json') ? 'install' : 'ci';
-  console.error(`colophon: ${why}, running npm ${command} ...`);
+/** `npm ci` takes exactly what the lock file says, and refuses one that package.json has left behind. */
+function install({ text, command }) {
+  const shown = `npm ${command.join(' ')}`;
+  console.error(`colophon: ${text}, running ${shown} ...`);
   const started = Date.now();
-  const args = [command, '--no-audit', '--no-fund', isServiceOnly ? '--omit=dev' : '--include=dev'];
+  const args = [...command, '--no-audit', '--no-fund', isServiceOnly ? '--omit=dev' : '--include=dev'];
   // npm says where it is itself, when it is what runs this.
   const npm = process.env.npm_execpath;
   // On stderr, as stdout is for what the script itself says.
@@ -70,8 +79,8 @@ function install(why) {
   const { status, error } = npm?.endsWith('.js')
     ? spawnSync(process.execPath, [npm, ...args], options)
     : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
-  if (error) fail(`npm cannot be run (${error.message}): run "npm ${command}" by hand`);
-  if (status !== 0) fail(`npm ${command} failed: see its messages above`);
+  if (error) fail(`npm cannot be run (${error.message}): run "${shown}" by hand`);
+  if (status !== 0) fail(`${shown} failed: see its messages above`);
   console.error(`colophon: dependencies installed in ${Math.round((Date.now() - started) / 1000)} s`);
 }
 

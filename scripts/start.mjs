@@ -4,12 +4,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { noteRunning } from './running-services.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Copies of the project may share their packages.
 const copy = createHash('sha256').update(root).digest('hex').slice(0, 12);
 const list = path.join(root, 'node_modules/.cache/colophon', copy, 'start.json');
 
+noteRunning(root);
 // Lines of the sources in stack traces.
 process.setSourceMapsEnabled(true);
 const entry = bundleAtHand() ?? (await newBundle());

@@ -1,0 +1,2 @@
+export declare function noteRunning(root: string): void;
+export declare function runningServices(root: string): number[];
